@@ -67,6 +67,34 @@ class CronProperties {
         .isEqualTo(next.stream().toList());
   }
 
+  @Property(cases = 3_000)
+  void the_search_ends_where_brute_force_ends(Gen any) {
+    Twin twin = any.twin();
+    Instant edge = any.oneOf(Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"));
+    Instant start = edge.plusSeconds(any.number(-400_000, 400_000));
+    Instant end = start.plusSeconds(any.number(0, 400_000));
+
+    List<Instant> slots = twin.reference().between(start, end);
+
+    twin.assertSameSlots(start, end);
+    assertThat(twin.cron().between(start, end).count())
+        .as("%s between %s and %s", twin, start, end)
+        .isEqualTo(slots.size());
+    assertThat(twin.cron().previous(end.plusNanos(1)).filter(slot -> slot.isAfter(start)))
+        .as("%s before %s", twin, end)
+        .isEqualTo(slots.stream().reduce((earlier, later) -> later));
+  }
+
+  @Property(cases = 300)
+  void slots_of_many_years_are_counted_as_they_are_enumerated(Gen any) {
+    Twin twin = any.twin();
+    Instant start = any.instantNearShiftOf(twin.zone());
+    long days = 20_000 / twin.reference().slotsPerDay();
+    Slots slots = twin.cron().between(start, start.plus(any.upTo(Duration.ofDays(days))));
+
+    assertThat(slots.count()).as("%s", slots).isEqualTo(slots.stream().mapToInt(slot -> 1).sum());
+  }
+
   @Property(cases = 10_000)
   void what_is_written_is_what_is_read(Gen any) {
     Twin twin = any.twin();

@@ -61,11 +61,15 @@ final class Gen {
     return oneOf(percent(75) ? SHIFTING : ZONES);
   }
 
-  /** Return an instant from 1971 to 2190, most often near our days, and not always a full second. */
+  /**
+   * Return an instant from 1971 to 2190, most often near our days, and not always a full second.
+   */
   Instant instant() {
     Instant second =
         Instant.ofEpochSecond(
-            percent(70) ? number(946_684_800L, 2_208_988_800L) : number(31_536_000L, 6_942_000_000L));
+            percent(70)
+                ? number(946_684_800L, 2_208_988_800L)
+                : number(31_536_000L, 6_942_000_000L));
     return percent(80) ? second : second.plusNanos(number(0, 999_999_999));
   }
 
@@ -121,7 +125,8 @@ final class Gen {
 
   Every every() {
     long seconds = percent(80) ? number(1L, 100_000L) : number(1L, 1_000_000_000L);
-    return new Every(Duration.ofSeconds(seconds), Instant.ofEpochSecond(number(0L, 4_000_000_000L)));
+    return new Every(
+        Duration.ofSeconds(seconds), Instant.ofEpochSecond(number(0L, 4_000_000_000L)));
   }
 
   Timing timing() {

@@ -75,7 +75,8 @@ final class Grammar {
     if (single) {
       return number(any.number(0, 59));
     }
-    Supplier<Integer> minute = () -> any.percent(60) ? any.oneOf(0, 15, 30, 45, 59, 1) : any.number(0, 59);
+    Supplier<Integer> minute =
+        () -> any.percent(60) ? any.oneOf(0, 15, 30, 45, 59, 1) : any.number(0, 59);
     return terms(minute, 0, 59);
   }
 
@@ -186,7 +187,9 @@ final class Grammar {
     int from = any.number(least, most);
     int to = any.number(from, most);
     String hash = any.percent(50) ? "H" : "H(" + from + "-" + to + ")";
-    return any.percent(60) ? hash : hash + "/" + any.number(1, Math.max(1, Math.min(most, to - from)));
+    return any.percent(60)
+        ? hash
+        : hash + "/" + any.number(1, Math.max(1, Math.min(most, to - from)));
   }
 
   /** Write one to four plain terms: any value, one value, a range, each with or without a step. */

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-
 import org.junit.jupiter.api.Test;
 
 /** {@code H}: a value that depends on the schedule's key and on nothing else. */
@@ -65,7 +64,9 @@ class HashTest {
     ZoneId zone = any.zone();
     Cron cron;
     try {
-      cron = Cron.parse(expression, zone, "key").withOverlap(any.oneOf(DstOverlap.FIRST, DstOverlap.BOTH));
+      cron =
+          Cron.parse(expression, zone, "key")
+              .withOverlap(any.oneOf(DstOverlap.FIRST, DstOverlap.BOTH));
     } catch (CronSyntaxException refused) {
       assertThat(refused.problem()).as(expression).contains("never");
       return;
@@ -124,7 +125,8 @@ class HashTest {
     Instant before = Instant.parse("2026-10-25T00:00:00Z").minusSeconds(1);
     Instant after = Instant.parse("2026-10-25T02:00:00Z").minusSeconds(1);
 
-    assertThat(Cron.parse("H/20 2 * * *", berlin, "key").between(before, after).count()).isEqualTo(6);
+    assertThat(Cron.parse("H/20 2 * * *", berlin, "key").between(before, after).count())
+        .isEqualTo(6);
     assertThat(Cron.parse("H 2 * * *", berlin, "key").between(before, after).count()).isEqualTo(1);
   }
 }

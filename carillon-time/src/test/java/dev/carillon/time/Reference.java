@@ -72,9 +72,9 @@ final class Reference {
   /** Return all slots later than {@code after} and not later than {@code through}, in order. */
   List<Instant> between(Instant after, Instant through) {
     Set<Instant> slots = new TreeSet<>();
-    // Two days more on either side: the local date jumps by up to a day, and offsets differ.
-    LocalDate last = LocalDate.ofInstant(through, ZoneOffset.UTC).plusDays(2);
-    LocalDate date = LocalDate.ofInstant(after, ZoneOffset.UTC).minusDays(2);
+    // A day more on either side: the local date is never further from that of UTC.
+    LocalDate last = LocalDate.ofInstant(through, ZoneOffset.UTC).plusDays(1);
+    LocalDate date = LocalDate.ofInstant(after, ZoneOffset.UTC).minusDays(1);
     for (; !date.isAfter(last); date = date.plusDays(1)) {
       if (days.contain(date)) {
         addSlotsOf(date, slots);

@@ -54,7 +54,7 @@ record ReferenceField(int min, int max, List<String> names, int firstName) {
       String[] ends = parts[0].split("-", -1);
       from = value(ends[0]);
       to = value(ends[1]);
-      if (this == WEEKDAY && to == 0) {
+      if (equals(WEEKDAY) && to == 0) {
         to = 7;
       }
     } else {

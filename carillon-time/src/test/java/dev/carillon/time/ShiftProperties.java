@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Cron against brute force on every day between 2020 and 2040 on which clocks change. */
 class ShiftProperties {
   private static final int CASES = 10_000;
+  private static final Duration AROUND = Duration.ofHours(22);
   private static final List<Shift> SHIFTS = shifts();
 
   /** A change of a zone's offset. */
@@ -45,7 +46,7 @@ class ShiftProperties {
   @Property(cases = CASES)
   void every_shift_is_as_brute_force_sees_it_by_default(Gen any) {
     Shift shift = any.turn(SHIFTS);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
       compare(shift, DstGap.FIRE_AFTER, DstOverlap.AUTO, any);
     }
   }
@@ -62,18 +63,18 @@ class ShiftProperties {
 
   private static void compare(Shift shift, DstGap gap, DstOverlap overlap, Gen any) {
     Twin twin = aimed(shift, gap, overlap, any);
-    twin.assertSameSlots(shift.at().minus(Duration.ofHours(30)), shift.at().plus(Duration.ofHours(30)));
+    twin.assertSameSlots(shift.at().minus(AROUND), shift.at().plus(AROUND));
   }
 
   @Property(cases = CASES)
   void asking_from_inside_a_gap_or_overlap_agrees_with_the_list(Gen any) {
     Shift shift = any.turn(SHIFTS);
     Twin twin = aimed(shift, any.gap(), any.overlap(), any);
-    Instant horizon = shift.at().plus(Duration.ofHours(30));
-    List<Instant> slots = twin.reference().between(shift.at().minus(Duration.ofHours(30)), horizon);
+    Instant horizon = shift.at().plus(AROUND);
+    List<Instant> slots = twin.reference().between(shift.at().minus(AROUND), horizon);
     long width = Math.abs(shift.transition().getDuration().toSeconds());
 
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
       Instant inside = shift.at().plusSeconds(any.number(-width, width));
       Optional<Instant> next = twin.cron().next(inside);
       Optional<Instant> previous = twin.cron().previous(inside);
@@ -81,7 +82,7 @@ class ShiftProperties {
       assertThat(next.filter(slot -> !slot.isAfter(horizon)))
           .as("%s after %s", twin, inside)
           .isEqualTo(slots.stream().filter(slot -> slot.isAfter(inside)).findFirst());
-      assertThat(previous.filter(slot -> slot.isAfter(shift.at().minus(Duration.ofHours(30)))))
+      assertThat(previous.filter(slot -> slot.isAfter(shift.at().minus(AROUND))))
           .as("%s before %s", twin, inside)
           .isEqualTo(slots.stream().filter(slot -> slot.isBefore(inside)).reduce((a, b) -> b));
       assertThat(twin.cron().matches(inside))

@@ -111,7 +111,9 @@ class TimingProperties {
               assertThat(timing.next(far).filter(slot -> !slot.isAfter(far))).isEmpty();
               assertThat(timing.previous(far).filter(slot -> !slot.isBefore(far))).isEmpty();
               assertThat(timing.matches(far))
-                  .isEqualTo(timing.between(far.minusNanos(far.equals(Instant.MIN) ? 0 : 1), far).count() == 1);
+                  .isEqualTo(
+                      timing.between(far.minusNanos(far.equals(Instant.MIN) ? 0 : 1), far).count()
+                          == 1);
             })
         .as("%s at %s", timing, far)
         .doesNotThrowAnyException();
