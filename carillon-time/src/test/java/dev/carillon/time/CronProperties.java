@@ -14,7 +14,8 @@ class CronProperties {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
 
-    twin.assertSameSlots(start, start.plus(any.upTo(twin.stretchOf(2_000))));
+    Instant end = any.nearFullMinute(start.plus(any.upTo(twin.stretchOf(1_500))));
+    twin.assertSameSlots(start, end);
   }
 
   @Property(cases = 20)
@@ -77,9 +78,6 @@ class CronProperties {
     List<Instant> slots = twin.reference().between(start, end);
 
     twin.assertSameSlots(start, end);
-    assertThat(twin.cron().between(start, end).count())
-        .as("%s between %s and %s", twin, start, end)
-        .isEqualTo(slots.size());
     assertThat(twin.cron().previous(end.plusNanos(1)).filter(slot -> slot.isAfter(start)))
         .as("%s before %s", twin, end)
         .isEqualTo(slots.stream().reduce((earlier, later) -> later));

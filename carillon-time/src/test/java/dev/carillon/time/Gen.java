@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -81,7 +82,19 @@ final class Gen {
       shift = zone.getRules().previousTransition(start);
     }
     boolean unusable = shift == null || shift.getInstant().getEpochSecond() < 31_536_000L;
-    return unusable ? start : shift.getInstant().plusSeconds(number(-259_200, 259_200));
+    return unusable
+        ? start
+        : nearFullMinute(shift.getInstant().plusSeconds(number(-259_200, 259_200)));
+  }
+
+  /** Return {@code instant} or, half of the time, one at most a second from a minute or an hour. */
+  Instant nearFullMinute(Instant instant) {
+    if (percent(50)) {
+      return instant;
+    }
+    return instant
+        .truncatedTo(percent(50) ? ChronoUnit.HOURS : ChronoUnit.MINUTES)
+        .plusSeconds(number(-1, 1));
   }
 
   Duration upTo(Duration most) {

@@ -120,7 +120,7 @@ class HashTest {
   }
 
   @Test
-  void a_hashed_step_runs_in_both_passes_of_an_overlap() {
+  void a_hashed_step_runs_in_both_passes_of_an_overlap_unless_it_has_a_range() {
     ZoneId berlin = ZoneId.of("Europe/Berlin");
     Instant before = Instant.parse("2026-10-25T00:00:00Z").minusSeconds(1);
     Instant after = Instant.parse("2026-10-25T02:00:00Z").minusSeconds(1);
@@ -128,5 +128,7 @@ class HashTest {
     assertThat(Cron.parse("H/20 2 * * *", berlin, "key").between(before, after).count())
         .isEqualTo(6);
     assertThat(Cron.parse("H 2 * * *", berlin, "key").between(before, after).count()).isEqualTo(1);
+    assertThat(Cron.parse("H(0-59)/20 2 * * *", berlin, "key").between(before, after).count())
+        .isEqualTo(3);
   }
 }

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /**
  * Cron by brute force: the dialect written down a second time, as slowly and plainly as possible.
  *
- * <p>It reads valid expressions only, and none with {@code H}; it looks at every local date and at
- * every second of the local clock on those that match, and asks {@link ZoneRules} what became of
- * that local time.
+ * <p>It reads valid expressions only, and none with {@code H}; it looks at every local date and, on
+ * those that match, at every time of day it allows, and asks {@link ZoneRules} what became of that
+ * local time.
  */
 final class Reference {
   private static final Map<String, String> MACROS =
@@ -96,12 +96,10 @@ final class Reference {
   }
 
   private void addSlotsOf(LocalDate date, Set<Instant> slots) {
-    for (int hour = 0; hour <= 23; hour++) {
-      for (int minute = 0; hours.contains(hour) && minute <= 59; minute++) {
-        for (int second = 0; minutes.contains(minute) && second <= 59; second++) {
-          if (seconds.contains(second)) {
-            addSlots(date.atTime(hour, minute, second), slots);
-          }
+    for (int hour : hours) {
+      for (int minute : minutes) {
+        for (int second : seconds) {
+          addSlots(date.atTime(hour, minute, second), slots);
         }
       }
     }

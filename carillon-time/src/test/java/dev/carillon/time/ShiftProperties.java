@@ -75,7 +75,7 @@ class ShiftProperties {
     long width = Math.abs(shift.transition().getDuration().toSeconds());
 
     for (int i = 0; i < 4; i++) {
-      Instant inside = shift.at().plusSeconds(any.number(-width, width));
+      Instant inside = any.nearFullMinute(shift.at().plusSeconds(any.number(-width, width)));
       Optional<Instant> next = twin.cron().next(inside);
       Optional<Instant> previous = twin.cron().previous(inside);
 
@@ -85,6 +85,9 @@ class ShiftProperties {
       assertThat(previous.filter(slot -> slot.isAfter(shift.at().minus(AROUND))))
           .as("%s before %s", twin, inside)
           .isEqualTo(slots.stream().filter(slot -> slot.isBefore(inside)).reduce((a, b) -> b));
+      assertThat(twin.cron().between(inside, horizon).count())
+          .as("%s, counted from %s to %s", twin, inside, horizon)
+          .isEqualTo(slots.stream().filter(slot -> slot.isAfter(inside)).count());
       assertThat(twin.cron().matches(inside))
           .as("%s at %s", twin, inside)
           .isEqualTo(slots.contains(inside));

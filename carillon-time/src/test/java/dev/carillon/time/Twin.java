@@ -1,5 +1,6 @@
 package dev.carillon.time;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
@@ -31,11 +32,14 @@ record Twin(
     return Duration.ofDays(Math.max(1, Math.min(366, slots / reference.slotsPerDay())));
   }
 
-  /** Fail, naming the first difference, unless both find the same slots in the stretch. */
+  /** Fail, naming the first difference, unless both find and count the same slots in the stretch. */
   void assertSameSlots(Instant after, Instant through) {
     List<Instant> expected = reference.between(after, through);
     List<Instant> actual = cron.between(after, through).stream().toList();
     if (actual.equals(expected)) {
+      assertThat(cron.between(after, through).count())
+          .as("%s, counted between %s and %s", this, after, through)
+          .isEqualTo(expected.size());
       return;
     }
     int same = 0;
