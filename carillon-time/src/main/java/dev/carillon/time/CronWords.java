@@ -22,7 +22,7 @@ final class CronWords {
     String times = new CronWords(slots.times()).times();
     String days = DayWords.of(slots.days());
     String months = MonthWords.of(slots.months());
-    if (days.isEmpty() && times.startsWith("at ")) {
+    if (days.isEmpty() && times.matches("at \\d.*")) {
       days = "every day";
     }
     String said =

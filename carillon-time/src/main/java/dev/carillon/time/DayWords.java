@@ -10,14 +10,18 @@ final class DayWords {
   private static final List<String> WEEKS = List.of("first", "second", "third", "fourth", "fifth");
   private static final int WEEKDAYS = 0b011_1110;
   private static final int WEEKEND = 0b100_0001;
-  private static final int EVERY_WEEKDAY = 0b111_1111;
 
   private DayWords() {}
 
   static String of(DayRule rule) {
-    String dates = rule.monthDays().equals(MonthDays.EVERY) ? "" : dates(rule.monthDays());
-    String weekdays = rule.weekDays().equals(WeekDays.EVERY) ? "" : weekdays(rule.weekDays());
-    if (dates.isEmpty() || weekdays.isEmpty()) {
+    boolean anyDate = rule.monthDays().equals(MonthDays.EVERY);
+    boolean anyWeekday = rule.weekDays().equals(WeekDays.EVERY);
+    if (rule.either() ? anyDate || anyWeekday : anyDate && anyWeekday) {
+      return "";
+    }
+    String dates = anyDate ? "" : dates(rule.monthDays());
+    String weekdays = anyWeekday ? "" : weekdays(rule.weekDays());
+    if (anyDate || anyWeekday) {
       return dates + weekdays;
     }
     return rule.either() ? dates + " or " + weekdays : dates + " if it falls " + weekdays;
@@ -55,8 +59,6 @@ final class DayWords {
       said.add("weekdays");
     } else if (rule.days() == WEEKEND) {
       said.add("weekends");
-    } else if (rule.days() == EVERY_WEEKDAY) {
-      said.add("any day of the week");
     } else {
       Bits days = Bits.of(rule.days(), 7);
       if (days.run()) {

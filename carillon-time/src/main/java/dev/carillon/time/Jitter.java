@@ -16,11 +16,11 @@ import java.time.Instant;
  * @param mode to which side of the slot
  */
 public record Jitter(Duration amount, Mode mode) {
-  /** No shift at all. */
-  public static final Jitter NONE = new Jitter(Duration.ZERO, Mode.AROUND);
-
   /** The largest shift accepted. */
   public static final Duration LARGEST = Duration.ofDays(366);
+
+  /** No shift at all. */
+  public static final Jitter NONE = new Jitter(Duration.ZERO, Mode.AROUND);
 
   /** To which side of the slot a run may be shifted. */
   public enum Mode {
