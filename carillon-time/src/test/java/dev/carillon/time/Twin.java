@@ -32,7 +32,9 @@ record Twin(
     return Duration.ofDays(Math.max(1, Math.min(366, slots / reference.slotsPerDay())));
   }
 
-  /** Fail, naming the first difference, unless both find and count the same slots in the stretch. */
+  /**
+   * Fail, naming the first difference, unless both find and count the same slots in the stretch.
+   */
   void assertSameSlots(Instant after, Instant through) {
     List<Instant> expected = reference.between(after, through);
     List<Instant> actual = cron.between(after, through).stream().toList();
