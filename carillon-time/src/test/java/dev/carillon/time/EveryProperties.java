@@ -24,6 +24,12 @@ class EveryProperties {
         .as("%s between %s and %s", every, start, end)
         .isEqualTo(counted(every, start, end));
     assertThat(every.between(start, end).count()).isEqualTo(counted(every, start, end).size());
+    assertThat(every.next(start))
+        .as("%s after %s", every, start)
+        .isEqualTo(counted(every, start, Instant.MAX).stream().findFirst());
+    assertThat(every.previous(end))
+        .as("%s before %s", every, end)
+        .isEqualTo(counted(every, Instant.MIN, end.minusNanos(1)).stream().reduce((a, b) -> b));
   }
 
   private static List<Instant> counted(Every every, Instant start, Instant end) {

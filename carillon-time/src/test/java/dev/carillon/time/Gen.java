@@ -94,7 +94,8 @@ final class Gen {
     }
     return instant
         .truncatedTo(percent(50) ? ChronoUnit.HOURS : ChronoUnit.MINUTES)
-        .plusSeconds(number(-1, 1));
+        .plusSeconds(number(-1, 1))
+        .plusNanos(oneOf(0, 0, 1, 999_999_999));
   }
 
   Duration upTo(Duration most) {

@@ -1,15 +1,26 @@
 package dev.carillon.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The parser accepts or refuses, quickly, whatever it is given. */
 class ParserProperties {
   private static final ZoneId UTC = ZoneId.of("UTC");
+  private static final List<ReferenceField> FIELDS =
+      List.of(
+          ReferenceField.MINUTE,
+          ReferenceField.HOUR,
+          ReferenceField.DAY,
+          ReferenceField.MONTH,
+          ReferenceField.WEEKDAY);
   private static final Duration LIMIT = Duration.ofMillis(5);
 
   @Property(cases = 40_000)
@@ -28,6 +39,35 @@ class ParserProperties {
 
     parse(tooLong);
     assertThat(isAccepted(tooLong)).isFalse();
+  }
+
+  @Property(cases = 3_000)
+  void the_rewrite_of_a_backward_range_means_what_was_meant(Gen any) {
+    int field = any.number(0, 4);
+    ReferenceField numbers = FIELDS.get(field);
+    int first = any.number(numbers.min() + 1, numbers.max());
+    int last = any.number(numbers.min(), first - 1);
+    String[] fields = {"0", "0", "*", "*", "*"};
+    fields[field] = first + "-" + last;
+    if (field == 4 && last == 0) {
+      return; // a week may end on Sunday
+    }
+
+    CronSyntaxException refusal =
+        catchThrowableOfType(
+            CronSyntaxException.class, () -> Cron.parse(String.join(" ", fields), UTC));
+
+    String rewrite = refusal.hint().replaceFirst("Write (.*)\\.", "$1");
+    int most = field == 4 ? 6 : numbers.max();
+    assertThat(numbers.values(rewrite))
+        .as("%s rewritten as %s", fields[field], rewrite)
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(numbers.min(), most)
+                .filter(value -> value >= first || value <= last)
+                .boxed()
+                .toList());
+    fields[field] = rewrite;
+    assertThat(Cron.parse(String.join(" ", fields), UTC).next(Instant.EPOCH)).isPresent();
   }
 
   @Test

@@ -136,6 +136,9 @@ class TimingProperties {
     if (timing instanceof Once once && any.percent(80)) {
       return once.at().plusSeconds(any.number(-40_000, 40_000));
     }
-    return any.instant();
+    Instant somewhere = any.instant();
+    return any.percent(50)
+        ? somewhere
+        : timing.next(somewhere).orElse(somewhere).plusNanos(any.number(-1, 1));
   }
 }
