@@ -129,6 +129,21 @@ class TimingProperties {
     assertThat(slots.count()).isZero();
   }
 
+  @Property(cases = 10_000)
+  void every_timing_can_be_put_into_words_and_looked_over(Gen any) {
+    Timing timing = any.timing();
+    Instant start = startFor(timing, any);
+
+    assertThatCode(
+            () -> {
+              assertThat(timing.describe()).isNotBlank().doesNotContain("null", "\n");
+              assertThat(Lint.of(timing, start))
+                  .allSatisfy(warning -> assertThat(warning.message()).isNotBlank());
+            })
+        .as("%s at %s", timing, start)
+        .doesNotThrowAnyException();
+  }
+
   private static Instant startFor(Timing timing, Gen any) {
     if (timing instanceof Cron cron) {
       return any.instantNearShiftOf(cron.zone());
