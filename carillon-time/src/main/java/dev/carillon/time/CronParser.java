@@ -8,6 +8,9 @@ import java.util.Locale;
 final class CronParser {
   static final int LONGEST = 256;
 
+  /** How much may be typed, blanks included, before it is not even looked at. */
+  private static final int LONGEST_TYPED = 4 * LONGEST;
+
   private static final String FIELDS =
       "Use 5 fields (minute hour day-of-month month day-of-week), 6 with seconds first,"
           + " or 7 with seconds first and the year last.";
@@ -26,7 +29,7 @@ final class CronParser {
   }
 
   static CronText parse(String expression, String key) {
-    String text = Blanks.single(expression);
+    String text = expression.length() > LONGEST_TYPED ? expression : Blanks.single(expression);
     if (text.length() > LONGEST) {
       throw new CronSyntaxException(
           text, LONGEST, LONGEST + 1, "the expression is too long", "Use at most 256 characters.");
@@ -100,7 +103,7 @@ final class CronParser {
   }
 
   private boolean looksLikeYear(int begin, int end) {
-    if (end - begin < 4) {
+    if (end - begin < 4 || text.charAt(begin) == '0') {
       return false;
     }
     for (int i = begin; i < begin + 4; i++) {

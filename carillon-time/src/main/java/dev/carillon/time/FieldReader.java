@@ -172,7 +172,9 @@ final class FieldReader {
     }
     if (from > to) {
       String hint =
-          Rewrite.wrapped(field, start.substring(0, start.length() - 1), scan.since(endAt));
+          scan.sees('/')
+              ? "Write two ranges, each with its own step."
+              : Rewrite.wrapped(field, start.substring(0, start.length() - 1), scan.since(endAt));
       throw scan.fail(begin, scan.at(), "'" + scan.since(begin) + "' runs backwards", hint);
     }
     if (isDay() && (scan.sees('W') || scan.sees('#') || scan.sees('L'))) {

@@ -36,7 +36,7 @@ public final class Lint {
     }
     Offsets offsets = slots.offsets();
     int first = offsets.spanAt(Offsets.clamp(from.getEpochSecond())) + 1;
-    int last = offsets.spanAt(Offsets.clamp(from.plus(AHEAD).getEpochSecond()));
+    int last = offsets.spanAt(Offsets.clamp(from.getEpochSecond() + AHEAD.toSeconds()));
     int[] gaps =
         spans(
             first,

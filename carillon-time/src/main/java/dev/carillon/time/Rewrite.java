@@ -14,6 +14,8 @@ final class Rewrite {
     String last = named ? field.names.get(field.names.size() - 1) : "" + field.starMax();
     String head = start.equalsIgnoreCase(last) ? start : start + "-" + last;
     String tail = end.equalsIgnoreCase(first) ? end : first + "-" + end;
-    return start.equals("7") ? "Write " + tail + "." : "Write " + head + "," + tail + ".";
+    return field == Field.DAY_OF_WEEK && start.equals("7")
+        ? "Write " + tail + "."
+        : "Write " + head + "," + tail + ".";
   }
 }

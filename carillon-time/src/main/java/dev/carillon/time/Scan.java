@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /** A place in the text of one field, moving forward, and the errors that can be met there. */
 final class Scan {
-  private static final int MOST_DIGITS = 9;
+  /** More than any field allows, so that larger numbers need not be told apart. */
+  private static final int TOO_LARGE = 1_000_000;
 
   private final String text;
   private final Field field;
@@ -71,7 +72,7 @@ final class Scan {
     int from = at;
     int number = 0;
     while (at < end && isDigit(text.charAt(at))) {
-      number = at - from < MOST_DIGITS ? number * 10 + text.charAt(at) - '0' : Integer.MAX_VALUE;
+      number = Math.min(TOO_LARGE, number * 10 + text.charAt(at) - '0');
       at++;
     }
     if (at == from) {

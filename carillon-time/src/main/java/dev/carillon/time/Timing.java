@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The when of a schedule: a rule that names slots, moments in whole seconds, without reading a
- * clock.
+ * The when of a schedule: a rule that names slots without reading a clock.
  *
  * <p>Stretches are open at the start and closed at the end, so that a stretch cut anywhere yields
  * each slot once: {@code (a, c] = (a, b] + (b, c]}.
