@@ -3,6 +3,7 @@ package dev.carillon.time;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
  * Cron by brute force: the dialect written down a second time, as slowly and plainly as possible.
  *
  * <p>It reads valid expressions only, and none with {@code H}; it looks at every local date and, on
- * those that match, at every time of day it allows, and asks {@link ZoneRules} what became of that
- * local time.
+ * those that match, at every minute or second of the day, and asks {@link ZoneRules} what became of
+ * that local time.
  */
 final class Reference {
   private static final Map<String, String> MACROS =
@@ -95,12 +96,15 @@ final class Reference {
     return hours.size() * minutes.size() * seconds.size();
   }
 
+  /** Walk the clock through the day: second by second, or minute by minute where that will do. */
   private void addSlotsOf(LocalDate date, Set<Instant> slots) {
-    for (int hour : hours) {
-      for (int minute : minutes) {
-        for (int second : seconds) {
-          addSlots(date.atTime(hour, minute, second), slots);
-        }
+    int step = seconds.size() == 1 ? 60 : 1;
+    int first = seconds.size() == 1 ? seconds.iterator().next() : 0;
+    for (int time = first; time < 86_400; time += step) {
+      if (hours.contains(time / 3600)
+          && minutes.contains(time / 60 % 60)
+          && seconds.contains(time % 60)) {
+        addSlots(date.atTime(LocalTime.ofSecondOfDay(time)), slots);
       }
     }
   }
