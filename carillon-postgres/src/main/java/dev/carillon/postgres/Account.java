@@ -33,24 +33,22 @@ final class Account {
       return new Account(List.of(), null);
     }
     int owner = ownerOf(folder.path());
-    return choose(owner == 0 ? null : Integer.toString(owner));
+    return owner == 0 ? forRoot() : become(Stream.of(Integer.toString(owner)));
   }
 
   static boolean isRoot() {
-    return "root".equals(System.getProperty("user.name"));
+    return Command.of("id", "-u").run().firstLine().equals("0");
   }
 
-  private static Account choose(@Nullable String owner) {
-    if (owner == null) {
-      List<String> namespace = List.of("unshare", "-U");
-      if (leavesRoot(namespace)) {
-        return new Account(namespace, null);
-      }
-    }
-    Stream<String> names = owner == null ? NAMES.stream() : Stream.of(owner);
-    return names
+  private static Account forRoot() {
+    var namespace = new Account(List.of("unshare", "-U"), null);
+    return namespace.leavesRoot() ? namespace : become(NAMES.stream());
+  }
+
+  private static Account become(Stream<String> users) {
+    return users
         .flatMap(Account::waysToBecome)
-        .filter(account -> leavesRoot(account.prefix))
+        .filter(Account::leavesRoot)
         .findFirst()
         .orElseThrow(
             () ->
@@ -58,21 +56,22 @@ final class Account {
                     "PostgreSQL refuses to run as root, and this system allows neither a user namespace nor a change of user; start Carillon as an ordinary user, or use a PostgreSQL of yours with --database-url"));
   }
 
-  private static Stream<Account> waysToBecome(String user) {
-    String uid = Command.of("id", "-u", user).run().firstLine();
+  /** List the ways in which root can run a command as {@code user}, by name or number. */
+  static Stream<Account> waysToBecome(String user) {
+    var name = Command.of("id", "-nu", user).run();
+    if (!name.succeeded()) {
+      return Stream.empty();
+    }
     String gid = Command.of("id", "-g", user).run().firstLine();
-    String owner = uid + ":" + gid;
     return Stream.of(
-            List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups"),
-            List.of("runuser", "-u", user, "--"),
-            List.of("su", "-s", "/bin/sh", user, "-c", "exec \"$0\" \"$@\"", "--"))
-        .map(prefix -> new Account(prefix, owner));
+            List.of("setpriv", "--reuid=" + name.firstLine(), "--regid=" + gid, "--clear-groups"),
+            List.of("runuser", "-u", name.firstLine(), "--"),
+            List.of("su", "-s", "/bin/sh", "-c", "exec \"$0\" \"$@\"", "--", name.firstLine()))
+        .map(prefix -> new Account(prefix, name.firstLine()));
   }
 
-  private static boolean leavesRoot(List<String> prefix) {
-    var command = new ArrayList<>(prefix);
-    command.addAll(List.of("id", "-u"));
-    var answer = Command.of(command).run();
+  private boolean leavesRoot() {
+    var answer = Command.of(running(List.of("id", "-u"))).run();
     return answer.succeeded() && !answer.firstLine().equals("0");
   }
 
@@ -89,16 +88,35 @@ final class Account {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }
 
-  /** Hand {@code path} over to this account. */
-  void own(Path path) {
+  /** Hand {@code paths} over to this account; for a folder, not what is in it. */
+  void own(List<Path> paths) {
     if (owner == null) {
       return;
     }
-    var answer = Command.of("chown", "-R", owner, path.toString()).run();
+    var command = new ArrayList<>(List.of("chown", owner));
+    paths.forEach(path -> command.add(path.toString()));
+    var answer = Command.of(command).run();
     if (!answer.succeeded()) {
       throw new PostgresException(
-          "%s cannot be given to the user that runs PostgreSQL: %s; start Carillon as an ordinary user"
-              .formatted(path, answer.complaint()));
+          "data folder cannot be given to user %s, who must run PostgreSQL here: %s; start Carillon as an ordinary user"
+              .formatted(owner, answer.complaint()));
+    }
+  }
+
+  /** Fail unless this account can reach the programs and write into {@code folder}. */
+  void check(Binaries binaries, Path folder) {
+    if (owner == null) {
+      return;
+    }
+    for (List<String> test :
+        List.of(
+            List.of("test", "-x", binaries.program("postgres")),
+            List.of("test", "-w", folder.toString()))) {
+      if (!Command.of(running(test)).run().succeeded()) {
+        throw new PostgresException(
+            "PostgreSQL must run as user %s here, who cannot reach %s; choose a data folder outside of root's home with --data, or start Carillon as an ordinary user"
+                .formatted(owner, test.get(2)));
+      }
     }
   }
 }

@@ -18,13 +18,21 @@ record Command(List<String> words) {
 
   /** Run it and wait; a program that is not there fails like any other. */
   Answer run() {
+    return run("");
+  }
+
+  /** Run it with {@code input} to read, and wait. */
+  Answer run(String input) {
     try {
       var builder = new ProcessBuilder(words).redirectErrorStream(true);
       cleanse(builder.environment());
       Process process = builder.start();
-      process.getOutputStream().close();
+      try (var in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Answer(process.waitFor(), output.lines().filter(l -> !l.isBlank()).toList());
+      var lines = output.lines().filter(line -> !line.isBlank()).toList();
+      return new Answer(process.waitFor(), lines);
     } catch (IOException e) {
       return new Answer(127, List.of(String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {

@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The folder that everything of one server lives in, held by one process at a time. */
 final class DataFolder {
   private static final String LOCK = "carillon.lock";
+  private static final Set<PosixFilePermission> ONLY_OWNER =
+      PosixFilePermissions.fromString("rwx------");
 
   private final Path path;
   private final FolderLock lock;
@@ -31,13 +36,18 @@ final class DataFolder {
                 .formatted(folder));
       }
       FolderLock lock = FolderLock.take(path.resolve(LOCK), holder);
+      closeToOthers(path);
       return new DataFolder(path, lock, false);
     } catch (IOException e) {
-      throw new PostgresException(
-          "data folder %s cannot be used: %s; make it writable for you, or choose another with --data"
-              .formatted(folder, Reason.of(e)),
-          e);
+      throw unusable(folder, e);
     }
+  }
+
+  static PostgresException unusable(Path folder, IOException failure) {
+    return new PostgresException(
+        "data folder %s cannot be used: %s; make it writable for you, or choose another with --data"
+            .formatted(folder, Reason.of(failure)),
+        failure);
   }
 
   /** Make a folder that is deleted when its server ends. */
@@ -51,12 +61,19 @@ final class DataFolder {
   }
 
   private static Path create(Path folder) throws IOException {
-    var onlyOwner = PosixFilePermissions.fromString("rwx------");
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.toAbsolutePath().resolveSibling(""));
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(onlyOwner));
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
     }
     return folder.toRealPath();
+  }
+
+  private static void closeToOthers(Path folder) {
+    try {
+      Files.setPosixFilePermissions(folder, ONLY_OWNER);
+    } catch (IOException notOurs) {
+      // a volume that belongs to somebody else; each secret in it has its own permissions
+    }
   }
 
   private static boolean ours(Path folder) throws IOException {
@@ -70,6 +87,13 @@ final class DataFolder {
 
   Path path() {
     return path;
+  }
+
+  /** List what lies directly in the folder, and the folder itself. */
+  List<Path> contents() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return Stream.concat(Stream.of(path), files).toList();
+    }
   }
 
   Path cluster() {
@@ -92,7 +116,15 @@ final class DataFolder {
     lock.announce(address);
   }
 
+  /** Let go, and delete a temporary folder if its server has not. Safe to call twice. */
   void release() {
     lock.release();
+    if (temporary) {
+      try {
+        Folders.delete(path);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

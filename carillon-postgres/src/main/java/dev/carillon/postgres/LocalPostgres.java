@@ -38,22 +38,29 @@ public final class LocalPostgres implements AutoCloseable {
    * @param progress hears one short line before each step that can take time
    */
   public static LocalPostgres start(Path data, String holder, Consumer<String> progress) {
-    return start(DataFolder.hold(data, holder), Purpose.DURABLE, progress);
+    Archive archive = Archive.ofThisPlatform();
+    return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE, progress);
   }
 
   /** Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. */
   public static LocalPostgres temporary() {
-    return start(DataFolder.temporary(), Purpose.TEMPORARY, step -> {});
+    Archive archive = Archive.ofThisPlatform();
+    return start(archive, DataFolder.temporary(), Purpose.TEMPORARY, step -> {});
   }
 
   private static LocalPostgres start(
-      DataFolder folder, Purpose purpose, Consumer<String> progress) {
+      Archive archive, DataFolder folder, Purpose purpose, Consumer<String> progress) {
     @Nullable Server server = null;
     try {
-      Binaries binaries = Binaries.unpack(folder.path(), progress);
-      Account account = Account.choose(folder);
-      Cluster cluster = new Cluster(folder, binaries, account, purpose);
-      String password = cluster.create(progress);
+      Binaries binaries = archive.unpack(Archive.caches(folder.path()), progress);
+      Postmaster.of(folder.cluster())
+          .ifPresent(
+              earlier -> {
+                progress.accept("making sure that an earlier PostgreSQL has stopped");
+                earlier.stop();
+              });
+      var cluster = new Cluster(folder, binaries, Account.choose(folder), purpose);
+      String password = cluster.open(progress);
       server = Server.start(cluster, progress);
       String version = createDatabase(server.port(), password);
       return new LocalPostgres(folder, server, password, version);

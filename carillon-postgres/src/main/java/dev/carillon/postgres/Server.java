@@ -18,7 +18,8 @@ import java.util.function.Consumer;
 final class Server {
   /* The shell outlives every signal a terminal sends and waits for PostgreSQL, which runs in a
    * session of its own. The lifeline is a pipe from this process: when it closes, because we stop
-   * or because we died, PostgreSQL is told to shut down fast. */
+   * or because we died, PostgreSQL is told to shut down fast, and told again in case it was too
+   * young to listen. */
   private static final String GUARD =
       """
       trap '' INT HUP TERM QUIT
@@ -32,7 +33,7 @@ final class Server {
         "$@" 3<&- &
       fi
       postgres=$!
-      { cat <&3 >/dev/null; kill -INT "$postgres"; } &
+      { read -r _ <&3; while kill -INT "$postgres"; do sleep 1; done; } 2>/dev/null &
       lifeline=$!
       wait "$postgres"
       status=$?
@@ -41,6 +42,7 @@ final class Server {
       exit "$status"
       """;
 
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int ATTEMPTS = 5;
   private static final long LOG_LIMIT = 1_000_000;
   private static final Duration POLL = Duration.ofMillis(20);
@@ -59,7 +61,6 @@ final class Server {
   /** Start serving {@code cluster} and wait until it answers. */
   static Server start(Cluster cluster, Consumer<String> progress) {
     try {
-      Postmaster.of(cluster.folder().cluster()).ifPresent(Postmaster::stop);
       Path log = cluster.folder().log();
       rotate(log);
       progress.accept("starting PostgreSQL " + cluster.binaries().version());
@@ -100,7 +101,7 @@ final class Server {
   }
 
   private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getByAddress(LOOPBACK))) {
       return socket.getLocalPort();
     }
   }
@@ -174,9 +175,7 @@ final class Server {
       interrupted = true;
     }
     try {
-      if (!cluster.folder().isTemporary()) {
-        Postmaster.of(cluster.folder().cluster()).ifPresent(Postmaster::stop);
-      }
+      Postmaster.of(cluster.folder().cluster()).ifPresent(Postmaster::stop);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
