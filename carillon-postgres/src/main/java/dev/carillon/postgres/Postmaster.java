@@ -8,9 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * What the file {@code postmaster.pid} says about the server of a cluster, which may be long dead.
@@ -64,10 +62,10 @@ record Postmaster(Path cluster, List<String> lines) {
   }
 
   /** Stop it fast; if that takes too long, at once; and if that fails too, by force. */
-  private static void end(ProcessHandle process) {
+  private void end(ProcessHandle process) {
     for (String signal : List.of("INT", "QUIT", "KILL")) {
       Command.of("sh", "-c", "kill -" + signal + " " + process.pid()).run();
-      if (ended(process)) {
+      if (ends(process)) {
         return;
       }
     }
@@ -76,14 +74,17 @@ record Postmaster(Path cluster, List<String> lines) {
             .formatted(process.pid(), process.pid()));
   }
 
-  private static boolean ended(ProcessHandle process) {
+  /** Wait for the end, which a zombie that nobody buries has reached too. */
+  private boolean ends(ProcessHandle process) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     try {
-      process.onExit().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      while (process.isAlive() && servesCluster(process)) {
+        if (System.nanoTime() > deadline) {
+          return false;
+        }
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
       return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PostgresException("interrupted while stopping an earlier PostgreSQL", e);
