@@ -76,7 +76,7 @@ public final class Server implements AutoCloseable {
     return settings
         .database()
         .map(url -> "database " + url)
-        .orElseGet(() -> "embedded PostgreSQL in " + settings.data());
+        .orElseGet(() -> "embedded PostgreSQL in " + settings.data().toAbsolutePath().normalize());
   }
 
   /** Stop: HTTP first, then the pool, then PostgreSQL. Safe to call twice, or before start. */
