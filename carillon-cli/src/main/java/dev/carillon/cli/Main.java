@@ -1,0 +1,102 @@
+package dev.carillon.cli;
+
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/*
+ * Asking for help takes a fraction of a second because nothing of the server is loaded for it:
+ * commands name the server's classes only in the classes that do their work.
+ */
+/** The command {@code carillon}. */
+@Command(
+    name = "carillon",
+    synopsisHeading = "Usage: ",
+    customSynopsis = "carillon COMMAND [OPTIONS]",
+    description = {
+      "",
+      "Carillon is a durable scheduler: it rings every bell on time, exactly once,",
+      "and can always say why one did not ring."
+    },
+    commandListHeading = "%nCommands:%n",
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon serve",
+      "      Try it: brings its own PostgreSQL and keeps the data in ./carillon-data.",
+      "  carillon serve --port 9000 --database-url postgresql://carillon@db.example/carillon",
+      "      Run it on a PostgreSQL of yours.",
+      "",
+      "Next: 'carillon serve --help' lists the options of a command; the folder docs has the guide."
+    },
+    versionProvider = Versions.class,
+    subcommands = {ServeCommand.class})
+public final class Main implements Runnable {
+  /* Commands before options, because that is what somebody who asks for help looks for. */
+  private static final List<String> SECTIONS =
+      List.of(
+          SECTION_KEY_SYNOPSIS_HEADING,
+          SECTION_KEY_SYNOPSIS,
+          SECTION_KEY_DESCRIPTION,
+          SECTION_KEY_COMMAND_LIST_HEADING,
+          SECTION_KEY_COMMAND_LIST,
+          SECTION_KEY_OPTION_LIST_HEADING,
+          SECTION_KEY_OPTION_LIST,
+          SECTION_KEY_FOOTER);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // read by picocli
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the versions of Carillon, PostgreSQL, Java and the time zone rules.")
+  @SuppressWarnings("UnusedVariable") // read by picocli
+  private boolean version;
+
+  /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
+  public static void main(String[] arguments) {
+    int code = commandLine().execute(arguments);
+    if (code != 0) {
+      System.exit(code);
+    }
+  }
+
+  static CommandLine commandLine() {
+    var commands = new CommandLine(new Main());
+    commands.setHelpSectionKeys(SECTIONS);
+    return commands
+        .setUsageHelpWidth(100)
+        .setParameterExceptionHandler((mistake, arguments) -> Complaint.aboutUsage(mistake))
+        .setExecutionExceptionHandler(
+            (failure, command, result) -> Complaint.about(failure, command));
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.cli;
+
+import dev.carillon.Version;
+import dev.carillon.postgres.PostgresException;
+import dev.carillon.server.Server;
+import dev.carillon.server.ServerSettings;
+import dev.carillon.server.StartException;
+import dev.carillon.store.StoreException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.ExitCode;
+
+/** A server run from a terminal: tells what it does, and runs until the process is stopped. */
+final class Serving {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final AtomicBoolean listening = new AtomicBoolean();
+
+  Serving(PrintWriter out, PrintWriter err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  void serve(Map<String, String> flags, Map<String, String> environment) {
+    long begun = System.nanoTime();
+    ServerSettings settings = settings(flags, environment);
+    var server = new Server(settings, out::println);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "carillon-stop"));
+    warnIfOpen(settings.host());
+    try {
+      server.start();
+    } catch (StartException | PostgresException | StoreException e) {
+      throw new CommandFailure(ExitCode.SOFTWARE, e);
+    }
+    listening.set(true);
+    out.printf(
+        Locale.ROOT,
+        "Carillon %s is listening on %s (ready in %.1f s)%n",
+        Version.current(),
+        server.url(),
+        (System.nanoTime() - begun) / 1e9);
+    out.println("Data: " + server.dataPlace());
+    out.println("Stop with Ctrl-C");
+    awaitTheEnd();
+  }
+
+  private static ServerSettings settings(
+      Map<String, String> flags, Map<String, String> environment) {
+    try {
+      return ServerSettings.from(flags, environment);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, e);
+    }
+  }
+
+  /* Waits for a start under way, which then is undone: half a start must not stay behind. */
+  private void stop(Server server) {
+    server.close();
+    if (listening.get()) {
+      out.println("Carillon stopped");
+    }
+    out.flush();
+  }
+
+  private void warnIfOpen(String host) {
+    try {
+      if (!InetAddress.getByName(host).isLoopbackAddress()) {
+        err.println(
+            "carillon: warning: %s can be reached from other machines, and there is no sign-in yet"
+                .formatted(host));
+      }
+    } catch (UnknownHostException e) {
+      // told by the start, which needs the address
+    }
+  }
+
+  private static void awaitTheEnd() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void help_names_every_command_and_shows_examples() {
+    assertThat(run("--help")).isZero();
+
+    assertThat(out.toString())
+        .startsWith("Usage: carillon COMMAND [OPTIONS]")
+        .contains("serve  Run the scheduler", "Examples:", "  carillon serve", "Next:");
+    assertThat(out.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void no_command_at_all_shows_the_help() {
+    assertThat(run()).isZero();
+    assertThat(out.toString()).startsWith("Usage: carillon");
+  }
+
+  @Test
+  void version_tells_all_that_decides_about_time() {
+    assertThat(run("--version")).isZero();
+
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).matches("Carillon \\d+\\.\\d+\\.\\d+.*"),
+            line -> assertThat(line).matches("PostgreSQL \\d+\\.\\d+.* \\(embedded\\)"),
+            line -> assertThat(line).matches("Java \\d+.*"),
+            line -> assertThat(line).matches("Time zone rules \\d{4}[a-z]+"));
+  }
+
+  @Test
+  void a_mistyped_command_suggests_the_nearest() {
+    assertRefused(
+        "carillon: unknown command 'sevre'; did you mean 'serve'? See 'carillon --help'.", "sevre");
+  }
+
+  @Test
+  void a_mistyped_option_suggests_the_nearest() {
+    assertRefused(
+        "carillon: unknown option '--prot'; did you mean '--port'? See 'carillon serve --help'.",
+        "serve",
+        "--prot=1");
+  }
+
+  @Test
+  void a_word_that_is_near_nothing_suggests_nothing() {
+    assertRefused("carillon: unknown command 'xylophone'. See 'carillon --help'.", "xylophone");
+  }
+
+  @Test
+  void an_option_without_its_value_is_told() {
+    assertRefused(
+        "carillon: Missing required parameter for option '--port' (PORT). See 'carillon serve"
+            + " --help'.",
+        "serve",
+        "--port");
+  }
+
+  @Test
+  void a_value_out_of_range_is_told() {
+    assertRefused(
+        "carillon: --port must be a number from 0 (any free port) to 65535; was '65536'",
+        "serve",
+        "--port",
+        "65536");
+  }
+
+  @Test
+  void a_folder_beside_a_database_is_refused() {
+    assertRefused(
+        "carillon: --data and --database-url exclude each other: the folder is for the embedded"
+            + " PostgreSQL; drop one",
+        "serve",
+        "--data",
+        "d",
+        "--database-url",
+        "postgresql://db/x");
+  }
+
+  private void assertRefused(String complaint, String... arguments) {
+    assertThat(run(arguments)).isEqualTo(2);
+    assertThat(err.toString()).isEqualTo(complaint + System.lineSeparator());
+    assertThat(out.toString()).isEmpty();
+  }
+
+  private int run(String... arguments) {
+    return Main.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The packaged jar, running in a process of its own. */
+final class Program implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
+
+  private final Process process;
+  private final List<String> out = new CopyOnWriteArrayList<>();
+  private final List<String> err = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<String> url = new CompletableFuture<>();
+  private final List<Thread> readers = new ArrayList<>();
+
+  private Program(Process process) {
+    this.process = process;
+    readers.add(read(process.getInputStream(), out));
+    readers.add(read(process.getErrorStream(), err));
+  }
+
+  static Program start(String... arguments) {
+    return start(Map.of(), arguments);
+  }
+
+  static Program start(Map<String, String> environment, String... arguments) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                System.getProperty("carillon.jar")));
+    command.addAll(List.of(arguments));
+    var builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("CARILLON_"));
+    builder.environment().putAll(environment);
+    try {
+      return new Program(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Wait until it listens and return where; fail with its output if it ends before. */
+  String url() throws Exception {
+    try {
+      return url.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("not listening: out %s, err %s".formatted(out, err), e);
+    }
+  }
+
+  HttpResponse<String> get(String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url() + path)).build(), BodyHandlers.ofString());
+  }
+
+  /** Wait until it ends and return its exit code. */
+  int exitCode() throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("has ended").isTrue();
+    for (Thread reader : readers) {
+      reader.join();
+    }
+    return process.exitValue();
+  }
+
+  /** Ask it to stop, as an orchestrator does, and return its exit code. */
+  int terminate() throws InterruptedException {
+    process.toHandle().destroy(); // Process.destroy would also close what it still has to say
+    return exitCode();
+  }
+
+  /** End it without a chance to clean up. */
+  void kill() throws InterruptedException {
+    process.toHandle().destroyForcibly();
+    exitCode();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  List<String> out() {
+    return List.copyOf(out);
+  }
+
+  List<String> err() {
+    return List.copyOf(err);
+  }
+
+  private Thread read(InputStream stream, List<String> lines) {
+    var reader = new Thread(() -> copy(stream, lines), "program-output");
+    reader.setDaemon(true);
+    reader.start();
+    return reader;
+  }
+
+  private void copy(InputStream stream, List<String> lines) {
+    try (var text = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      for (String line = text.readLine(); line != null; line = text.readLine()) {
+        lines.add(line);
+        Matcher listening = LISTENING.matcher(line);
+        if (listening.find()) {
+          url.complete(listening.group(1));
+        }
+      }
+    } catch (IOException e) {
+      lines.add(e.toString());
+    }
+    if (lines == out) {
+      url.completeExceptionally(new IOException("the program ended"));
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.postgres.LocalPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged program, from start to stop and through what goes wrong between. */
+class ServeIT {
+  private static final int EXIT_BY_SIGTERM = 143;
+
+  @TempDir Path folder;
+
+  @Test
+  void a_server_with_its_own_postgres_holds_its_folder_and_leaves_no_process() throws Exception {
+    Path data = folder.resolve("data");
+    try (var first = serve(data)) {
+      assertThat(first.get("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
+      assertThat(first.get("/readyz").statusCode()).isEqualTo(200);
+
+      var second = serve(data);
+      assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(second.err())
+          .singleElement()
+          .asString()
+          .startsWith("carillon: ")
+          .contains("is in use by carillon serve", "process " + first.pid(), first.url());
+
+      var postgres = postgresOf(first);
+      assertThat(postgres).isNotEmpty();
+      assertThat(first.terminate()).isEqualTo(EXIT_BY_SIGTERM);
+      assertThat(first.out()).last().isEqualTo("Carillon stopped");
+      assertThat(first.err()).isEmpty();
+      assertThat(postgres).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  @Test
+  void a_killed_server_starts_again_on_the_data_it_left() throws Exception {
+    Path data = folder.resolve("data");
+    try (var killed = serve(data)) {
+      killed.url();
+      assertThat(killed.out()).contains("Migrated the schema from 0 to 1");
+      killed.kill();
+    }
+
+    try (var again = serve(data)) {
+      assertThat(again.get("/readyz").statusCode()).isEqualTo(200);
+      assertThat(again.out()).noneMatch(line -> line.startsWith("Migrated"));
+    }
+  }
+
+  @Test
+  void two_servers_starting_at_once_on_an_empty_database_both_become_ready() throws Exception {
+    try (var postgres = LocalPostgres.temporary()) {
+      String url = urlOf(postgres);
+      try (var one = Program.start("serve", "--port", "0", "--database-url", url);
+          var two = Program.start("serve", "--port", "0", "--database-url", url)) {
+        assertThat(one.get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(two.get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(one.out()).noneMatch(line -> line.contains(postgres.password()));
+        assertThat(one.terminate()).isEqualTo(EXIT_BY_SIGTERM);
+        assertThat(two.get("/readyz").statusCode()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void a_postgres_that_dies_makes_the_server_unready() throws Exception {
+    try (var server = serve(folder.resolve("data"))) {
+      assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
+      for (ProcessHandle process : postgresOf(server)) {
+        process.destroyForcibly();
+        process.onExit().get(30, TimeUnit.SECONDS);
+      }
+
+      var reply = server.get("/readyz");
+
+      assertThat(reply.statusCode()).isEqualTo(503);
+      assertThat(reply.body()).contains("the embedded PostgreSQL is not running");
+      assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_port_in_use_is_told_before_any_data_is_made() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path data = folder.resolve("data");
+      assertFails(
+          "carillon: port %d of 127.0.0.1 is in use; stop what uses it, or choose another with"
+                  .formatted(taken.getLocalPort())
+              + " --port (0 takes any free one)",
+          "--port",
+          String.valueOf(taken.getLocalPort()),
+          "--data",
+          data.toString());
+      assertThat(data).doesNotExist();
+    }
+  }
+
+  @Test
+  void an_unreachable_database_is_told_with_its_address() throws Exception {
+    assertFails(
+        "carillon: cannot use the database at 127.0.0.1:1: connection refused; is PostgreSQL"
+            + " running there?",
+        "--port",
+        "0",
+        "--database-url",
+        "postgresql://ann:secret@127.0.0.1:1/x");
+  }
+
+  @Test
+  void a_folder_that_cannot_be_made_is_told() throws IOException, InterruptedException {
+    Path file = Files.createFile(folder.resolve("file"));
+    var program = Program.start("serve", "--port", "0", "--data", file.resolve("data").toString());
+
+    assertThat(program.exitCode()).isEqualTo(1);
+    assertThat(program.err())
+        .singleElement()
+        .asString()
+        .startsWith("carillon: data folder %s".formatted(file.resolve("data")));
+  }
+
+  @Test
+  void a_folder_of_somebody_else_is_refused_and_left_alone() throws Exception {
+    Path photo = Files.writeString(folder.resolve("photo.jpg"), "precious");
+    var program = Program.start("serve", "--port", "0", "--data", folder.toString());
+
+    assertThat(program.exitCode()).isEqualTo(1);
+    assertThat(program.err()).singleElement().asString().contains("not Carillon's");
+    assertThat(photo).hasContent("precious");
+  }
+
+  @Test
+  void a_bad_url_is_refused_without_showing_it() throws Exception {
+    var program = Program.start("serve", "--database-url", "mysql://ann:secret@db/x");
+
+    assertThat(program.exitCode()).isEqualTo(2);
+    assertThat(program.err())
+        .singleElement()
+        .asString()
+        .startsWith("carillon: --database-url: the database URL must look like postgresql://")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void help_comes_without_warnings() throws Exception {
+    var program = Program.start("--help");
+
+    assertThat(program.exitCode()).isZero();
+    assertThat(program.out()).first().isEqualTo("Usage: carillon COMMAND [OPTIONS]");
+    assertThat(program.err()).isEmpty();
+  }
+
+  private static void assertFails(String complaint, String... arguments) throws Exception {
+    var words = new String[arguments.length + 1];
+    words[0] = "serve";
+    System.arraycopy(arguments, 0, words, 1, arguments.length);
+    var program = Program.start(words);
+
+    assertThat(program.exitCode()).isEqualTo(1);
+    assertThat(program.err()).containsExactly(complaint);
+  }
+
+  private static Program serve(Path data) {
+    return Program.start("serve", "--port", "0", "--data", data.toString());
+  }
+
+  private static List<ProcessHandle> postgresOf(Program program) {
+    return ProcessHandle.of(program.pid()).orElseThrow().descendants().toList();
+  }
+
+  private static String urlOf(LocalPostgres postgres) throws Exception {
+    try (Connection connection =
+            DriverManager.getConnection(
+                postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
+        var statement = connection.createStatement()) {
+      statement.execute("create database shared");
+    }
+    URI address = URI.create(postgres.jdbcUrl("shared").substring("jdbc:".length()));
+    return "postgresql://%s:%s@%s%s"
+        .formatted(postgres.user(), postgres.password(), address.getAuthority(), address.getPath());
+  }
+}

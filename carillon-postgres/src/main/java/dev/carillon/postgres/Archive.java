@@ -1,0 +1,198 @@
+package dev.carillon.postgres;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * The packed programs of PostgreSQL on the class path, unpacked once per machine and user.
+ *
+ * @param platform what they run on, such as {@code linux-x86_64}
+ * @param release the version as Maven knows it, such as {@code 18.4.0}
+ */
+record Archive(String platform, String release) {
+  /* A folder gets its final name only when complete, by an atomic rename. Its seal, the size of
+   * all its files, catches what a power failure or a cleaner of caches took away later. */
+  private static final String SEAL = "carillon.seal";
+
+  private static final String UNFINISHED = ".unpacking-";
+  private static final Duration ABANDONED = Duration.ofHours(1);
+
+  /** Find the archive for this platform, or fail saying that the build brings none. */
+  static Archive ofThisPlatform() {
+    return of(System.getProperty("os.name"), System.getProperty("os.arch"));
+  }
+
+  static Archive of(String system, String processor) {
+    String platform = platform(system.toLowerCase(Locale.ROOT), processor.toLowerCase(Locale.ROOT));
+    var archive = new Archive(platform, readRelease());
+    if (Archive.class.getResource(archive.resource()) == null) {
+      throw new PostgresException(
+          "this build of Carillon brings no PostgreSQL for %s; build it on that platform, or use a PostgreSQL of yours with --database-url"
+              .formatted(platform));
+    }
+    return archive;
+  }
+
+  /** Return where to unpack, best first; the data folder is for users without a home. */
+  static List<Path> caches(Path data) {
+    var caches = new ArrayList<Path>();
+    String chosen = System.getenv("XDG_CACHE_HOME");
+    if (chosen != null && !chosen.isBlank()) {
+      caches.add(Path.of(chosen, "carillon"));
+    }
+    if (Account.isRoot()) {
+      caches.add(Path.of("/var/cache/carillon")); // the account that runs it may not enter /root
+    }
+    caches.add(Path.of(System.getProperty("user.home"), ".cache", "carillon"));
+    caches.add(data.resolve("programs"));
+    return caches;
+  }
+
+  /** Unpack into the first of {@code caches} that can be written, unless one has it already. */
+  Binaries unpack(List<Path> caches, Consumer<String> progress) {
+    String version = release.replaceFirst("\\.0$", "");
+    var failure = new IOException("there is no folder to unpack into");
+    for (Path cache : caches) {
+      Path home = cache.resolve("postgresql-%s-%s".formatted(release, platform));
+      try {
+        if (!whole(home)) {
+          progress.accept("unpacking PostgreSQL " + version);
+          unpack(cache, home);
+        }
+        return new Binaries(home, version);
+      } catch (IOException e) {
+        e.addSuppressed(failure);
+        failure = e;
+      }
+    }
+    throw new PostgresException(
+        "PostgreSQL cannot be unpacked into %s: %s; free some space, or set XDG_CACHE_HOME to a folder you can write"
+            .formatted(caches.get(caches.size() - 1), Reason.of(failure)),
+        failure);
+  }
+
+  private String resource() {
+    return "/postgres-" + platform + ".txz";
+  }
+
+  private static String readRelease() {
+    var properties = new Properties();
+    try (InputStream in = Archive.class.getResourceAsStream("binaries.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+
+  private static String platform(String system, String processor) {
+    String shortSystem = system.startsWith("mac") ? "darwin" : system.split(" ", 2)[0];
+    return shortSystem
+        + "-"
+        + switch (processor) {
+          case "amd64", "x86_64" -> "x86_64";
+          case "aarch64", "arm64" -> "arm_64";
+          default -> processor;
+        };
+  }
+
+  private void unpack(Path cache, Path home) throws IOException {
+    Files.createDirectories(cache);
+    sweep(cache);
+    Path unfinished = Files.createTempDirectory(cache, UNFINISHED);
+    Path broken = unfinished.resolveSibling(unfinished.getFileName() + "-broken");
+    try {
+      extract(unfinished);
+      Files.writeString(unfinished.resolve(SEAL), Long.toString(size(unfinished)));
+      Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
+      if (Files.exists(home) && !whole(home)) {
+        Files.move(home, broken, StandardCopyOption.ATOMIC_MOVE);
+      }
+      Files.move(unfinished, home, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!whole(home)) { // otherwise another process was faster
+        throw e;
+      }
+    } finally {
+      Folders.delete(unfinished);
+      Folders.delete(broken);
+    }
+  }
+
+  private void extract(Path target) throws IOException {
+    try (InputStream packed = Archive.class.getResourceAsStream(resource());
+        var tar = new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(packed)))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        Path path = target.resolve(entry.getName()).normalize();
+        if (!path.startsWith(target)) {
+          throw new IOException("archive entry " + entry.getName() + " lies outside");
+        }
+        if (entry.isDirectory()) {
+          Files.createDirectories(path);
+          continue;
+        }
+        Files.createDirectories(path.resolveSibling(""));
+        if (entry.isSymbolicLink()) {
+          Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else {
+          Files.copy(tar, path);
+          boolean runs = (entry.getMode() & 0100) != 0;
+          Files.setPosixFilePermissions(
+              path, PosixFilePermissions.fromString(runs ? "rwxr-xr-x" : "rw-r--r--"));
+        }
+      }
+    }
+  }
+
+  private static boolean whole(Path home) throws IOException {
+    Path seal = home.resolve(SEAL);
+    return Files.isRegularFile(seal) && Files.readString(seal).equals(Long.toString(size(home)));
+  }
+
+  private static long size(Path home) throws IOException {
+    long[] size = {0};
+    Files.walkFileTree(
+        home,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (!file.endsWith(SEAL)) {
+              size[0] += attributes.size();
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return size[0];
+  }
+
+  /** Delete what unpackings that died have left behind. */
+  private static void sweep(Path cache) throws IOException {
+    try (var leftovers = Files.newDirectoryStream(cache, UNFINISHED + "*")) {
+      for (Path leftover : leftovers) {
+        Instant since = Files.getLastModifiedTime(leftover).toInstant();
+        if (since.isBefore(Instant.now().minus(ABANDONED))) {
+          Folders.delete(leftover);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.carillon.postgres;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Whole trees of files. */
+final class Folders {
+  private Folders() {}
+
+  /** Make sure that a file just renamed into {@code folder} is there after a power failure. */
+  static void sync(Path folder) throws IOException {
+    try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** Delete {@code folder} and all in it; one that is not there is fine. */
+  static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path inner, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(inner);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

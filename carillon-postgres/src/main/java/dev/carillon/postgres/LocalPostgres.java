@@ -1,0 +1,148 @@
+package dev.carillon.postgres;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PostgreSQL server of our own, living in a data folder.
+ *
+ * <p>It listens on loopback only, on a port chosen at each start. It stops when closed, and also
+ * when this process dies without a word.
+ */
+public final class LocalPostgres implements AutoCloseable {
+  private static final String DATABASE = "carillon";
+
+  private final DataFolder folder;
+  private final Server server;
+  private final String password;
+  private final String version;
+
+  private LocalPostgres(DataFolder folder, Server server, String password, String version) {
+    this.folder = folder;
+    this.server = server;
+    this.password = password;
+    this.version = version;
+  }
+
+  /**
+   * Start PostgreSQL in {@code data}, creating folder and database at the first start; what it
+   * acknowledges is on disk.
+   *
+   * @param data the folder, which only one process at a time can hold
+   * @param holder what the holding process is called, such as {@code carillon serve}; whoever finds
+   *     the folder in use is told
+   * @param progress hears one short line before each step that can take time
+   */
+  public static LocalPostgres start(Path data, String holder, Consumer<String> progress) {
+    Archive archive = Archive.ofThisPlatform();
+    return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE, progress);
+  }
+
+  /** Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. */
+  public static LocalPostgres temporary() {
+    Archive archive = Archive.ofThisPlatform();
+    return start(archive, DataFolder.temporary(), Purpose.TEMPORARY, step -> {});
+  }
+
+  private static LocalPostgres start(
+      Archive archive, DataFolder folder, Purpose purpose, Consumer<String> progress) {
+    @Nullable Server server = null;
+    try {
+      Binaries binaries = archive.unpack(Archive.caches(folder.path()), progress);
+      Postmaster.of(folder.cluster())
+          .ifPresent(
+              earlier -> {
+                progress.accept("making sure that an earlier PostgreSQL has stopped");
+                earlier.stop();
+              });
+      var cluster = new Cluster(folder, binaries, Account.choose(folder), purpose);
+      String password = cluster.open(progress);
+      server = Server.start(cluster, progress);
+      String version = createDatabase(server.port(), password);
+      return new LocalPostgres(folder, server, password, version);
+    } catch (RuntimeException e) {
+      if (server != null) {
+        server.stop();
+      }
+      folder.release();
+      throw e;
+    }
+  }
+
+  /** Create our database unless it is there, which also proves that the server lets us in. */
+  private static String createDatabase(int port, String password) {
+    try (Connection connection =
+            DriverManager.getConnection(url(port, "postgres"), Cluster.USER, password);
+        var statement = connection.createStatement()) {
+      boolean missing;
+      try (var found =
+          statement.executeQuery("select from pg_database where datname = '" + DATABASE + "'")) {
+        missing = !found.next();
+      }
+      if (missing) {
+        statement.execute("create database " + DATABASE);
+      }
+      return connection.getMetaData().getDatabaseProductVersion();
+    } catch (SQLException e) {
+      throw new PostgresException(
+          "PostgreSQL started but refused a connection: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  private static String url(int port, String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?sslmode=disable";
+  }
+
+  /** Return the address of the database {@code carillon}, which always exists. */
+  public String jdbcUrl() {
+    return jdbcUrl(DATABASE);
+  }
+
+  /** Return the address of {@code database}, which need not exist. */
+  public String jdbcUrl(String database) {
+    return url(server.port(), database);
+  }
+
+  /** Return the name to sign in with; it may do everything. */
+  public String user() {
+    return Cluster.USER;
+  }
+
+  /** Return the password, made at the first start and kept in the data folder. */
+  public String password() {
+    return password;
+  }
+
+  /** Return the port on 127.0.0.1, which differs from start to start. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Return the server's version, such as {@code 18.4}. */
+  public String version() {
+    return version;
+  }
+
+  /**
+   * Tell whoever finds the folder in use where its holder can be reached, such as a web address.
+   */
+  public void announce(String address) {
+    folder.announce(address);
+  }
+
+  /** Say whether the server still runs; a dead one does not come back by itself. */
+  public boolean alive() {
+    return server.alive();
+  }
+
+  /** Stop the server, cutting off its clients, and let go of the folder. Safe to call twice. */
+  @Override
+  public void close() {
+    server.stop();
+    folder.release();
+  }
+}

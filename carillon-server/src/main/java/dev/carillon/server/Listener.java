@@ -1,0 +1,59 @@
+package dev.carillon.server;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+
+/** The address this server listens on, taken before anything slow is begun. */
+record Listener(ServerSocketChannel channel, String host, int port) implements AutoCloseable {
+  /**
+   * Take {@code port} of {@code host}.
+   *
+   * @param port the port, or 0 for any that is free
+   * @throws StartException if it cannot be had
+   */
+  static Listener bind(String host, int port) {
+    try {
+      return bind(InetAddress.getByName(host), host, port);
+    } catch (UnknownHostException e) {
+      throw new StartException("cannot listen on '%s': no such host".formatted(host), e);
+    }
+  }
+
+  private static Listener bind(InetAddress address, String host, int port) {
+    try {
+      ServerSocketChannel channel = ServerSocketChannel.open();
+      try {
+        channel.bind(new InetSocketAddress(address, port));
+        return new Listener(channel, host, channel.socket().getLocalPort());
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (BindException e) {
+      throw new StartException(
+          String.valueOf(e.getMessage()).contains("in use")
+              ? "port %d of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
+                  .formatted(port, host)
+              : "cannot listen on %s: %s; --host must be an address of this machine"
+                  .formatted(host, e.getMessage()),
+          e);
+    } catch (IOException e) {
+      throw new StartException(
+          "cannot listen on port %d of %s: %s".formatted(port, host, e.getMessage()), e);
+    }
+  }
+
+  /** Return the address as a browser wants it. */
+  String url() {
+    return "http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

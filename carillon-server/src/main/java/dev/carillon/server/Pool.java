@@ -1,0 +1,98 @@
+package dev.carillon.server;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+
+/** The connections of this process to its database; there is one pool per process. */
+final class Pool implements AutoCloseable {
+  private static final int SIZE = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final HikariDataSource connections;
+
+  private Pool(HikariDataSource connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * Open a pool, having seen that the database lets us in.
+   *
+   * @throws StartException if it does not, saying where and why
+   */
+  static Pool open(DatabaseUrl url) {
+    Properties account = account(url);
+    try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
+      connection.isValid(Math.toIntExact(PATIENCE.toSeconds()));
+    } catch (SQLException e) {
+      throw new StartException(complaint(url, e), e);
+    }
+    var config = new HikariConfig();
+    config.setPoolName("carillon");
+    config.setJdbcUrl(url.jdbc());
+    config.setDataSourceProperties(account);
+    config.setMaximumPoolSize(SIZE);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(PATIENCE.toMillis());
+    config.setInitializationFailTimeout(-1);
+    return new Pool(new HikariDataSource(config));
+  }
+
+  DataSource connections() {
+    return connections;
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+
+  /* By the driver's names; what the URL itself says outweighs them. */
+  private static Properties account(DatabaseUrl url) {
+    var properties = new Properties();
+    properties.setProperty("ApplicationName", "carillon");
+    properties.setProperty("connectTimeout", String.valueOf(PATIENCE.toSeconds()));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("logServerErrorDetail", "false");
+    url.user().ifPresent(user -> properties.setProperty("user", user));
+    url.password().ifPresent(password -> properties.setProperty("password", password));
+    return properties;
+  }
+
+  private static String complaint(DatabaseUrl url, SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    String user = url.user().map("user '%s'"::formatted).orElse("this user");
+    return switch (state) {
+      case "28P01" ->
+          "the database at %s refused %s: the password is wrong or the user unknown"
+              .formatted(url.hosts(), user);
+      case "28000" ->
+          "the database at %s refused %s: %s".formatted(url.hosts(), user, OneLine.of(failure));
+      case "3D000" ->
+          "there is no database '%s' at %s; create it, or name another"
+              .formatted(url.database(), url.hosts());
+      default -> "cannot use the database at %s: %s".formatted(url.hosts(), reason(failure));
+    };
+  }
+
+  private static String reason(SQLException failure) {
+    Throwable cause = failure.getCause();
+    if (cause instanceof ConnectException) {
+      return "connection refused; is PostgreSQL running there?";
+    }
+    if (cause instanceof UnknownHostException) {
+      return "no such host";
+    }
+    if (cause instanceof SocketTimeoutException) {
+      return "no answer within %d s".formatted(PATIENCE.toSeconds());
+    }
+    return OneLine.of(failure);
+  }
+}

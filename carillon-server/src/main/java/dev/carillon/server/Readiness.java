@@ -1,0 +1,71 @@
+package dev.carillon.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether this process can do its work now, told within a second even if the database hangs.
+ *
+ * <p>One question at a time is put to the database; whoever asks meanwhile shares its answer, so
+ * that impatient clients cannot pile up connections.
+ */
+final class Readiness implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final ExecutorService asking =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            var thread = new Thread(task, "carillon-readiness");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private Supplier<List<String>> check = () -> List.of("starting");
+  private @Nullable Future<List<String>> underWay;
+
+  /** Ask {@code check} from now on for reasons against readiness. */
+  synchronized void use(Supplier<List<String>> check) {
+    this.check = check;
+    underWay = null;
+  }
+
+  /** Return why work cannot be done now; empty when it can. */
+  List<String> reasonsAgainst() {
+    Future<List<String>> answer = ask();
+    try {
+      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return List.of("the database did not answer within %d s".formatted(PATIENCE.toSeconds()));
+    } catch (ExecutionException e) {
+      LOG.debug("not ready", e);
+      return List.of("the database cannot be asked: " + OneLine.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of("stopping");
+    }
+  }
+
+  private synchronized Future<List<String>> ask() {
+    Future<List<String>> answer = underWay;
+    if (answer == null || answer.isDone()) {
+      answer = asking.submit(check::get);
+      underWay = answer;
+    }
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    asking.shutdownNow();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.carillon.server;
+
+import dev.carillon.Version;
+import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.store.Migrated;
+import dev.carillon.store.Migrator;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Carillon server: HTTP, a pool of connections and, unless a database is given, an embedded
+ * PostgreSQL.
+ *
+ * <p>HTTP starts first: a port in use is told before seconds are spent, and an orchestrator sees a
+ * process that lives though it is not ready. It also stops first. A start that fails stops what it
+ * had started.
+ */
+public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final Duration REPLY_PATIENCE = Duration.ofSeconds(1);
+
+  private final ServerSettings settings;
+  private final Consumer<String> progress;
+  private @Nullable Listener listener;
+  private @Nullable Web web;
+  private @Nullable Readiness readiness;
+  private @Nullable LocalPostgres postgres;
+  private @Nullable Pool pool;
+  private boolean closed;
+
+  /** Prepare a server that tells {@code progress} in short lines what takes time. */
+  public Server(ServerSettings settings, Consumer<String> progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /**
+   * Start, and return when requests can be served. Whoever closes the server meanwhile waits.
+   *
+   * @throws StartException if the port or the database cannot be had
+   * @throws dev.carillon.postgres.PostgresException if the embedded PostgreSQL cannot start
+   * @throws dev.carillon.store.StoreException if the schema cannot be brought up to date
+   */
+  public synchronized void start() {
+    if (closed) {
+      throw new IllegalStateException("a closed server cannot start; make a new one");
+    }
+    try {
+      Readiness ready = listen();
+      DatabaseUrl address = settings.database().orElseGet(this::startPostgres);
+      pool = Pool.open(address);
+      var migrator = new Migrator(pool.connections(), Version.current());
+      tell(migrator.migrate());
+      ready.use(() -> reasonsAgainst(migrator));
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Return where this server listens, once started. */
+  public synchronized String url() {
+    if (listener == null) {
+      throw new IllegalStateException("the server has not been started");
+    }
+    return listener.url();
+  }
+
+  /** Return in words where the data is; without the password. */
+  public String dataPlace() {
+    return settings
+        .database()
+        .map(url -> "database " + url)
+        .orElseGet(() -> "embedded PostgreSQL in " + settings.data().toAbsolutePath().normalize());
+  }
+
+  /** Stop: HTTP first, then the pool, then PostgreSQL. Safe to call twice, or before start. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    stop("HTTP", web);
+    stop("the port", listener);
+    stop("the readiness check", readiness);
+    stop("the pool", pool);
+    stop("PostgreSQL", postgres);
+    web = null;
+    readiness = null;
+    pool = null;
+    postgres = null;
+  }
+
+  private Readiness listen() {
+    listener = Listener.bind(settings.host(), settings.port());
+    readiness = new Readiness();
+    web = Web.start(listener, new Health(readiness::reasonsAgainst).routes());
+    return readiness;
+  }
+
+  private DatabaseUrl startPostgres() {
+    LocalPostgres started = LocalPostgres.start(settings.data(), "carillon serve", progress);
+    postgres = started;
+    started.announce(url());
+    return DatabaseUrl.parse(started.jdbcUrl())
+        .signingIn(Optional.of(started.user()), Optional.of(started.password()));
+  }
+
+  private List<String> reasonsAgainst(Migrator migrator) {
+    LocalPostgres embedded = postgres;
+    return embedded != null && !embedded.alive()
+        ? List.of("the embedded PostgreSQL is not running; start Carillon again")
+        : migrator.problems(REPLY_PATIENCE);
+  }
+
+  private void tell(Migrated migrated) {
+    if (!migrated.applied().isEmpty()) {
+      progress.accept(
+          "Migrated the schema from %d to %d".formatted(migrated.from(), migrated.to()));
+    }
+    migrated.notes().forEach(LOG::warn);
+  }
+
+  /* One part that will not stop must not keep the others running. */
+  private static void stop(String name, @Nullable AutoCloseable part) {
+    if (part == null) {
+      return;
+    }
+    try {
+      part.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      LOG.warn("{} did not stop cleanly: {}", name, OneLine.of(e));
+    }
+  }
+}
