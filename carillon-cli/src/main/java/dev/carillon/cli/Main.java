@@ -3,9 +3,12 @@ package dev.carillon.cli;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
@@ -40,20 +43,25 @@ import picocli.CommandLine.Spec;
       "      Try it: brings its own PostgreSQL and keeps the data in ./carillon-data.",
       "  carillon serve --port 9000 --database-url postgresql://carillon@db.example/carillon",
       "      Run it on a PostgreSQL of yours.",
+      "  carillon cron \"30 2 * * 1-5\" --zone Europe/Rome",
+      "      See what a cron expression means and when it fires.",
       "",
       "Next: 'carillon serve --help' lists the options of a command; the folder docs has the guide."
     },
     versionProvider = Versions.class,
-    subcommands = {ServeCommand.class})
+    subcommands = {ServeCommand.class, CronCommand.class})
 public final class Main implements Runnable {
   /* Commands before options, because that is what somebody who asks for help looks for. */
   private static final List<String> SECTIONS =
       List.of(
           SECTION_KEY_SYNOPSIS_HEADING,
           SECTION_KEY_SYNOPSIS,
+          SECTION_KEY_DESCRIPTION_HEADING,
           SECTION_KEY_DESCRIPTION,
           SECTION_KEY_COMMAND_LIST_HEADING,
           SECTION_KEY_COMMAND_LIST,
+          SECTION_KEY_PARAMETER_LIST_HEADING,
+          SECTION_KEY_PARAMETER_LIST,
           SECTION_KEY_OPTION_LIST_HEADING,
           SECTION_KEY_OPTION_LIST,
           SECTION_KEY_FOOTER);

@@ -1,0 +1,92 @@
+package dev.carillon.cli;
+
+import dev.carillon.time.Fire;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints a timing for people: aligned, and in colour on a terminal. */
+final class CronTable {
+  private static final DateTimeFormatter MINUTES =
+      DateTimeFormatter.ofPattern("EEE uuuu-MM-dd HH:mm xxx", Locale.ENGLISH);
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("EEE uuuu-MM-dd HH:mm:ss xxx", Locale.ENGLISH);
+
+  private final boolean colour;
+
+  CronTable(boolean colour) {
+    this.colour = colour;
+  }
+
+  void print(CronReport report, PrintWriter out) {
+    out.println(paint("1", report.description()));
+    if (!report.resolved().equals(report.expression())) {
+      out.println(report.expression() + " stands for " + report.resolved());
+    }
+    out.println();
+    if (report.fires().isEmpty()) {
+      out.println("  " + nothing(report));
+    } else {
+      printFires(report, out);
+    }
+    if (!report.warnings().isEmpty()) {
+      out.println();
+      report
+          .warnings()
+          .forEach(
+              warning ->
+                  out.println(paint("33", "warning " + warning.code()) + ": " + warning.message()));
+    }
+  }
+
+  private void printFires(CronReport report, PrintWriter out) {
+    List<Fire> fires = report.fires();
+    boolean seconds = fires.stream().anyMatch(fire -> fire.local().getSecond() != 0);
+    DateTimeFormatter format = seconds ? SECONDS : MINUTES;
+    int width = fires.get(0).local().format(format).length();
+    out.println("  " + paint("2", pad("local time", width) + "  UTC"));
+    ZoneOffset before = fires.get(0).local().getOffset();
+    for (Fire fire : fires) {
+      ZoneOffset offset = fire.local().getOffset();
+      String mark = fire.note().orElse("");
+      if (mark.isEmpty() && !offset.equals(before)) {
+        mark = shift(before, offset, report.stretch().back());
+      }
+      before = offset;
+      out.println(
+          "  "
+              + pad(fire.local().format(format), width)
+              + "  "
+              + fire.slot()
+              + (mark.isEmpty() ? "" : "  " + paint("33", "! " + mark)));
+    }
+    if (report.more() > 0) {
+      out.println("  " + String.format(Locale.ROOT, "... and %,d more", report.more()));
+    }
+  }
+
+  private static String nothing(CronReport report) {
+    CronReport.Stretch asked = report.stretch();
+    return asked.open()
+        ? "no fires " + (asked.back() ? "before " : "after ") + asked.from()
+        : "no fires between " + asked.from() + " and " + asked.until();
+  }
+
+  private static String shift(ZoneOffset from, ZoneOffset to, boolean back) {
+    int seconds = to.getTotalSeconds() - from.getTotalSeconds();
+    boolean forward = back ? seconds < 0 : seconds > 0;
+    String amount = Duration.ofSeconds(Math.abs(seconds)).toString().substring(2);
+    return "clocks " + (forward ? "forward " : "back ") + amount.toLowerCase(Locale.ROOT);
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  private String paint(String code, String text) {
+    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}

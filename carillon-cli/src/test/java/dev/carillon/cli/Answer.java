@@ -1,0 +1,29 @@
+package dev.carillon.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * What the command line answers.
+ *
+ * @param code the exit code
+ * @param out what it wrote to stdout
+ * @param err what it wrote to stderr
+ */
+record Answer(int code, String out, String err) {
+
+  /** Run a command in this process, as in a pipe. */
+  static Answer to(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+            .execute(arguments);
+    return new Answer(code, out.toString(), err.toString());
+  }
+}
