@@ -1,0 +1,203 @@
+package dev.carillon.cli.rooms;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The rules of a house whose rooms are packages below {@code root}.
+ *
+ * @param root the package of the hall, such as {@code dev.carillon}
+ */
+record Rooms(String root) {
+  private static final List<String> PURE = List.of("time", "policy", "model", "plan");
+  private static final List<String> BANNED_ENDINGS =
+      List.of("Impl", "Manager", "Helper", "Util", "Utils", "Service", "Processor");
+
+  /* Reading a table that is part of the jar: the same answer each time. */
+  private static final Set<String> RESOURCE_READING =
+      Set.of(
+          "java.io.InputStream",
+          "java.io.InputStreamReader",
+          "java.io.BufferedReader",
+          "java.io.IOException",
+          "java.io.UncheckedIOException");
+
+  /* Pure classes that may use java.util.concurrent, each with the reason beside it. None yet. */
+  private static final Set<String> CONCURRENT_FOR_A_REASON = Set.of();
+
+  ArchRule pureRoomsUseOnlyPlainJava() {
+    return classes()
+        .that(arePure())
+        .should()
+        .onlyDependOnClassesThat(
+            arePure()
+                .or(resideInAnyPackage("java.lang..", "java.math", "java.time..", "java.security"))
+                .or(
+                    resideInAnyPackage(
+                        "java.util..", "java.nio.charset", "org.jspecify.annotations"))
+                .or(
+                    DescribedPredicate.describe(
+                        "read a resource", type -> RESOURCE_READING.contains(type.getName()))))
+        .because("decisions are functions: no SQL, no HTTP, no log, nothing to start or to fake");
+  }
+
+  ArchRule pureRoomsAreSingleThreaded() {
+    return noClasses()
+        .that(
+            arePure()
+                .and(
+                    DescribedPredicate.describe(
+                        "have no stated reason",
+                        type -> !CONCURRENT_FOR_A_REASON.contains(type.getName()))))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.util.concurrent..", "java.util.logging..")
+        .because("a function needs no other thread; an exception is listed with its reason");
+  }
+
+  ArchRule pureRoomsKnowNeitherClockNorChance() {
+    return noClasses()
+        .that(arePure())
+        .should()
+        .callMethodWhere(DescribedPredicate.describe("reads a clock or chance", Rooms::isImpure))
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.time.Clock")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.Random")
+        .because("instants and ids arrive as arguments, so that every decision can be repeated");
+  }
+
+  ArchRule onlyTheStoreSpeaksSql() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("store"), in("postgres"))
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".server.Pool") // opens connections, runs no statement
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("java.sql..")
+        .because(
+            "SQL is read, measured and changed in one room; PostgreSQL's own module creates the"
+                + " database the store lives in");
+  }
+
+  ArchRule onlyTheServerSpeaksHttp() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("server"), in("cli"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "com.fasterxml.jackson..")
+        .because("the embedded scheduler brings no web server and no JSON library");
+  }
+
+  ArchRule timeKnowsNoOtherRoom() {
+    return noClasses()
+        .that()
+        .resideInAPackage(in("time"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(root + "..")
+                .and(DescribedPredicate.not(resideInAnyPackage(in("time")))))
+        .because("carillon-time is the lowest module, of use without the others");
+  }
+
+  ArchRule coreKnowsNothingAbove() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("server"), in("cli"), in("postgres"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(in("server"), in("cli"), in("postgres"))
+        .because(
+            "time <- core <- server <- cli; whoever embeds the core brings their own database");
+  }
+
+  ArchRule serverKnowsNotTheCommandLine() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(in("server"), in("postgres"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(in("cli"))
+        .because("time <- core <- server <- cli");
+  }
+
+  ArchRule roomsHaveNoCycles() {
+    return slices()
+        .matching(root + ".(*)..")
+        .should()
+        .beFreeOfCycles()
+        .because("a room can be read knowing only the rooms below it");
+  }
+
+  ArchRule namesSaySomething() {
+    return noClasses()
+        .should(haveAnEmptyName())
+        .because("a name says what the thing is; these words fit anything");
+  }
+
+  ArchRule packagesSayWhatMayBeNull() {
+    return classes()
+        .should(beInAPackageMarkedForNull())
+        .because("null is only allowed where the code says so");
+  }
+
+  private String in(String room) {
+    return root + "." + room + "..";
+  }
+
+  private DescribedPredicate<JavaClass> arePure() {
+    return resideInAnyPackage(PURE.stream().map(this::in).toArray(String[]::new))
+        .as("are in a pure room");
+  }
+
+  private static boolean isImpure(JavaCall<?> call) {
+    String owner = call.getTargetOwner().getName();
+    String method = call.getName();
+    return (owner.startsWith("java.time.") && method.equals("now"))
+        || (owner.equals("java.lang.System")
+            && Set.of("currentTimeMillis", "nanoTime").contains(method))
+        || (owner.equals("java.lang.Math") && method.equals("random"))
+        || (owner.equals("java.util.UUID") && method.equals("randomUUID"));
+  }
+
+  private static ArchCondition<JavaClass> haveAnEmptyName() {
+    return new ArchCondition<>("have a name that says nothing") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        String name = type.getSimpleName();
+        boolean empty =
+            BANNED_ENDINGS.stream().anyMatch(name::endsWith)
+                || name.matches("(Abstract|Base)[A-Z].*")
+                || (type.isInterface() && name.matches("I[A-Z][a-z].*"));
+        events.add(new SimpleConditionEvent(type, empty, type.getName()));
+      }
+    };
+  }
+
+  private static ArchCondition<JavaClass> beInAPackageMarkedForNull() {
+    return new ArchCondition<>("be in a package that is @NullMarked") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+        events.add(new SimpleConditionEvent(type, marked, type.getName() + " is not null-marked"));
+      }
+    };
+  }
+}

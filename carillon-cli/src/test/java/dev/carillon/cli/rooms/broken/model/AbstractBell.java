@@ -1,0 +1,4 @@
+package dev.carillon.cli.rooms.broken.model;
+
+/** A name that says nothing at its beginning. */
+interface AbstractBell {}

@@ -1,0 +1,6 @@
+package dev.carillon.cli.rooms.broken.model;
+
+/** A name that says nothing at its end. */
+final class BellManager {
+  private BellManager() {}
+}
