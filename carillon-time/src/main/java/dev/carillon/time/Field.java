@@ -1,0 +1,61 @@
+package dev.carillon.time;
+
+import java.util.List;
+
+/** A field of a cron expression: its name, its range and the names of its values. */
+enum Field {
+  SECOND("second", 0, 59, "minute", 60),
+  MINUTE("minute", 0, 59, "hour", 60),
+  HOUR("hour", 0, 23, "day", 24),
+  DAY_OF_MONTH("day of month", 1, 31, "month", 31),
+  MONTH(
+      "month", 1, 12, "year", 12, "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP",
+      "OCT", "NOV", "DEC"),
+  DAY_OF_WEEK("day of week", 0, 7, "week", 7, "SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"),
+  YEAR("year", Months.FIRST_YEAR, Months.LAST_YEAR, "", 0);
+
+  final String label;
+  final int min;
+  final int max;
+
+  /** What a full round of values makes up, as 60 minutes make an hour, and how many they are. */
+  final String whole;
+
+  final int cycle;
+  final List<String> names;
+
+  Field(String label, int min, int max, String whole, int cycle, String... names) {
+    this.label = label;
+    this.min = min;
+    this.max = max;
+    this.whole = whole;
+    this.cycle = cycle;
+    this.names = List.of(names);
+  }
+
+  /** The last value that {@code *} covers; 7 is only another name for 0. */
+  int starMax() {
+    return this == DAY_OF_WEEK ? 6 : max;
+  }
+
+  /** The last value {@code H} chooses from when no range is given: a day that every month has. */
+  int hashMax() {
+    return this == DAY_OF_MONTH ? 28 : starMax();
+  }
+
+  String one() {
+    return (this == HOUR ? "an " : "a ") + label;
+  }
+
+  /** Say which values are right, for the last line of an error. */
+  String usage() {
+    String range = "Use " + min + " to " + max;
+    if (names.isEmpty()) {
+      return range + ".";
+    }
+    String first = names.get(0);
+    String last = names.get(names.size() - 1);
+    String sunday = this == DAY_OF_WEEK ? " (0 and 7 are Sunday)" : "";
+    return range + sunday + ", or " + first + " to " + last + ".";
+  }
+}

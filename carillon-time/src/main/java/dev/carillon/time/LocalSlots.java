@@ -1,0 +1,114 @@
+package dev.carillon.time;
+
+/**
+ * The local date-times a cron expression names, before any zone is thought of. A local date-time is
+ * its distance in seconds from 1970-01-01T00:00 on the same clock.
+ *
+ * @param times the second, minute and hour fields
+ * @param days the two day fields
+ * @param months the month and year fields
+ */
+record LocalSlots(DayTimes times, DayRule days, MonthSet months) {
+  static final long NEVER = Long.MAX_VALUE;
+  static final long NONE = Long.MIN_VALUE;
+  private static final int DAY = DayTimes.DAY;
+  private static final long END = (long) Months.endDay() * DAY;
+
+  /** Return the first match at or after {@code local}, or {@link #NEVER}. */
+  long atOrAfter(long local) {
+    if (local >= END) {
+      return NEVER;
+    }
+    long from = Math.max(local, 0);
+    int day = (int) (from / DAY);
+    int month = Months.holding(day);
+    int dayOfMonth = day - Months.firstDay(month);
+    int matching = daysIn(month);
+    if ((matching >>> dayOfMonth & 1) != 0) {
+      int time = times.atOrAfter((int) (from - (long) day * DAY));
+      if (time != DayTimes.NONE) {
+        return (long) day * DAY + time;
+      }
+    }
+    matching &= -2 << dayOfMonth;
+    while (matching == 0) {
+      month = months.atOrAfter(month + 1);
+      if (month == Months.COUNT) {
+        return NEVER;
+      }
+      matching = days.in(month);
+    }
+    long found = (long) Months.firstDay(month) + Integer.numberOfTrailingZeros(matching);
+    return found * DAY + times.first();
+  }
+
+  /** Return the last match at or before {@code local}, or {@link #NONE}. */
+  long atOrBefore(long local) {
+    if (local < 0) {
+      return NONE;
+    }
+    long from = Math.min(local, END - 1);
+    int day = (int) (from / DAY);
+    int month = Months.holding(day);
+    int dayOfMonth = day - Months.firstDay(month);
+    int matching = daysIn(month);
+    if ((matching >>> dayOfMonth & 1) != 0) {
+      int time = times.atOrBefore((int) (from - (long) day * DAY));
+      if (time != DayTimes.NONE) {
+        return (long) day * DAY + time;
+      }
+    }
+    matching &= (1 << dayOfMonth) - 1;
+    while (matching == 0) {
+      month = months.atOrBefore(month - 1);
+      if (month < 0) {
+        return NONE;
+      }
+      matching = days.in(month);
+    }
+    long found = Months.firstDay(month) + 31L - Integer.numberOfLeadingZeros(matching);
+    return found * DAY + times.last();
+  }
+
+  /** Count the matches from {@code from} up to, not including, {@code to}. */
+  long count(long from, long to) {
+    long low = Math.max(from, 0);
+    long high = Math.min(to, END);
+    return low < high ? countBefore(high, low) - countBefore(low, low) : 0;
+  }
+
+  /** Count the matches before {@code local}, from midnight of the day of {@code origin}. */
+  private long countBefore(long local, long origin) {
+    int day = (int) (local / DAY);
+    long whole = (long) times.perDay() * countDays((int) (origin / DAY), day);
+    int time = (int) (local - (long) day * DAY);
+    return time > 0 && matchesDay(day) ? whole + times.countBefore(time) : whole;
+  }
+
+  private long countDays(int from, int to) {
+    if (from == to) {
+      return 0;
+    }
+    long count = 0;
+    int month = Months.holding(from);
+    int matching = daysIn(month) & -1 << (from - Months.firstDay(month));
+    while (month < Months.COUNT && Months.firstDay(month) + Months.length(month) <= to) {
+      count += Integer.bitCount(matching);
+      month = months.atOrAfter(month + 1);
+      matching = month == Months.COUNT ? 0 : days.in(month);
+    }
+    if (month < Months.COUNT && Months.firstDay(month) < to) {
+      count += Integer.bitCount(matching & ((1 << (to - Months.firstDay(month))) - 1));
+    }
+    return count;
+  }
+
+  private boolean matchesDay(int day) {
+    int month = Months.holding(day);
+    return (daysIn(month) >>> (day - Months.firstDay(month)) & 1) != 0;
+  }
+
+  private int daysIn(int month) {
+    return months.contains(month) ? days.in(month) : 0;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.carillon.time;
+
+import java.util.BitSet;
+
+/**
+ * The month and year fields together: a set of the months that {@link Months} numbers.
+ *
+ * @param names months by name; bit 0 is January
+ * @param years bit 0 is 1970; not changed once it is here
+ * @param every whether all months are in the set, the usual case
+ */
+record MonthSet(int names, BitSet years, boolean every) {
+  private static final int EVERY_NAME = 0xfff;
+  private static final int YEARS = Months.COUNT / 12;
+  private static final MonthSet EVERY = new MonthSet(EVERY_NAME, everyYear(), true);
+
+  static MonthSet of(int names, BitSet years) {
+    boolean every = names == EVERY_NAME && years.cardinality() == YEARS;
+    return every ? EVERY : new MonthSet(names, years, false);
+  }
+
+  static BitSet everyYear() {
+    var years = new BitSet(YEARS);
+    years.set(0, YEARS);
+    return years;
+  }
+
+  boolean contains(int month) {
+    return every || ((names >>> month % 12 & 1) != 0 && years.get(month / 12));
+  }
+
+  /** Return the first month at or after {@code month}, or {@link Months#COUNT}. */
+  int atOrAfter(int month) {
+    if (every || month == Months.COUNT) {
+      return month;
+    }
+    int year = month / 12;
+    int rest = years.get(year) ? names & -1 << month % 12 : 0;
+    if (rest == 0) {
+      year = years.nextSetBit(year + 1);
+      rest = names;
+    }
+    return year < 0 ? Months.COUNT : year * 12 + Integer.numberOfTrailingZeros(rest);
+  }
+
+  /** Return the last month at or before {@code month}, or a negative number. */
+  int atOrBefore(int month) {
+    if (every || month < 0) {
+      return month;
+    }
+    int year = month / 12;
+    int rest = years.get(year) ? names & ((2 << month % 12) - 1) : 0;
+    if (rest == 0) {
+      year = year == 0 ? -1 : years.previousSetBit(year - 1);
+      rest = names;
+    }
+    return year < 0 ? -1 : year * 12 + 31 - Integer.numberOfLeadingZeros(rest);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.carillon.time;
+
+import java.time.LocalDate;
+
+/**
+ * The 2,760 months from January 1970 to December 2199, numbered from 0, as one table: looking a
+ * date up costs less than computing it.
+ */
+final class Months {
+  static final int FIRST_YEAR = 1970;
+  static final int LAST_YEAR = 2199;
+  static final int COUNT = (LAST_YEAR - FIRST_YEAR + 1) * 12;
+
+  /** Epoch day on which each month begins; one more entry ends the last month. */
+  private static final int[] BEGINS = begins();
+
+  private Months() {}
+
+  private static int[] begins() {
+    var days = new int[COUNT + 1];
+    for (int month = 0; month <= COUNT; month++) {
+      days[month] = (int) LocalDate.of(FIRST_YEAR + month / 12, month % 12 + 1, 1).toEpochDay();
+    }
+    return days;
+  }
+
+  /** The first epoch day after the last month. */
+  static int endDay() {
+    return BEGINS[COUNT];
+  }
+
+  /** Return the month that holds {@code epochDay}, which must lie in the table. */
+  static int holding(int epochDay) {
+    int month =
+        (int) (epochDay * 4800L / 146_097); // months and days in 400 years: off by one at most
+    if (BEGINS[month] > epochDay) {
+      return month - 1;
+    }
+    return BEGINS[month + 1] <= epochDay ? month + 1 : month;
+  }
+
+  static int firstDay(int month) {
+    return BEGINS[month];
+  }
+
+  static int length(int month) {
+    return BEGINS[month + 1] - BEGINS[month];
+  }
+
+  /** Weekday of the first of {@code month}; Sunday is 0. */
+  static int firstWeekday(int month) {
+    return (BEGINS[month] + 4) % 7; // 1970-01-01 was a Thursday
+  }
+}

@@ -1,0 +1,123 @@
+package dev.carillon.time;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The offsets of a zone from 1970 to 2199 as a table of spans, each with one offset. Finding an
+ * instant's span is a look-up by bucket, which the rules of the JDK cannot offer.
+ */
+final class Offsets {
+  /* Span i lasts from starts[i] to starts[i + 1]; the first and the last are open-ended.
+   * buckets[b] is the span in which bucket b begins. */
+
+  /** Instants outside of these never matter: all local times of 1970 to 2199 lie between them. */
+  private static final long FIRST_SECOND = -2L * DayTimes.DAY;
+
+  private static final long LAST_SECOND = (Months.endDay() + 2L) * DayTimes.DAY;
+
+  private static final int BUCKET_BITS = 22; // 48 days: seldom more than one change of offset
+
+  private static volatile Map<ZoneId, Offsets> known = Map.of();
+
+  private final long[] starts;
+  private final int[] offsets;
+  private final short[] buckets;
+
+  private Offsets(ZoneRules rules) {
+    List<ZoneOffsetTransition> changes = changes(rules);
+    starts = new long[changes.size() + 2];
+    offsets = new int[changes.size() + 1];
+    starts[0] = Long.MIN_VALUE;
+    offsets[0] = rules.getOffset(Instant.ofEpochSecond(FIRST_SECOND)).getTotalSeconds();
+    for (int i = 0; i < changes.size(); i++) {
+      starts[i + 1] = changes.get(i).toEpochSecond();
+      offsets[i + 1] = changes.get(i).getOffsetAfter().getTotalSeconds();
+    }
+    starts[changes.size() + 1] = Long.MAX_VALUE;
+    buckets = buckets();
+  }
+
+  /** Return the table of {@code zone}, made on first use and kept. */
+  static Offsets of(ZoneId zone) {
+    Offsets offsets = known.get(zone);
+    return offsets == null ? learn(zone) : offsets;
+  }
+
+  private static synchronized Offsets learn(ZoneId zone) {
+    var grown = new HashMap<>(known);
+    Offsets offsets = grown.computeIfAbsent(zone, z -> new Offsets(Zones.check(z).getRules()));
+    known = grown;
+    return offsets;
+  }
+
+  private static List<ZoneOffsetTransition> changes(ZoneRules rules) {
+    var changes = new ArrayList<ZoneOffsetTransition>();
+    var change = rules.nextTransition(Instant.ofEpochSecond(FIRST_SECOND));
+    while (change != null && change.toEpochSecond() < LAST_SECOND) {
+      changes.add(change);
+      change = rules.nextTransition(change.getInstant());
+    }
+    return changes;
+  }
+
+  private short[] buckets() {
+    var spans = new short[bucket(LAST_SECOND) + 1];
+    short span = 0;
+    for (int b = 0; b < spans.length; b++) {
+      long begin = FIRST_SECOND + ((long) b << BUCKET_BITS);
+      while (starts[span + 1] <= begin) {
+        span++;
+      }
+      spans[b] = span;
+    }
+    return spans;
+  }
+
+  private static int bucket(long second) {
+    return (int) ((second - FIRST_SECOND) >> BUCKET_BITS);
+  }
+
+  /** Return {@code second}, or the nearest one this table covers. */
+  static long clamp(long second) {
+    return Math.max(FIRST_SECOND, Math.min(second, LAST_SECOND));
+  }
+
+  /** Return the span that holds {@code second}, which must be clamped. */
+  int spanAt(long second) {
+    int span = buckets[bucket(second)];
+    while (starts[span + 1] <= second) {
+      span++;
+    }
+    return span;
+  }
+
+  int last() {
+    return offsets.length - 1;
+  }
+
+  int offset(int span) {
+    return offsets[span];
+  }
+
+  /** The instant at which {@code span} begins; meaningless for the first. */
+  long start(int span) {
+    return starts[span];
+  }
+
+  /** The local time at which {@code span} begins. */
+  long localStart(int span) {
+    return span == 0 ? Long.MIN_VALUE : starts[span] + offsets[span];
+  }
+
+  /** The local time at which {@code span} ends, which it does not reach. */
+  long localEnd(int span) {
+    return span == last() ? Long.MAX_VALUE : starts[span + 1] + offsets[span];
+  }
+}

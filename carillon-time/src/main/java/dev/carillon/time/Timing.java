@@ -1,0 +1,62 @@
+package dev.carillon.time;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The when of a schedule: a rule that names slots, moments in whole seconds, without reading a
+ * clock.
+ *
+ * <p>Stretches are open at the start and closed at the end, so that a stretch cut anywhere yields
+ * each slot once: {@code (a, c] = (a, b] + (b, c]}.
+ */
+public sealed interface Timing permits Cron, Every, Once {
+
+  /** Return the first slot strictly after {@code after}; empty if there is none. */
+  Optional<Instant> next(Instant after);
+
+  /** Return the last slot strictly before {@code before}; empty if there is none. */
+  Optional<Instant> previous(Instant before);
+
+  /** Count the slots after {@code after} up to and including {@code through}, without a walk. */
+  long count(Instant after, Instant through);
+
+  /** Say in plain English when this timing fires. */
+  String describe();
+
+  /** Return what is odd about this timing by its text alone; {@link Lint} looks at dates too. */
+  default List<Warning> warnings() {
+    return List.of();
+  }
+
+  /** Tell whether exactly this instant is a slot. */
+  default boolean matches(Instant instant) {
+    return instant.isAfter(Instant.MIN)
+        && next(instant.minusNanos(1)).filter(instant::equals).isPresent();
+  }
+
+  /** Return the slots after {@code after} up to and including {@code through}, found as read. */
+  default Slots between(Instant after, Instant through) {
+    return new Slots(this, after, through);
+  }
+
+  /**
+   * Read a cron expression, a macro such as {@code @daily}, or {@code @every 90s}.
+   *
+   * @throws CronSyntaxException if the text is none of these; its message shows where and why
+   */
+  static Timing parse(String text, ZoneId zone) {
+    return parse(text, zone, "");
+  }
+
+  /**
+   * Read a timing whose {@code H} terms are resolved for the schedule called {@code key}.
+   *
+   * @throws CronSyntaxException if the text is no timing; its message shows where and why
+   */
+  static Timing parse(String text, ZoneId zone, String key) {
+    return EveryText.looksLike(text) ? EveryText.parse(text) : Cron.parse(text, zone, key);
+  }
+}
