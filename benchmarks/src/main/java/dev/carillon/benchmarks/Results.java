@@ -33,7 +33,7 @@ final class Results {
   }
 
   private void add(JsonNode run) {
-    String[] path = run.path("benchmark").asText().split("\\.");
+    String[] path = run.path("benchmark").asText().split("\\.", -1);
     String method = path[path.length - 1];
     for (Library library : Library.values()) {
       if (library.method().equals(method)) {

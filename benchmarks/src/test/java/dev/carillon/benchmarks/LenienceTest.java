@@ -88,8 +88,8 @@ class LenienceTest {
 
   /** Add the seconds and the question mark where the peer wants them. */
   private static String translate(Peer peer, String expression) {
-    boolean five = expression.split(" ").length == 5;
-    String[] fields = (five && peer.hasSeconds() ? "0 " + expression : expression).split(" ");
+    boolean five = expression.split(" ", -1).length == 5;
+    String[] fields = (five && peer.hasSeconds() ? "0 " + expression : expression).split(" ", -1);
     if (peer == QUARTZ && fields.length > 5) {
       fields[fields[5].equals("*") ? 5 : 3] = "?";
     }
