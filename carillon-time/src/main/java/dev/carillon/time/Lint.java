@@ -1,6 +1,82 @@
 package dev.carillon.time;
 
-/** Finds what is probably not meant. */
-final class Lint {
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Finds what is legal but probably not meant: in the text, in the zone, and on coming dates. */
+public final class Lint {
+  private static final Duration AHEAD = Duration.ofDays(2 * 366);
+
   private Lint() {}
+
+  /** Return the warnings for {@code timing}, looking two years ahead of {@code from}. */
+  public static List<Warning> of(Timing timing, Instant from) {
+    var found = new ArrayList<>(timing.warnings());
+    if (timing instanceof Cron cron) {
+      found.addAll(Zones.warnings(cron.zone()));
+      addClockChanges(found, cron, from);
+    }
+    if (timing.next(from).isEmpty()) {
+      String said = "there is no slot after " + from + ", until the end of 2199";
+      found.add(new Warning("NEVER_FIRES", timing instanceof Cron ? said : "its time has passed"));
+    }
+    return List.copyOf(found);
+  }
+
+  private static void addClockChanges(List<Warning> found, Cron cron, Instant from) {
+    ZonedSlots slots = cron.slots();
+    if (slots.slots().times().everyHour()) {
+      return; // a timing of every hour just goes on
+    }
+    Offsets offsets = slots.offsets();
+    int first = offsets.spanAt(Offsets.clamp(from.getEpochSecond())) + 1;
+    int last = offsets.spanAt(Offsets.clamp(from.plus(AHEAD).getEpochSecond()));
+    int[] gaps =
+        spans(
+            first,
+            last,
+            span -> hasSlot(slots, offsets.localEnd(span - 1), offsets.localStart(span)));
+    if (gaps.length > 0) {
+      long missing = slots.slots().atOrAfter(offsets.localEnd(gaps[0] - 1));
+      String instead =
+          slots.firesAfterGap()
+              ? "fires at "
+                  + LocalDateTime.ofEpochSecond(offsets.localStart(gaps[0]), 0, ZoneOffset.UTC)
+                      .toLocalTime()
+                  + " instead"
+              : "does not fire";
+      found.add(new Warning("DST_GAP", said(missing, "does not exist", cron, instead, gaps)));
+    }
+    int[] overlaps =
+        spans(
+            first,
+            last,
+            span -> hasSlot(slots, offsets.localStart(span), offsets.localEnd(span - 1)));
+    if (overlaps.length > 0) {
+      long twice = slots.slots().atOrAfter(offsets.localStart(overlaps[0]));
+      String which = slots.firstPassOnly() ? "fires the first time only" : "fires both times";
+      found.add(new Warning("DST_OVERLAP", said(twice, "occurs twice", cron, which, overlaps)));
+    }
+  }
+
+  private static int[] spans(int first, int last, IntPredicate affected) {
+    return IntStream.rangeClosed(first, last).filter(affected).toArray();
+  }
+
+  private static boolean hasSlot(ZonedSlots slots, long from, long to) {
+    return from < to && slots.slots().atOrAfter(from) < to;
+  }
+
+  private static String said(long local, String what, Cron cron, String so, int[] spans) {
+    LocalDateTime time = LocalDateTime.ofEpochSecond(local, 0, ZoneOffset.UTC);
+    String more = spans.length == 1 ? "" : "; " + (spans.length - 1) + " more in two years";
+    return "%s %s on %s in %s: %s%s"
+        .formatted(time.toLocalTime(), what, time.toLocalDate(), cron.zone(), so, more);
+  }
 }

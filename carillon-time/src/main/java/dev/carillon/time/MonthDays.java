@@ -11,38 +11,37 @@ package dev.carillon.time;
 record MonthDays(int days, int fromEnd, int nearest, int nearestFromEnd) {
   static final MonthDays EVERY = new MonthDays(-1 >>> 1, 0, 0, 0);
 
+  private static final WeekDays SATURDAYS = new WeekDays(1 << 6, 0, 0);
+  private static final WeekDays SUNDAYS = new WeekDays(1, 0, 0);
+
   boolean plain() {
     return (fromEnd | nearest | nearestFromEnd) == 0;
   }
 
   /** Return the matching days of a month as a bit set; days past its end may be set, too. */
   int in(int firstWeekday, int length) {
-    return plain() ? days : days | special(firstWeekday, length);
+    if (plain()) {
+      return days;
+    }
+    int wanted = (nearest & (-1 >>> (32 - length))) | mirrored(nearestFromEnd, length);
+    return days | mirrored(fromEnd, length) | toWorkdays(wanted, firstWeekday, length);
   }
 
-  private int special(int firstWeekday, int length) {
-    int found = 0;
-    for (int day = 0; day < length; day++) {
-      int left = length - 1 - day;
-      if ((fromEnd >>> left & 1) != 0) {
-        found |= 1 << day;
-      }
-      if (((nearest >>> day | nearestFromEnd >>> left) & 1) != 0) {
-        found |= 1 << nearestWorkday(day, firstWeekday, length);
-      }
-    }
-    return found;
+  /** Turn days counted back from the end of the month into days of the month. */
+  private static int mirrored(int counted, int length) {
+    return Integer.reverse(counted) >>> (32 - length);
   }
 
-  /** Return the day from Monday to Friday next to {@code day} that is in the same month. */
-  private static int nearestWorkday(int day, int firstWeekday, int length) {
-    int weekday = (firstWeekday + day) % 7;
-    if (weekday == 6) {
-      return day == 0 ? day + 2 : day - 1;
-    }
-    if (weekday == 0) {
-      return day == length - 1 ? day - 2 : day + 1;
-    }
-    return day;
+  /** Move days at the weekend to the nearest Monday to Friday of the same month. */
+  private static int toWorkdays(int wanted, int firstWeekday, int length) {
+    int saturdays = wanted & SATURDAYS.in(firstWeekday, length);
+    int sundays = wanted & SUNDAYS.in(firstWeekday, length);
+    int firstDay = 1;
+    int lastDay = 1 << (length - 1);
+    return (wanted & ~saturdays & ~sundays)
+        | (saturdays & ~firstDay) >>> 1
+        | (saturdays & firstDay) << 2
+        | (sundays & ~lastDay) << 1
+        | (sundays & lastDay) >>> 2;
   }
 }

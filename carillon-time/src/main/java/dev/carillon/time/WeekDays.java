@@ -8,9 +8,9 @@ package dev.carillon.time;
  * @param last {@code dL}: the last such day of the month
  */
 record WeekDays(int days, long nth, int last) {
-  static final WeekDays EVERY = new WeekDays(0b111_1111, 0, 0);
-
   private static final int WEEK = 0b111_1111;
+
+  static final WeekDays EVERY = new WeekDays(WEEK, 0, 0);
 
   /** A seven-bit set times this is the set for six weeks on end. */
   private static final long SIX_WEEKS = 1L | 1L << 7 | 1L << 14 | 1L << 21 | 1L << 28 | 1L << 35;
@@ -22,19 +22,25 @@ record WeekDays(int days, long nth, int last) {
   /** Return the matching days of a month as a bit set; days past its end may be set, too. */
   int in(int firstWeekday, int length) {
     int found = (int) ((days * SIX_WEEKS) >>> firstWeekday);
-    return plain() ? found : found | special(firstWeekday, length);
+    return plain() ? found : found | numbered(firstWeekday) | lastOnes(firstWeekday, length);
   }
 
-  private int special(int firstWeekday, int length) {
+  /** The n-th such weekday always lies in the n-th block of seven days. */
+  private int numbered(int firstWeekday) {
     int found = 0;
-    for (int day = 0; day < length; day++) {
-      int weekday = (firstWeekday + day) % 7;
-      int week = (int) (nth >>> (day / 7 * 7)) & WEEK;
-      boolean inLastWeek = day >= length - 7;
-      if ((week >>> weekday & 1) != 0 || (inLastWeek && (last >>> weekday & 1) != 0)) {
-        found |= 1 << day;
-      }
+    for (int begin = 0; begin < 35; begin += 7) {
+      found |= block((int) (nth >>> begin) & WEEK, firstWeekday) << begin;
     }
     return found;
+  }
+
+  private int lastOnes(int firstWeekday, int length) {
+    int begin = length - 7;
+    return block(last, (firstWeekday + begin) % 7) << begin;
+  }
+
+  /** The days among seven on end, from {@code firstWeekday} on, that are in {@code weekdays}. */
+  private static int block(int weekdays, int firstWeekday) {
+    return (weekdays | weekdays << 7) >>> firstWeekday & WEEK;
   }
 }

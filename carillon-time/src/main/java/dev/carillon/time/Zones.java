@@ -1,11 +1,23 @@
 package dev.carillon.time;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneRulesProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** The time zones schedules may use: the regions of the tz database, by their exact names. */
+/** The time zones a schedule may use: the regions of the tz database, by their exact names. */
 public final class Zones {
   private static final Set<String> IDS = ids();
 
@@ -17,14 +29,99 @@ public final class Zones {
     return ids;
   }
 
-  static ZoneId check(ZoneId zone) {
-    if (zone instanceof ZoneOffset || !IDS.contains(zone.getId())) {
-      throw new UnknownZoneException("bad zone " + zone);
+  /**
+   * Return the zone called {@code id}.
+   *
+   * @throws UnknownZoneException if there is none; the message says what may have been meant
+   */
+  public static ZoneId of(String id) {
+    if (!IDS.contains(id)) {
+      throw refuse(id);
+    }
+    return ZoneId.of(id);
+  }
+
+  /**
+   * Return the zone called {@code id}, which must be one of {@code allowed}.
+   *
+   * @throws UnknownZoneException if there is none, or if it is not allowed
+   */
+  public static ZoneId of(String id, Set<String> allowed) {
+    ZoneId zone = of(id);
+    if (!allowed.contains(id)) {
+      throw new UnknownZoneException(
+          "zone '%s' is not allowed here; use one of %s".formatted(id, new TreeSet<>(allowed)));
     }
     return zone;
   }
 
-  public static ZoneId of(String id) {
-    return check(ZoneId.of(id));
+  /** Return {@code zone} if {@link #of(String)} would accept its name. */
+  static ZoneId check(ZoneId zone) {
+    return of(zone.getId());
+  }
+
+  /** Name the version of the tz database in use, such as {@code 2026a}. */
+  public static String version() {
+    return ZoneRulesProvider.getVersions("UTC").lastKey();
+  }
+
+  /** Return what is odd about {@code zone}: a former name, or a sign that reads the wrong way. */
+  public static List<Warning> warnings(ZoneId zone) {
+    String id = zone.getId();
+    String today = Former.NAMES.get(id);
+    if (today != null) {
+      return List.of(
+          new Warning("FORMER_ZONE", "zone %s is a former name of %s".formatted(id, today)));
+    }
+    if (id.startsWith("Etc/GMT+") || id.startsWith("Etc/GMT-")) {
+      ZoneOffset offset = zone.getRules().getOffset(Instant.EPOCH);
+      String said = "zone %s is UTC%s: the signs of these names are reversed".formatted(id, offset);
+      return List.of(new Warning("REVERSED_SIGN", said.replace("UTCZ", "UTC")));
+    }
+    return List.of();
+  }
+
+  private static UnknownZoneException refuse(String id) {
+    if (id.isEmpty() || id.length() > 64) {
+      return new UnknownZoneException("a zone is a name such as Europe/Rome, or UTC");
+    }
+    String sameLetters =
+        IDS.stream().filter(known -> known.equalsIgnoreCase(id)).findFirst().orElse("");
+    if (!sameLetters.isEmpty()) {
+      return new UnknownZoneException(
+          "there is no zone '%s'; names are case-sensitive: use %s".formatted(id, sameLetters));
+    }
+    if (id.matches("Z|(UTC|GMT|UT)?[+-].*")) {
+      return new UnknownZoneException(
+          "'%s' is an offset, which knows no daylight saving; use UTC or a region such as Europe/Rome"
+              .formatted(id));
+    }
+    if (id.matches("[A-Z]{2,5}")) {
+      return new UnknownZoneException(
+          "'%s' is an abbreviation, which means several zones or none; use a region such as Europe/Rome"
+              .formatted(id));
+    }
+    return new UnknownZoneException(
+        "there is no zone '%s'%s"
+            .formatted(id, Nearest.to(id, IDS).map("; did you mean %s?"::formatted).orElse("")));
+  }
+
+  /** Names that the tz database keeps only for old users, with the names of today. */
+  private static final class Former {
+    static final Map<String, String> NAMES = read();
+
+    private static Map<String, String> read() {
+      try (InputStream file = Zones.class.getResourceAsStream("former-zones.tsv");
+          var lines =
+              new BufferedReader(
+                  new InputStreamReader(Objects.requireNonNull(file), StandardCharsets.UTF_8))) {
+        return lines
+            .lines()
+            .map(line -> line.split("\t", 2))
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

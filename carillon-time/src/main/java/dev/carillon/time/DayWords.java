@@ -1,0 +1,82 @@
+package dev.carillon.time;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says in English which days a cron expression matches. */
+final class DayWords {
+  private static final List<String> NAMES =
+      List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
+  private static final List<String> WEEKS = List.of("first", "second", "third", "fourth", "fifth");
+  private static final int WEEKDAYS = 0b011_1110;
+  private static final int WEEKEND = 0b100_0001;
+
+  private DayWords() {}
+
+  static String of(DayRule rule) {
+    boolean anyDate = rule.monthDays().equals(MonthDays.EVERY);
+    boolean anyWeekday = rule.weekDays().equals(WeekDays.EVERY);
+    if (rule.either() ? anyDate || anyWeekday : anyDate && anyWeekday) {
+      return "";
+    }
+    String dates = anyDate ? "" : dates(rule.monthDays());
+    String weekdays = anyWeekday ? "" : weekdays(rule.weekDays());
+    if (anyDate || anyWeekday) {
+      return dates + weekdays;
+    }
+    return rule.either() ? dates + " or " + weekdays : dates + " if it falls " + weekdays;
+  }
+
+  private static String dates(MonthDays rule) {
+    var said = new ArrayList<String>();
+    Bits days = Bits.of(rule.days(), 31);
+    if (days.run()) {
+      said.add("the " + Words.ordinal(days.first() + 1) + " to " + Words.ordinal(days.last() + 1));
+    } else if (days.step() > 0 && days.values().size() > 5) {
+      said.add("every " + Words.ordinal(days.step()) + " day from the 1st");
+    } else {
+      days.values().forEach(day -> said.add("the " + Words.ordinal(day + 1)));
+    }
+    for (int day : Bits.of(rule.nearest(), 31).values()) {
+      said.add("the weekday nearest the " + Words.ordinal(day + 1));
+    }
+    for (int before : Bits.of(rule.fromEnd(), 31).values()) {
+      said.add(fromEnd(before, "day"));
+    }
+    for (int before : Bits.of(rule.nearestFromEnd(), 31).values()) {
+      said.add(before == 0 ? "the last weekday" : "the weekday nearest " + fromEnd(before, "day"));
+    }
+    return "on " + Words.and(said) + " of the month";
+  }
+
+  private static String fromEnd(int before, String unit) {
+    return before == 0 ? "the last " + unit : "the " + Words.ordinal(before + 1) + "-last " + unit;
+  }
+
+  private static String weekdays(WeekDays rule) {
+    var said = new ArrayList<String>();
+    if (rule.days() == WEEKDAYS) {
+      said.add("weekdays");
+    } else if (rule.days() == WEEKEND) {
+      said.add("weekends");
+    } else {
+      Bits days = Bits.of(rule.days(), 7);
+      if (days.run()) {
+        said.add(NAMES.get(days.first()) + " to " + NAMES.get(days.last()));
+      } else {
+        days.values().forEach(day -> said.add(NAMES.get(day)));
+      }
+    }
+    var numbered = new ArrayList<String>();
+    for (int bit : Bits.of(rule.nth(), 35).values()) {
+      numbered.add("the " + WEEKS.get(bit / 7) + " " + NAMES.get(bit % 7));
+    }
+    for (int day : Bits.of(rule.last(), 7).values()) {
+      numbered.add("the last " + NAMES.get(day));
+    }
+    if (!numbered.isEmpty()) {
+      said.add(Words.and(numbered) + " of the month");
+    }
+    return "on " + Words.and(said);
+  }
+}

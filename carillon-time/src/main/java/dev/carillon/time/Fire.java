@@ -1,0 +1,69 @@
+package dev.carillon.time;
+
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A slot as people read it: with its local time and what daylight saving did to it.
+ *
+ * @param slot the instant
+ * @param local the same on the clock of the zone
+ * @param note what is special about it, if anything
+ */
+public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
+
+  /** Preview the first {@code count} fires of {@code timing} after {@code after}. */
+  public static List<Fire> next(Timing timing, ZoneId zone, Instant after, int count) {
+    return timing.between(after, Instant.MAX).stream()
+        .limit(count)
+        .map(slot -> of(timing, zone, slot))
+        .toList();
+  }
+
+  /**
+   * Look back at the last {@code count} fires of {@code timing} before {@code before}, newest
+   * first.
+   */
+  public static List<Fire> previous(Timing timing, ZoneId zone, Instant before, int count) {
+    return Stream.iterate(
+            timing.previous(before), Optional::isPresent, slot -> slot.flatMap(timing::previous))
+        .limit(count)
+        .map(slot -> of(timing, zone, slot.orElseThrow()))
+        .toList();
+  }
+
+  /** Describe one slot of {@code timing}; a cron timing is read in its own zone. */
+  public static Fire of(Timing timing, ZoneId zone, Instant slot) {
+    if (timing instanceof Cron cron) {
+      return new Fire(slot, slot.atZone(cron.zone()), note(cron.slots(), slot.getEpochSecond()));
+    }
+    return new Fire(slot, slot.atZone(zone), Optional.empty());
+  }
+
+  private static Optional<String> note(ZonedSlots slots, long second) {
+    Offsets offsets = slots.offsets();
+    int span = offsets.spanAt(Offsets.clamp(second));
+    long local = second + offsets.offset(span);
+    if (span > 0 && second == offsets.start(span) && slots.movedTo(span)) {
+      String meant = clock(slots.slots().atOrAfter(offsets.localEnd(span - 1)));
+      return Optional.of("moved from " + meant + ", which the clocks skip that day");
+    }
+    if (span > 0 && local < offsets.localEnd(span - 1)) {
+      return Optional.of("second of two " + clock(local));
+    }
+    if (span < offsets.last() && local >= offsets.localStart(span + 1)) {
+      return Optional.of(
+          "first of two " + clock(local) + (slots.firstPassOnly() ? ", the only one to fire" : ""));
+    }
+    return Optional.empty();
+  }
+
+  private static String clock(long local) {
+    return LocalTime.ofSecondOfDay(Math.floorMod(local, DayTimes.DAY)).toString();
+  }
+}
