@@ -33,7 +33,7 @@ import org.springframework.scheduling.support.CronExpression;
 @Fork(
     value = 2,
     jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
-@Warmup(iterations = 4, time = 1)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @SuppressWarnings("NullAway.Init") // JMH sets the fields before it calls a benchmark
 public class NextBenchmark {

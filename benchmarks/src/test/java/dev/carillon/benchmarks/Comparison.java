@@ -54,7 +54,7 @@ record Comparison(
 
   /** Carillon's reading with the peer's way of combining the days. */
   Reading reading() {
-    return Reading.CARILLON.with(peer.days());
+    return Reading.CARILLON.with(peer.days(cron));
   }
 
   LocalDateTime local(Instant instant) {

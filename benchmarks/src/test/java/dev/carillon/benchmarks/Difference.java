@@ -4,12 +4,13 @@ import static dev.carillon.benchmarks.Peer.CRON_UTILS;
 import static dev.carillon.benchmarks.Peer.QUARTZ;
 import static dev.carillon.benchmarks.Peer.SPRING;
 
-import dev.carillon.benchmarks.Reading.Days;
 import dev.carillon.benchmarks.Reading.Gap;
 import dev.carillon.benchmarks.Reading.Overlap;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.Period;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -27,12 +28,10 @@ import java.util.regex.Pattern;
 @SuppressWarnings("ImmutableEnumChecker") // the sets are never changed, the proofs hold no state
 enum Difference {
   /** Both day fields restricted: the peer wants both to match, Carillon either. */
-  DAYS_COMBINED_WITH_AND(Set.of(SPRING), c -> c.theyRead(c.reading().with(Days.BOTH))),
+  DAYS_COMBINED_WITH_AND(Set.of(SPRING), c -> c.theyRead(c.reading())),
 
-  /** A day field that lists every day counts as a wildcard, so the other one decides alone. */
-  FULL_DAY_FIELD_IS_WILDCARD(
-      Set.of(CRON_UTILS),
-      c -> c.cron().hasFullDayField() && c.theyRead(c.reading().with(Days.BOTH))),
+  /** A day field of a step of one counts as a wildcard, so the other field decides alone. */
+  STEP_OF_ONE_IS_WILDCARD(Set.of(CRON_UTILS), c -> c.theyRead(c.reading())),
 
   /** A slot inside a gap is left out; Carillon fires once right after the gap. */
   GAP_SLOT_SKIPPED(Set.of(SPRING, QUARTZ, CRON_UTILS), c -> c.theyRead(c.reading().with(Gap.SKIP))),
@@ -48,12 +47,10 @@ enum Difference {
   OVERLAP_PASS_SILENT(
       Set.of(SPRING, QUARTZ, CRON_UTILS), c -> c.theyOnlyLose(fire -> isInOverlap(c, fire))),
 
-  /** The answer is not after the question: an overlap that begins within the hour. */
+  /** The answer is not after the question, shortly before an overlap off the full hour. */
   OVERLAP_GOES_BACK(
       Set.of(SPRING),
-      c ->
-          c.theirs().filter(fire -> !fire.isAfter(c.after())).isPresent()
-              && c.transitionNear(c.after(), Duration.ofHours(1)).isPresent()),
+      c -> c.theirs().filter(fire -> !fire.isAfter(c.after())).isPresent() && isNearOverlap(c)),
 
   /** Existing times in the hours touched by a gap are left out together with the gap. */
   GAP_SWALLOWS_ITS_HOUR(
@@ -63,9 +60,9 @@ enum Difference {
   GAP_AT_MIDNIGHT_LINGERS(
       Set.of(CRON_UTILS), c -> c.theyOnlyLose(fire -> isBeforeStartOfGapDay(c, fire))),
 
-  /** {@code L-n} reaching before the month's first day yields an odd day instead of no match. */
+  /** {@code L-n} goes astray over a month too short to have such a day. */
   LAST_MINUS_MISJUDGES_SHORT_MONTHS(
-      Set.of(SPRING), c -> matches("L-(28|29|30)", c.cron().dom().text())),
+      Set.of(SPRING), c -> matches("L-\\d+", c.cron().dom().text()) && meetsShortMonth(c)),
 
   /** {@code nW} misses the months in which the weekday lies before day n. */
   NEAREST_WEEKDAY_SKIPS_A_MONTH(
@@ -101,6 +98,10 @@ enum Difference {
     return c.zone().getRules().getValidOffsets(c.local(fire)).size() == 2;
   }
 
+  private static boolean isNearOverlap(Comparison c) {
+    return c.transitionNear(c.after(), Duration.ofHours(2)).filter(t -> t.isOverlap()).isPresent();
+  }
+
   private static boolean isNearGap(Comparison c, Instant fire) {
     return c.transitionNear(fire, Duration.ofHours(1)).filter(t -> t.isGap()).isPresent();
   }
@@ -116,7 +117,17 @@ enum Difference {
     return Pattern.matches(regex, text);
   }
 
+  /** Whether a month from the question to the right answer has no day {@code L-n}. */
+  private static boolean meetsShortMonth(Comparison c) {
+    Optional<LocalDate> answer = c.cron().next(c.after(), c.zone(), c.reading()).map(c::date);
+    LocalDate first = c.date(c.after()).withDayOfMonth(1);
+    return first
+        .datesUntil(answer.orElse(first.plusYears(8)).plusDays(1), Period.ofMonths(1))
+        .anyMatch(month -> month.lengthOfMonth() <= number(c));
+  }
+
+  /** The number in {@code nW} or {@code L-n}. */
   private static int number(Comparison c) {
-    return Integer.parseInt(c.cron().dom().text().replace("W", ""));
+    return Integer.parseInt(c.cron().dom().text().replaceAll("\\D", ""));
   }
 }

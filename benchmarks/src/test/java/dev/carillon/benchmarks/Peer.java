@@ -30,7 +30,7 @@ enum Peer {
     }
 
     @Override
-    Days days() {
+    Days days(PlainCron cron) {
       return Days.BOTH;
     }
   },
@@ -69,6 +69,11 @@ enum Peer {
     @Override
     String write(PlainCron cron) {
       return cron.unix();
+    }
+
+    @Override
+    Days days(PlainCron cron) {
+      return cron.hasStepOfOneDay() ? Days.BOTH : Days.EITHER;
     }
 
     @Override
@@ -111,8 +116,8 @@ enum Peer {
     return true;
   }
 
-  /** How the peer combines day of month and day of week. */
-  Days days() {
+  /** How the peer combines day of month and day of week when both are restricted. */
+  Days days(PlainCron cron) {
     return Days.EITHER;
   }
 }

@@ -28,7 +28,6 @@ record PlainCron(
     Field seconds, Field minutes, Field hours, DayField dom, Field months, DayField dow) {
 
   private static final LocalDate END = LocalDate.of(2200, 1, 1);
-  private static final LocalDate MONTH = LocalDate.of(2026, 1, 1);
 
   /** A field of plain numbers. */
   record Field(String text, BitSet values) {
@@ -48,11 +47,8 @@ record PlainCron(
     return dom.restricted() && dow.restricted();
   }
 
-  /** Whether a restricted day field admits every day all the same. */
-  boolean hasFullDayField() {
-    return Stream.of(dom, dow)
-        .filter(DayField::restricted)
-        .anyMatch(field -> MONTH.datesUntil(MONTH.plusMonths(1)).allMatch(field.matches()));
+  boolean hasStepOfOneDay() {
+    return dom.text().equals("*/1") || dow.text().equals("*/1");
   }
 
   /** Write the expression with five fields, or six when the seconds are not simply zero. */
