@@ -43,7 +43,7 @@ record Bar(String words, Class<?> benchmark, List<Library> rivals, double factor
                     words,
                     least.factor() >= factor ? "met" : "MISSED",
                     least.factor(),
-                    least.expression(),
+                    Expressions.shorten(least.expression()),
                     least.rival().title()))
         .orElse(words + ": not measured");
   }

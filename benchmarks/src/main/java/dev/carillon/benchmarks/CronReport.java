@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,7 +90,7 @@ public final class CronReport {
           "| %s | `%s` | %s | %s |"
               .formatted(
                   call,
-                  shorten(expression),
+                  Expressions.shorten(expression),
                   cells,
                   ours.map(Score::bytes).map(CronReport::number).orElse("")));
     }
@@ -124,11 +122,11 @@ public final class CronReport {
   private String setting() throws IOException {
     return "Measured %s with `%s` on %s, %d cores, JDK %s; %s."
         .formatted(
-            LocalDate.now(Clock.systemUTC()),
+            results.date(),
             command,
             processor(),
             Runtime.getRuntime().availableProcessors(),
-            Runtime.version(),
+            results.jdk(),
             versions());
   }
 
@@ -159,9 +157,5 @@ public final class CronReport {
 
   private static String number(double value) {
     return String.format(Locale.ROOT, value < 100 ? "%,.1f" : "%,.0f", value);
-  }
-
-  private static String shorten(String expression) {
-    return expression.length() <= 20 ? expression : expression.substring(0, 17) + "…";
   }
 }

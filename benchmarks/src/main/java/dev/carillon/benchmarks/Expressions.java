@@ -27,4 +27,9 @@ final class Expressions {
       default -> throw new IllegalArgumentException("no translation for " + unix);
     };
   }
+
+  /** Cut an expression to fit a table. */
+  static String shorten(String expression) {
+    return expression.length() <= 20 ? expression : expression.substring(0, 17) + "…";
+  }
 }

@@ -3,7 +3,10 @@ package dev.carillon.benchmarks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,13 @@ import java.util.Optional;
 /** What JMH wrote down: a score for each benchmark class, expression and library. */
 final class Results {
   private final Map<Key, Score> scores = new LinkedHashMap<>();
+  private final LocalDate date;
+  private final String jdk;
+
+  private Results(LocalDate date, String jdk) {
+    this.date = date;
+    this.jdk = jdk;
+  }
 
   record Key(String benchmark, String expression, Library library) {}
 
@@ -25,8 +35,11 @@ final class Results {
   record Score(double nanos, double error, double bytes) {}
 
   static Results read(Path json) throws IOException {
-    var results = new Results();
-    for (JsonNode run : new ObjectMapper().readTree(json.toFile())) {
+    JsonNode runs = new ObjectMapper().readTree(json.toFile());
+    var written = Files.getLastModifiedTime(json).toInstant().atOffset(ZoneOffset.UTC);
+    var results =
+        new Results(written.toLocalDate(), runs.path(0).path("vmVersion").asText("unknown"));
+    for (JsonNode run : runs) {
       results.add(run);
     }
     return results;
@@ -50,6 +63,16 @@ final class Results {
         time.path("score").asDouble(),
         time.path("scoreError").asDouble(Double.NaN),
         space.path("score").asDouble(Double.NaN));
+  }
+
+  /** The day of the measurement, in UTC. */
+  LocalDate date() {
+    return date;
+  }
+
+  /** The version of Java that ran the measurement. */
+  String jdk() {
+    return jdk;
   }
 
   List<String> expressions(Class<?> benchmark) {
