@@ -1,0 +1,161 @@
+package dev.carillon.benchmarks;
+
+import dev.carillon.benchmarks.Results.Score;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/** Turns the results of the cron benchmarks into one table, on screen and in the documentation. */
+public final class CronReport {
+  private static final String BEGIN = "<!-- cron:begin -->";
+  private static final String END = "<!-- cron:end -->";
+  private static final double SLOWEST_ALLOWED_NANOS = 1_000_000;
+
+  private final Results results;
+  private final String command;
+
+  private CronReport(Results results, String command) {
+    this.results = results;
+    this.command = command;
+  }
+
+  /** Print the report; with a third argument, also put it into that page. */
+  public static void main(String[] args) throws IOException {
+    String report = new CronReport(Results.read(Path.of(args[0])), args[1]).text();
+    System.out.println(report);
+    if (args.length > 2) {
+      Path page = Path.of(args[2]);
+      Files.writeString(page, replaceSection(Files.readString(page), report));
+    }
+  }
+
+  static String replaceSection(String page, String report) {
+    int begin = page.indexOf(BEGIN);
+    int end = page.indexOf(END);
+    if (begin < 0 || end < begin) {
+      throw new IllegalArgumentException("the page needs the lines " + BEGIN + " and " + END);
+    }
+    return page.substring(0, begin + BEGIN.length()) + "\n" + report + "\n" + page.substring(end);
+  }
+
+  private String text() throws IOException {
+    var lines = new ArrayList<String>();
+    lines.addAll(table());
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "ns per call; in brackets, how many times Carillon's; B = bytes Carillon allocates per"
+                + " call. Widest 99.9 %% interval: ±%.0f %%.",
+            100 * results.worstRelativeError()));
+    lines.add("");
+    Bar.ALL.forEach(bar -> lines.add("- " + bar.verdict(results)));
+    lines.add("- " + slowestVerdict());
+    lines.add("");
+    lines.add(setting());
+    return String.join("\n", lines);
+  }
+
+  private List<String> table() {
+    var lines = new ArrayList<String>();
+    lines.add(
+        "| call | expression | "
+            + Arrays.stream(Library.values()).map(Library::title).collect(Collectors.joining(" | "))
+            + " | B |");
+    lines.add("|---|---" + "|---:".repeat(Library.values().length + 1) + "|");
+    addRows(lines, "`next()`", NextBenchmark.class);
+    addRows(lines, "parse", ParseBenchmark.class);
+    addRows(lines, "count", CountBenchmark.class);
+    addRows(lines, "slowest `next()`", SlowestNextBenchmark.class);
+    return lines;
+  }
+
+  private void addRows(List<String> lines, String call, Class<?> benchmark) {
+    for (String expression : results.expressions(benchmark)) {
+      String cells =
+          Arrays.stream(Library.values())
+              .map(library -> cell(benchmark, expression, library))
+              .collect(Collectors.joining(" | "));
+      Optional<Score> ours = results.score(benchmark, expression, Library.CARILLON);
+      lines.add(
+          "| %s | `%s` | %s | %s |"
+              .formatted(
+                  call,
+                  Expressions.shorten(expression),
+                  cells,
+                  ours.map(Score::bytes).map(CronReport::number).orElse("")));
+    }
+  }
+
+  private String cell(Class<?> benchmark, String expression, Library library) {
+    double ours = results.nanos(benchmark, expression, Library.CARILLON);
+    return results
+        .score(benchmark, expression, library)
+        .map(Score::nanos)
+        .map(
+            nanos ->
+                library == Library.CARILLON
+                    ? "**" + number(nanos) + "**"
+                    : number(nanos) + String.format(Locale.ROOT, " (%.1f×)", nanos / ours))
+        .orElse("");
+  }
+
+  private String slowestVerdict() {
+    double slowest =
+        results.expressions(SlowestNextBenchmark.class).stream()
+            .mapToDouble(e -> results.nanos(SlowestNextBenchmark.class, e, Library.CARILLON))
+            .max()
+            .orElse(Double.NaN);
+    return "slowest `next()` at most 1 ms: %s (%s ns)"
+        .formatted(slowest <= SLOWEST_ALLOWED_NANOS ? "met" : "MISSED", number(slowest));
+  }
+
+  private String setting() throws IOException {
+    return "Measured %s with `%s` on %s, %d cores, JDK %s; %s."
+        .formatted(
+            results.date(),
+            command,
+            processor(),
+            Runtime.getRuntime().availableProcessors(),
+            results.jdk(),
+            versions());
+  }
+
+  private static String processor() throws IOException {
+    Path cpuinfo = Path.of("/proc/cpuinfo");
+    if (!Files.exists(cpuinfo)) {
+      return System.getProperty("os.arch");
+    }
+    try (var lines = Files.lines(cpuinfo)) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElseGet(() -> System.getProperty("os.arch"));
+    }
+  }
+
+  private static String versions() throws IOException {
+    var versions = new Properties();
+    try (InputStream in = CronReport.class.getResourceAsStream("versions.properties")) {
+      versions.load(Objects.requireNonNull(in, "versions.properties is missing from the jar"));
+    }
+    return Arrays.stream(Library.values())
+        .map(Library::title)
+        .map(title -> title + " " + versions.getProperty(title))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 100 ? "%,.1f" : "%,.0f", value);
+  }
+}
