@@ -50,7 +50,7 @@ create table carillon.schedule_version (
   foreign key (schedule_id, supersedes) references carillon.schedule_version,
   constraint schedule_version_counts_from_one check (version >= 1),
   constraint schedule_version_supersedes_an_earlier check (supersedes < version),
-  constraint schedule_version_window_opens_before_it_closes check (window_from < window_until),
+  constraint schedule_version_window_opens_before_it_closes check (window_from <= window_until),
   constraint schedule_version_jitter_not_negative check (jitter >= interval '0'),
   constraint schedule_version_roll_needs_calendar check (calendar_roll is null or calendar is not null),
   constraint schedule_version_overlap_known
