@@ -36,6 +36,9 @@ enum Difference {
   /** A slot inside a gap is left out; Carillon fires once right after the gap. */
   GAP_SLOT_SKIPPED(Set.of(SPRING, QUARTZ, CRON_UTILS), c -> c.theyRead(c.reading().with(Gap.SKIP))),
 
+  /** A slot inside a gap comes later by the length of the gap. */
+  GAP_SLOT_SHIFTED(Set.of(QUARTZ), c -> c.theyRead(c.reading().with(Gap.SHIFT))),
+
   /** A fixed time inside an overlap fires in both passes; Carillon fires in the first. */
   OVERLAP_FIRES_TWICE(
       Set.of(SPRING, QUARTZ, CRON_UTILS), c -> c.theyRead(c.reading().with(Overlap.BOTH))),

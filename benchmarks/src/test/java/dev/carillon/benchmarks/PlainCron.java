@@ -155,6 +155,7 @@ record PlainCron(
     return switch (gap) {
       case FIRE_AFTER -> everyHour ? List.of() : List.of(rules.getTransition(slot).getInstant());
       case SKIP -> List.of();
+      case SHIFT -> List.of(slot.toInstant(rules.getTransition(slot).getOffsetBefore()));
     };
   }
 

@@ -20,7 +20,9 @@ record Reading(Days days, Gap gap, Overlap overlap) {
   enum Gap {
     /** Once, right after the gap, unless the expression fires every hour. */
     FIRE_AFTER,
-    SKIP
+    SKIP,
+    /** Later by the length of the gap: 02:30 becomes 03:30. */
+    SHIFT
   }
 
   enum Overlap {
