@@ -54,7 +54,7 @@ final class CronParser {
     FieldReader weekDay = field(at + 4, Field.DAY_OF_WEEK);
     FieldReader year = fields == 7 ? field(6, Field.YEAR) : FieldReader.EVERY_YEAR;
 
-    var times = new DayTimes(second.bits(), minute.bits(), (int) hour.bits());
+    var times = DayTimes.of(second.bits(), minute.bits(), (int) hour.bits());
     var months = MonthSet.of((int) (month.bits() >>> 1), year.years());
     var slots = new LocalSlots(times, days(monthDay, weekDay), months);
     warnOfOften(second, minute, hour, monthDay, weekDay, times);

@@ -3,8 +3,10 @@ package dev.carillon.time;
 /**
  * The times of day that match: the second, minute and hour fields as bit sets. Times are seconds
  * from midnight.
+ *
+ * @param first the first matching time
  */
-record DayTimes(long seconds, long minutes, int hours) {
+record DayTimes(long seconds, long minutes, int hours, int first) {
   static final int NONE = -1;
   static final int DAY = 86_400;
 
@@ -14,11 +16,13 @@ record DayTimes(long seconds, long minutes, int hours) {
     return hours == EVERY_HOUR;
   }
 
-  int first() {
-    return at(
-        Integer.numberOfTrailingZeros(hours),
-        Long.numberOfTrailingZeros(minutes),
-        Long.numberOfTrailingZeros(seconds));
+  static DayTimes of(long seconds, long minutes, int hours) {
+    int first =
+        at(
+            Integer.numberOfTrailingZeros(hours),
+            Long.numberOfTrailingZeros(minutes),
+            Long.numberOfTrailingZeros(seconds));
+    return new DayTimes(seconds, minutes, hours, first);
   }
 
   int last() {

@@ -7,26 +7,28 @@ import java.util.BitSet;
  *
  * @param names months by name; bit 0 is January
  * @param years bit 0 is 1970; not changed once it is here
- * @param every whether all months are in the set, the usual case
+ * @param everyYear whether all years are in the set, the usual case
+ * @param every whether all months of all years are
  */
-record MonthSet(int names, BitSet years, boolean every) {
+record MonthSet(int names, BitSet years, boolean everyYear, boolean every) {
   private static final int EVERY_NAME = 0xfff;
   private static final int YEARS = Months.COUNT / 12;
-  private static final MonthSet EVERY = new MonthSet(EVERY_NAME, everyYear(), true);
+  private static final MonthSet EVERY = new MonthSet(EVERY_NAME, allYears(), true, true);
 
   static MonthSet of(int names, BitSet years) {
-    boolean every = names == EVERY_NAME && years.cardinality() == YEARS;
-    return every ? EVERY : new MonthSet(names, years, false);
+    boolean everyYear = years.cardinality() == YEARS;
+    boolean every = everyYear && names == EVERY_NAME;
+    return every ? EVERY : new MonthSet(names, years, everyYear, false);
   }
 
-  static BitSet everyYear() {
+  private static BitSet allYears() {
     var years = new BitSet(YEARS);
     years.set(0, YEARS);
     return years;
   }
 
   boolean contains(int month) {
-    return every || ((names >>> month % 12 & 1) != 0 && years.get(month / 12));
+    return every || ((names >>> month % 12 & 1) != 0 && (everyYear || years.get(month / 12)));
   }
 
   /** Return the first month at or after {@code month}, or {@link Months#COUNT}. */
@@ -35,12 +37,14 @@ record MonthSet(int names, BitSet years, boolean every) {
       return month;
     }
     int year = month / 12;
-    int rest = years.get(year) ? names & -1 << month % 12 : 0;
+    int rest = everyYear || years.get(year) ? names & -1 << month % 12 : 0;
     if (rest == 0) {
-      year = years.nextSetBit(year + 1);
+      year = everyYear ? year + 1 : years.nextSetBit(year + 1);
       rest = names;
     }
-    return year < 0 ? Months.COUNT : year * 12 + Integer.numberOfTrailingZeros(rest);
+    return year < 0 || year == YEARS
+        ? Months.COUNT
+        : year * 12 + Integer.numberOfTrailingZeros(rest);
   }
 
   /** Return the last month at or before {@code month}, or a negative number. */
@@ -49,7 +53,7 @@ record MonthSet(int names, BitSet years, boolean every) {
       return month;
     }
     int year = month / 12;
-    int rest = years.get(year) ? names & ((2 << month % 12) - 1) : 0;
+    int rest = everyYear || years.get(year) ? names & ((2 << month % 12) - 1) : 0;
     if (rest == 0) {
       year = year == 0 ? -1 : years.previousSetBit(year - 1);
       rest = names;

@@ -11,8 +11,14 @@ final class Months {
   static final int LAST_YEAR = 2199;
   static final int COUNT = (LAST_YEAR - FIRST_YEAR + 1) * 12;
 
+  /** Times 2^20: a guess by it is off by one month at most, and costs less than a division. */
+  private static final long MONTHS_PER_DAY = 34_451;
+
   /** Epoch day on which each month begins; one more entry ends the last month. */
   private static final int[] BEGINS = begins();
+
+  /** Weekday of the first of each month; Sunday is 0. */
+  private static final byte[] WEEKDAYS = weekdays();
 
   private Months() {}
 
@@ -24,6 +30,14 @@ final class Months {
     return days;
   }
 
+  private static byte[] weekdays() {
+    var weekdays = new byte[COUNT];
+    for (int month = 0; month < COUNT; month++) {
+      weekdays[month] = (byte) ((BEGINS[month] + 4) % 7); // 1970-01-01 was a Thursday
+    }
+    return weekdays;
+  }
+
   /** The first epoch day after the last month. */
   static int endDay() {
     return BEGINS[COUNT];
@@ -31,8 +45,7 @@ final class Months {
 
   /** Return the month that holds {@code epochDay}, which must lie in the table. */
   static int holding(int epochDay) {
-    int month =
-        (int) (epochDay * 4800L / 146_097); // months and days in 400 years: off by one at most
+    int month = (int) ((epochDay * MONTHS_PER_DAY) >>> 20);
     if (BEGINS[month] > epochDay) {
       return month - 1;
     }
@@ -49,6 +62,6 @@ final class Months {
 
   /** Weekday of the first of {@code month}; Sunday is 0. */
   static int firstWeekday(int month) {
-    return (BEGINS[month] + 4) % 7; // 1970-01-01 was a Thursday
+    return WEEKDAYS[month];
   }
 }

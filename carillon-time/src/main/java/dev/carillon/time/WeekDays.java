@@ -19,9 +19,14 @@ record WeekDays(int days, long nth, int last) {
     return nth == 0 && last == 0;
   }
 
+  /** The weekdays of six weeks on end, of which the first begins with Sunday. */
+  long sixWeeks() {
+    return days * SIX_WEEKS;
+  }
+
   /** Return the matching days of a month as a bit set; days past its end may be set, too. */
   int in(int firstWeekday, int length) {
-    int found = (int) ((days * SIX_WEEKS) >>> firstWeekday);
+    int found = (int) (sixWeeks() >>> firstWeekday);
     return plain() ? found : found | numbered(firstWeekday) | lastOnes(firstWeekday, length);
   }
 
