@@ -31,13 +31,13 @@ final class Serving {
     ServerSettings settings = settings(flags, environment);
     var server = new Server(settings, out::println);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "carillon-stop"));
-    warnIfOpen(settings.host());
     try {
       server.start();
     } catch (StartException | PostgresException | StoreException e) {
       throw new CommandFailure(ExitCode.SOFTWARE, e);
     }
     listening.set(true);
+    warnIfOpen(settings.host());
     out.printf(
         Locale.ROOT,
         "Carillon %s is listening on %s (ready in %.1f s)%n",

@@ -42,7 +42,10 @@ class ServeIT {
       assertThat(first.terminate()).isEqualTo(EXIT_BY_SIGTERM);
       assertThat(first.out()).last().isEqualTo("Carillon stopped");
       assertThat(first.err()).isEmpty();
-      assertThat(postgres).noneMatch(ProcessHandle::isAlive);
+      // The last to go is what watches over PostgreSQL: it ends once it sees the program gone.
+      for (ProcessHandle process : postgres) {
+        process.onExit().get(10, TimeUnit.SECONDS);
+      }
     }
   }
 
@@ -51,13 +54,13 @@ class ServeIT {
     Path data = folder.resolve("data");
     try (var killed = serve(data)) {
       killed.url();
-      assertThat(killed.out()).contains("Migrated the schema from 0 to 1");
+      assertThat(killed.out()).anyMatch(line -> line.startsWith("migrating the schema"));
       killed.kill();
     }
 
     try (var again = serve(data)) {
       assertThat(again.get("/readyz").statusCode()).isEqualTo(200);
-      assertThat(again.out()).noneMatch(line -> line.startsWith("Migrated"));
+      assertThat(again.out()).noneMatch(line -> line.startsWith("migrating"));
     }
   }
 

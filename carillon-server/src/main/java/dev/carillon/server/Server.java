@@ -119,7 +119,8 @@ public final class Server implements AutoCloseable {
   private void tell(Migrated migrated) {
     if (!migrated.applied().isEmpty()) {
       progress.accept(
-          "Migrated the schema from %d to %d".formatted(migrated.from(), migrated.to()));
+          "migrating the schema from %d to %d took %d ms"
+              .formatted(migrated.from(), migrated.to(), migrated.took().toMillis()));
     }
     migrated.notes().forEach(LOG::warn);
   }

@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,7 +83,7 @@ final class Web implements AutoCloseable {
         server -> {
           server.setStopTimeout(FINISHING.toMillis());
           server.setErrorHandler(new ProblemPages());
-          server.setHandler(new GracefulHandler());
+          server.setHandler(new GracefulHandler(new SizeLimitHandler(BODY_BYTES, -1)));
         });
     config.jetty.modifyServletContextHandler(
         context -> context.setErrorHandler(new ProblemPages()));

@@ -107,13 +107,27 @@ class WebTest {
   }
 
   @Test
-  void what_is_not_http_gets_a_problem_and_no_stack_trace() throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
-      socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  void a_body_that_is_too_large_is_refused_before_it_is_sent() throws IOException {
+    String reply =
+        talk(
+            "POST /bell HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9000000\r\n\r\n");
 
-      assertThat(reply).startsWith("HTTP/1.1 4").contains("application/problem+json");
-      assertThat(reply).doesNotContain("\tat ", "Exception", "Server:");
+    assertThat(reply).startsWith("HTTP/1.1 413 ").contains("application/problem+json");
+  }
+
+  @Test
+  void what_is_not_http_gets_a_problem_and_no_stack_trace() throws IOException {
+    String reply = talk("NONSENSE\r\n\r\n");
+
+    assertThat(reply).startsWith("HTTP/1.1 4").contains("application/problem+json");
+    assertThat(reply).doesNotContain("\tat ", "Exception", "Server:");
+  }
+
+  private String talk(String request) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
