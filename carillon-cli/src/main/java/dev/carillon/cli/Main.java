@@ -13,6 +13,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,10 +88,20 @@ public final class Main implements Runnable {
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    int code = commandLine().execute(arguments);
+    int code = execute(commandLine(), arguments);
     if (code != 0) {
       System.exit(code);
     }
+  }
+
+  /* A cron expression may begin with a dash by mistake; a blank before it, which means nothing in
+   * an expression, keeps it from being taken for an option. */
+  static int execute(CommandLine commands, String... arguments) {
+    String[] words =
+        Stream.of(arguments)
+            .map(word -> word.matches("-[^-a-zA-Z].*") ? " " + word : word)
+            .toArray(String[]::new);
+    return commands.execute(words);
   }
 
   static CommandLine commandLine() {

@@ -12,6 +12,9 @@ import java.util.function.Function;
 
 /** Reads the dates and times people type. */
 final class Moment {
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
   private Moment() {}
 
   /** Read an instant, or a date or time on the clock of {@code zone}; empty if it is neither. */
@@ -22,7 +25,10 @@ final class Moment {
             typed -> OffsetDateTime.parse(typed).toInstant(),
             typed -> LocalDateTime.parse(typed).atZone(zone).toInstant(),
             typed -> LocalDate.parse(typed).atStartOfDay(zone).toInstant());
-    return readings.stream().flatMap(reading -> attempt(reading, text).stream()).findFirst();
+    return readings.stream()
+        .flatMap(reading -> attempt(reading, text).stream())
+        .findFirst()
+        .filter(moment -> moment.isAfter(FIRST) && moment.isBefore(LAST));
   }
 
   private static Optional<Instant> attempt(Function<String, Instant> reading, String text) {

@@ -18,12 +18,12 @@ record Answer(int code, String out, String err) {
   static Answer to(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
-    int code =
+    CommandLine commands =
         Main.commandLine()
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
-            .execute(arguments);
+            .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    int code = Main.execute(commands, arguments);
     return new Answer(code, out.toString(), err.toString());
   }
 }

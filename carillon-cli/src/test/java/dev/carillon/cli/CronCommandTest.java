@@ -65,6 +65,14 @@ class CronCommandTest {
   }
 
   @Test
+  void an_expression_that_begins_with_a_dash_is_not_taken_for_an_option() {
+    var answer = Answer.to("cron", "-1 * * * *", "-n=1");
+
+    assertThat(answer.code()).isEqualTo(2);
+    assertThat(answer.err()).startsWith("carillon: '-1' is not a minute\n  -1 * * * *\n  ^^\n");
+  }
+
+  @Test
   void looking_back_goes_from_newest_to_oldest_down_to_the_end() {
     var answer =
         Answer.to("cron", "0 0 * * *", "--previous", "--from=2027-03-26", "--until=2027-03-24");
@@ -163,6 +171,7 @@ class CronCommandTest {
           """
           --from=soon                     | --from: 'soon' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
           --until=2027-02-30              | --until: '2027-02-30' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
+          --from=-999999999-01-01T00:00Z  | --from: '-999999999-01-01T00:00Z' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
           --until=1999-01-01              | --until must not be before --from
           --count=0                       | --count must be from 1 to 10000; was 0
           --count=many                    | Invalid value for option '--count': 'many' is not an int

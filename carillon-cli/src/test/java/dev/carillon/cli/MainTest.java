@@ -2,36 +2,29 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class MainTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
   @Test
   void help_names_every_command_and_shows_examples() {
-    assertThat(run("--help")).isZero();
+    var answer = Answer.to("--help");
 
-    assertThat(out.toString())
+    assertThat(answer.code()).isZero();
+    assertThat(answer.out())
         .startsWith("Usage: carillon COMMAND [OPTIONS]")
         .contains("serve  Run the scheduler", "Examples:", "  carillon serve", "Next:");
-    assertThat(out.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
-    assertThat(err.toString()).isEmpty();
+    assertThat(answer.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
+    assertThat(answer.err()).isEmpty();
   }
 
   @Test
   void no_command_at_all_shows_the_help() {
-    assertThat(run()).isZero();
-    assertThat(out.toString()).startsWith("Usage: carillon");
+    assertThat(Answer.to()).isEqualTo(Answer.to("--help"));
   }
 
   @Test
   void version_tells_all_that_decides_about_time() {
-    assertThat(run("--version")).isZero();
-
-    assertThat(out.toString().lines())
+    assertThat(Answer.to("--version").out().lines())
         .satisfiesExactly(
             line -> assertThat(line).matches("Carillon \\d+\\.\\d+\\.\\d+.*"),
             line -> assertThat(line).matches("PostgreSQL \\d+\\.\\d+.* \\(embedded\\)"),
@@ -89,15 +82,7 @@ class MainTest {
   }
 
   private void assertRefused(String complaint, String... arguments) {
-    assertThat(run(arguments)).isEqualTo(2);
-    assertThat(err.toString()).isEqualTo(complaint + System.lineSeparator());
-    assertThat(out.toString()).isEmpty();
-  }
-
-  private int run(String... arguments) {
-    return Main.commandLine()
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    assertThat(Answer.to(arguments))
+        .isEqualTo(new Answer(2, "", complaint + System.lineSeparator()));
   }
 }
