@@ -120,7 +120,7 @@ public final class CronReport {
   }
 
   private String setting() throws IOException {
-    return "Measured %s with `%s` on %s, %d cores, JDK %s; %s."
+    return "Measured %s with `%s` on %s, %s cores, JDK %s; %s."
         .formatted(
             results.date(),
             command,

@@ -63,7 +63,7 @@ public final class Migrator {
         .ifPresent(
             next ->
                 problems.add(
-                    "the schema is at %d, Carillon %s needs %d: %s is not applied yet"
+                    "the schema is at %s, Carillon %s needs %s: %s is not applied yet"
                         .formatted(history.number(), version, known.size(), next.name())));
     return List.copyOf(problems);
   }

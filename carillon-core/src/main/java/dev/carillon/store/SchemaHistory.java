@@ -1,6 +1,7 @@
 package dev.carillon.store;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ record SchemaHistory(List<Migration> known, List<AppliedMigration> applied) {
     for (int i = 0; i < known.size(); i++) {
       if (known.get(i).number() != i + 1) {
         throw new IllegalArgumentException(
-            "migrations are numbered 1, 2, 3, …; %s should be number %d"
+            "migrations are numbered 1, 2, 3, …; %s should be number %s"
                 .formatted(known.get(i).name(), i + 1));
       }
     }
@@ -56,8 +57,11 @@ record SchemaHistory(List<Migration> known, List<AppliedMigration> applied) {
     for (int i = 0; i < applied.size(); i++) {
       if (applied.get(i).number() != i + 1) {
         return List.of(
-            "migration %04d was never applied though %s was; restore the table carillon.migration"
-                .formatted(i + 1, applied.get(i).name()));
+            String.format(
+                Locale.ROOT,
+                "migration %04d was never applied though %s was; restore the table carillon.migration",
+                i + 1,
+                applied.get(i).name()));
       }
     }
     return List.of();

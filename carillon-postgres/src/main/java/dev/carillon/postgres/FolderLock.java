@@ -29,7 +29,7 @@ final class FolderLock {
     this.file = file;
     this.channel = channel;
     this.holder =
-        "%s, process %d, since %s"
+        "%s, process %s, since %s"
             .formatted(
                 holder,
                 ProcessHandle.current().pid(),

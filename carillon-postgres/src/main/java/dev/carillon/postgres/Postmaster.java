@@ -70,7 +70,7 @@ record Postmaster(Path cluster, List<String> lines) {
       }
     }
     throw new PostgresException(
-        "an earlier PostgreSQL, process %d, does not stop; end it with kill -9 %d and start again"
+        "an earlier PostgreSQL, process %s, does not stop; end it with kill -9 %s and start again"
             .formatted(process.pid(), process.pid()));
   }
 

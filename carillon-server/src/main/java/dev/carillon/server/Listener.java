@@ -36,20 +36,20 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
     } catch (BindException e) {
       throw new StartException(
           String.valueOf(e.getMessage()).contains("in use")
-              ? "port %d of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
+              ? "port %s of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
                   .formatted(port, host)
               : "cannot listen on %s: %s; --host must be an address of this machine"
                   .formatted(host, e.getMessage()),
           e);
     } catch (IOException e) {
       throw new StartException(
-          "cannot listen on port %d of %s: %s".formatted(port, host, e.getMessage()), e);
+          "cannot listen on port %s of %s: %s".formatted(port, host, e.getMessage()), e);
     }
   }
 
   /** Return the address as a browser wants it. */
   String url() {
-    return "http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port);
+    return "http://%s:%s".formatted(host.contains(":") ? "[" + host + "]" : host, port);
   }
 
   @Override

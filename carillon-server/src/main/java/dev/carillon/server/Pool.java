@@ -91,7 +91,7 @@ final class Pool implements AutoCloseable {
       return "no such host";
     }
     if (cause instanceof SocketTimeoutException) {
-      return "no answer within %d s".formatted(PATIENCE.toSeconds());
+      return "no answer within %s s".formatted(PATIENCE.toSeconds());
     }
     return OneLine.of(failure);
   }

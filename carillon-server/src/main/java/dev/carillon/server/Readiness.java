@@ -45,7 +45,7 @@ final class Readiness implements AutoCloseable {
     try {
       return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return List.of("the database did not answer within %d s".formatted(PATIENCE.toSeconds()));
+      return List.of("the database did not answer within %s s".formatted(PATIENCE.toSeconds()));
     } catch (ExecutionException e) {
       LOG.debug("not ready", e);
       return List.of("the database cannot be asked: " + OneLine.of(e));

@@ -119,7 +119,7 @@ public final class Server implements AutoCloseable {
   private void tell(Migrated migrated) {
     if (!migrated.applied().isEmpty()) {
       progress.accept(
-          "migrating the schema from %d to %d took %d ms"
+          "migrating the schema from %s to %s took %s ms"
               .formatted(migrated.from(), migrated.to(), migrated.took().toMillis()));
     }
     migrated.notes().forEach(LOG::warn);

@@ -159,10 +159,14 @@ final class CronParser {
   }
 
   void warn(String code, String message) {
+    warn(new Warning(code, message));
+  }
+
+  void warn(Warning warning) {
     if (warnings.isEmpty()) {
       warnings = new ArrayList<>();
     }
-    warnings.add(new Warning(code, message));
+    warnings.add(warning);
   }
 
   String text() {

@@ -209,19 +209,7 @@ final class FieldReader {
   }
 
   private void warnOfStep(int begin, int from, int to, int step) {
-    String term = scan.since(begin);
-    if (step > to - from) {
-      parser.warn("STEP_TOO_WIDE", term + " matches only " + from + ": no second step fits");
-      return;
-    }
-    int latest = from + (to - from) / step * step;
-    int back = field.cycle - latest + from;
-    if (to >= field.starMax() && from < field.min + step && field.cycle > 0 && back != step) {
-      parser.warn(
-          "UNEVEN_STEP",
-          "%s starts anew each %s: after %d comes %d, %d later and not %d; for an even beat use @every"
-              .formatted(term, field.whole, latest, from, back, step));
-    }
+    StepLint.of(field, scan.since(begin), from, to, step).ifPresent(parser::warn);
   }
 
   private void hash(int begin) {
