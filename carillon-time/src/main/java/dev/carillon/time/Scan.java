@@ -156,9 +156,12 @@ final class Scan {
     return new CronSyntaxException(text, from, to, problem, hint);
   }
 
+  /** Find the end of the word at {@code from}; what stands in parentheses belongs to it. */
   private int wordEnd(int from) {
     int to = from + 1;
-    while (to < end && ",-/".indexOf(text.charAt(to)) < 0) {
+    boolean inside = false;
+    while (to < end && (inside || ",-/".indexOf(text.charAt(to)) < 0)) {
+      inside = text.charAt(to) == '(' || (inside && text.charAt(to) != ')');
       to++;
     }
     return to;
