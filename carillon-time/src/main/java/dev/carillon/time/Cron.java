@@ -78,7 +78,10 @@ public final class Cron implements Timing {
     return text.expression();
   }
 
-  /** The expression with macros and {@code H} replaced by what they stand for. */
+  /**
+   * The expression with macros and {@code H} replaced by what they stand for: to be shown, not to
+   * be read again, since {@code H/n} keeps its beat through a repeated hour and its numbers do not.
+   */
   public String resolved() {
     return text.resolved();
   }

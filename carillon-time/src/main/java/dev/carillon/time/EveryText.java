@@ -24,10 +24,14 @@ final class EveryText {
     String single = Blanks.single(text);
     int begin = Math.min(NAME.length() + 1, single.length());
     String amount = single.substring(begin);
+    if (amount.length() > CronParser.LONGEST) {
+      throw new CronSyntaxException(
+          single, begin, single.length(), "the duration is too long", HINT);
+    }
     try {
       return Every.of(amount.startsWith("P") ? Duration.parse(amount) : shorthand(amount));
     } catch (DateTimeParseException | ArithmeticException e) {
-      throw refuse(single, begin, "'" + amount + "' is not a duration", e);
+      throw refuse(single, begin, "this is not a duration", e);
     } catch (IllegalArgumentException e) {
       throw refuse(single, begin, String.valueOf(e.getMessage()), e);
     }
@@ -35,7 +39,7 @@ final class EveryText {
 
   private static Duration shorthand(String amount) {
     Matcher parts = SHORT.matcher(amount);
-    if (amount.isEmpty() || amount.length() > CronParser.LONGEST || !parts.matches()) {
+    if (amount.isEmpty() || !parts.matches()) {
       throw new ArithmeticException("no duration");
     }
     return Duration.ofDays(part(parts, 1))

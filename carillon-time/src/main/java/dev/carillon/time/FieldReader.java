@@ -104,7 +104,7 @@ final class FieldReader {
     required = field == Field.DAY_OF_WEEK && scan.skip('+');
     if (isDay() && scan.skip('?')) {
       if (!scan.atEnd()) {
-        throw scan.unexpected(begin);
+        throw scan.refuse().word(begin);
       }
       add(field.min, field.starMax(), 1);
       unrestricted = true;
@@ -129,14 +129,14 @@ final class FieldReader {
       value(begin);
     }
     if (!scan.atItemEnd()) {
-      throw scan.unexpected(begin);
+      throw scan.refuse().rest(begin, scan.at());
     }
   }
 
   private void value(int begin) {
     int from = scan.value();
     if (scan.skip('-')) {
-      range(begin, from, rangeEnd(begin, from));
+      range(begin, from, rangeEnd(begin, from, false));
     } else if (scan.sees('/')) {
       String start = scan.since(begin);
       range(begin, from, field.max);
@@ -163,22 +163,23 @@ final class FieldReader {
   }
 
   /** Read the end of a range whose start, from {@code begin}, was {@code from}. */
-  private int rangeEnd(int begin, int from) {
-    String start = scan.since(begin);
+  private int rangeEnd(int begin, int from, boolean hashed) {
     int endAt = scan.at();
     int to = scan.value();
     if (field == Field.DAY_OF_WEEK && to == 0) {
       to = 7; // Sunday ends a week as well as it begins one
     }
     if (from > to) {
+      String range = scan.since(begin);
       String hint =
-          scan.sees('/')
-              ? "Write two ranges, each with its own step."
-              : Rewrite.wrapped(field, start.substring(0, start.length() - 1), scan.since(endAt));
-      throw scan.fail(begin, scan.at(), "'" + scan.since(begin) + "' runs backwards", hint);
+          hashed || scan.sees('/')
+              ? Rewrite.inOrder(field, hashed)
+              : Rewrite.wrapped(
+                  field, from, range.substring(0, endAt - begin - 1), scan.since(endAt));
+      throw scan.refuse().at(begin, scan.at(), "'" + range + "' runs backwards", hint);
     }
     if (isDay() && (scan.sees('W') || scan.sees('#') || scan.sees('L'))) {
-      throw scan.notAlone(begin);
+      throw scan.refuse().notAlone(begin);
     }
     return to;
   }
@@ -197,13 +198,11 @@ final class FieldReader {
       return 1;
     }
     int begin = scan.at();
-    int step = scan.number();
+    String hint = "Use a step from 1 to " + field.max + ".";
+    int step = scan.number("a step", hint);
     if (step < 1 || step > field.max) {
-      throw scan.fail(
-          begin,
-          scan.at(),
-          "step " + scan.since(begin) + " is out of range for the " + field.label,
-          "Use a step from 1 to " + field.max + ".");
+      String problem = "step " + scan.since(begin) + " is out of range for the " + field.label;
+      throw scan.refuse().at(begin, scan.at(), problem, hint);
     }
     return step;
   }
@@ -220,11 +219,11 @@ final class FieldReader {
       int rangeAt = scan.at();
       from = scan.value();
       if (!scan.skip('-')) {
-        throw scan.unexpected(begin);
+        throw scan.refuse().word(begin);
       }
-      to = rangeEnd(rangeAt, from);
+      to = rangeEnd(rangeAt, from, true);
       if (!scan.skip(')')) {
-        throw scan.unexpected(begin);
+        throw scan.refuse().word(begin);
       }
     }
     boolean stepped = scan.sees('/');
@@ -241,19 +240,19 @@ final class FieldReader {
 
   private void last(int begin) {
     if (field == Field.DAY_OF_WEEK) {
-      throw scan.fail(
-          begin,
-          scan.at(),
-          "L alone is not a day of week",
-          "Use 5L for the last Friday of the month, 6 for Saturday, or L as the day of month.");
+      throw scan.refuse()
+          .at(
+              begin,
+              scan.at(),
+              "L alone is not a day of week",
+              "Use 5L for the last Friday of the month, 6 for Saturday, or L as the day of month.");
     }
     int before = 0;
     if (scan.skip('-')) {
-      int numberAt = scan.at();
-      before = scan.number();
+      String hint = "Use L-1 to L-30.";
+      before = scan.number("a number of days", hint);
       if (before < 1 || before > 30) {
-        throw scan.fail(
-            begin, scan.at(), "L-" + scan.since(numberAt) + " is out of range", "Use L-1 to L-30.");
+        throw scan.refuse().at(begin, scan.at(), scan.since(begin) + " is out of range", hint);
       }
     }
     if (scan.skip('W')) {
@@ -269,20 +268,17 @@ final class FieldReader {
       last |= 1 << weekday;
       return;
     }
-    int week = scan.number();
+    String hint = "Use #1 to #5, or #L for the last.";
+    int week = scan.number("a week of the month", hint);
     if (week < 1 || week > 5) {
-      throw scan.fail(
-          begin,
-          scan.at(),
-          "no month has a " + scan.since(begin),
-          "Use #1 to #5, or #L for the last.");
+      throw scan.refuse().at(begin, scan.at(), "no month has a " + scan.since(begin), hint);
     }
     nth |= 1L << ((week - 1) * 7 + weekday);
   }
 
   private void alone(int begin) {
     if (!scan.atItemEnd()) {
-      throw scan.notAlone(begin);
+      throw scan.refuse().notAlone(begin);
     }
   }
 

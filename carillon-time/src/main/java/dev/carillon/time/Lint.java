@@ -70,7 +70,7 @@ public final class Lint {
   }
 
   private static boolean hasSlot(ZonedSlots slots, long from, long to) {
-    return from < to && slots.slots().atOrAfter(from) < to;
+    return slots.slots().count(from, to) > 0;
   }
 
   private static String said(long local, String what, Cron cron, String so, int[] spans) {

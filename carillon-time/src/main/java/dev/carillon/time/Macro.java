@@ -34,9 +34,13 @@ final class Macro {
           "@reboot names no time",
           "Schedules outlive restarts; for work to do now, run it now.");
     }
-    if (lower.startsWith("@every")) {
+    if (name.equals("@every") || name.startsWith("@every ")) {
       return refuse(
           name, "@every is an interval, not a cron expression", "Read it with Timing.parse.");
+    }
+    if (lower.startsWith("@every")) {
+      return refuse(
+          name, "@every is written in lower case, with a blank after it", "Use @every 90s.");
     }
     if (MEANINGS.containsKey(lower)) {
       return refuse(name, "macros are written in lower case", "Use " + lower + ".");

@@ -93,7 +93,8 @@ record ZonedSlots(LocalSlots slots, Offsets offsets, boolean firesAfterGap, bool
       return false;
     }
     long start = offsets.localStart(span);
-    return slots.atOrAfter(offsets.localEnd(span - 1)) < start && slots.atOrAfter(start) != start;
+    boolean skipsSome = slots.count(offsets.localEnd(span - 1), start) > 0;
+    return skipsSome && slots.count(start, start + 1) == 0;
   }
 
   /** The local time from which {@code span} no longer repeats what the span before it had. */
