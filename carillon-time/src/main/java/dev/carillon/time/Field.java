@@ -24,6 +24,9 @@ enum Field {
   final int cycle;
   final List<String> names;
 
+  /** Which steps are right, for the last line of an error. */
+  final String stepUsage;
+
   Field(String label, int min, int max, String whole, int cycle, String... names) {
     this.label = label;
     this.min = min;
@@ -31,6 +34,7 @@ enum Field {
     this.whole = whole;
     this.cycle = cycle;
     this.names = List.of(names);
+    this.stepUsage = "Use a step from 1 to " + max + ".";
   }
 
   /** The last value that {@code *} covers; 7 is only another name for 0. */

@@ -198,11 +198,10 @@ final class FieldReader {
       return 1;
     }
     int begin = scan.at();
-    String hint = "Use a step from 1 to " + field.max + ".";
-    int step = scan.number("a step", hint);
+    int step = scan.number("a step", field.stepUsage);
     if (step < 1 || step > field.max) {
       String problem = "step " + scan.since(begin) + " is out of range for the " + field.label;
-      throw scan.refuse().at(begin, scan.at(), problem, hint);
+      throw scan.refuse().at(begin, scan.at(), problem, field.stepUsage);
     }
     return step;
   }
