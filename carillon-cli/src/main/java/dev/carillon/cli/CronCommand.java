@@ -75,14 +75,14 @@ final class CronCommand implements Runnable {
       names = "--from",
       paramLabel = "TIME",
       description =
-          "Show fires after this moment: 2027-03-26, 2027-03-26T09:30 (in the zone) or"
-              + " 2027-03-26T08:30:00Z. Default: now.")
+          "Show fires from this day on, as in 2027-03-26, or after this moment: 2027-03-26T09:30"
+              + " (in the zone), 2027-03-26T08:30:00Z. Default: now.")
   private @Nullable String from;
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "Show no fires after this moment (with --previous: before it).")
+      description = "Show no fires after this day or moment (with --previous: before it).")
   private @Nullable String until;
 
   @Option(
@@ -179,9 +179,15 @@ final class CronCommand implements Runnable {
     if (limit < 1 || limit > MOST) {
       throw wrong("--count must be from 1 to " + MOST + "; was " + limit);
     }
-    Instant start = from == null ? now() : moment("--from", from, place);
+    Instant start =
+        from == null
+            ? now()
+            : moment("--from", from, place, previous ? Moment.Edge.FIRST : Moment.Edge.BEFORE);
     Instant open = previous ? Instant.MIN : Instant.MAX;
-    Instant end = until == null ? open : moment("--until", until, place);
+    Instant end =
+        until == null
+            ? open
+            : moment("--until", until, place, previous ? Moment.Edge.FIRST : Moment.Edge.LAST);
     if (previous ? end.isAfter(start) : end.isBefore(start)) {
       throw wrong("--until must not be " + (previous ? "after" : "before") + " --from");
     }
@@ -192,8 +198,8 @@ final class CronCommand implements Runnable {
     return clock.instant().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private Instant moment(String option, String text, ZoneId place) {
-    return Moment.parse(text, place)
+  private Instant moment(String option, String text, ZoneId place, Moment.Edge edge) {
+    return Moment.parse(text, place, edge)
         .orElseThrow(
             () ->
                 wrong(

@@ -3,7 +3,6 @@ package dev.carillon.cli;
 import dev.carillon.time.Fire;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -48,14 +47,11 @@ final class CronTable {
     DateTimeFormatter format = seconds ? SECONDS : MINUTES;
     int width = fires.get(0).local().format(format).length();
     out.println("  " + paint("2", pad("local time", width) + "  UTC"));
-    ZoneOffset before = fires.get(0).local().getOffset();
-    for (Fire fire : fires) {
-      ZoneOffset offset = fire.local().getOffset();
-      String mark = fire.note().orElse("");
-      if (mark.isEmpty() && !offset.equals(before)) {
-        mark = shift(before, offset, report.stretch().back());
-      }
-      before = offset;
+    for (int i = 0; i < fires.size(); i++) {
+      Fire fire = fires.get(i);
+      int earlier = report.stretch().back() ? i + 1 : i - 1;
+      boolean first = earlier < 0 || earlier == fires.size();
+      String mark = fire.note().orElseGet(() -> first ? "" : shift(fires.get(earlier), fire));
       out.println(
           "  "
               + pad(fire.local().format(format), width)
@@ -75,11 +71,15 @@ final class CronTable {
         : "no fires between " + asked.from() + " and " + asked.until();
   }
 
-  private static String shift(ZoneOffset from, ZoneOffset to, boolean back) {
-    int seconds = to.getTotalSeconds() - from.getTotalSeconds();
-    boolean forward = back ? seconds < 0 : seconds > 0;
+  /** Say how the clocks changed from one fire to the next; nothing if they did not. */
+  private static String shift(Fire earlier, Fire fire) {
+    int seconds =
+        fire.local().getOffset().getTotalSeconds() - earlier.local().getOffset().getTotalSeconds();
+    if (seconds == 0) {
+      return "";
+    }
     String amount = Duration.ofSeconds(Math.abs(seconds)).toString().substring(2);
-    return "clocks " + (forward ? "forward " : "back ") + amount.toLowerCase(Locale.ROOT);
+    return "clocks " + (seconds > 0 ? "forward " : "back ") + amount.toLowerCase(Locale.ROOT);
   }
 
   private static String pad(String text, int width) {

@@ -9,17 +9,22 @@ import dev.carillon.store.StoreException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.ExitCode;
 
 /** A server run from a terminal: tells what it does, and runs until the process is stopped. */
 final class Serving {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final PrintWriter out;
   private final PrintWriter err;
-  private final AtomicBoolean listening = new AtomicBoolean();
+
+  /* Which of the two comes first decides whether the start is announced; guarded by this. */
+  private boolean stopping;
+  private boolean listening;
 
   Serving(PrintWriter out, PrintWriter err) {
     this.out = out;
@@ -36,7 +41,15 @@ final class Serving {
     } catch (StartException | PostgresException | StoreException e) {
       throw new CommandFailure(ExitCode.SOFTWARE, e);
     }
-    listening.set(true);
+    announce(server, settings, begun);
+    awaitTheEnd();
+  }
+
+  private synchronized void announce(Server server, ServerSettings settings, long begun) {
+    if (stopping) {
+      return;
+    }
+    listening = true;
     warnIfOpen(settings.host());
     out.printf(
         Locale.ROOT,
@@ -46,7 +59,6 @@ final class Serving {
         (System.nanoTime() - begun) / 1e9);
     out.println("Data: " + server.dataPlace());
     out.println("Stop with Ctrl-C");
-    awaitTheEnd();
   }
 
   private static ServerSettings settings(
@@ -58,10 +70,25 @@ final class Serving {
     }
   }
 
-  /* Waits for a start under way, which then is undone: half a start must not stay behind. */
+  /* Waits for a start under way, which then is undone, but not for ever: a database may never
+   * answer. An embedded PostgreSQL stops by itself when this process is gone. */
   private void stop(Server server) {
-    server.close();
-    if (listening.get()) {
+    boolean started;
+    synchronized (this) {
+      stopping = true;
+      started = listening;
+    }
+    var closing = new Thread(server::close, "carillon-close");
+    closing.setDaemon(true);
+    closing.start();
+    try {
+      closing.join(PATIENCE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (closing.isAlive()) {
+      err.println("carillon: gave up waiting for the start under way; it ends with this process");
+    } else if (started) {
       out.println("Carillon stopped");
     }
     out.flush();

@@ -84,9 +84,28 @@ class CronCommandTest {
   }
 
   @Test
+  void looking_back_marks_the_same_fires_as_looking_ahead() {
+    var answer =
+        Answer.to(
+            "cron", "30 2 * * 1-5", "-z=Europe/Rome", "--previous", "--from=2027-11-02", "-n=2");
+
+    assertThat(answer.out().lines().skip(3))
+        .containsExactly(
+            "  Mon 2027-11-01 02:30 +01:00  2027-11-01T01:30:00Z  ! clocks back 1h",
+            "  Fri 2027-10-29 02:30 +02:00  2027-10-29T00:30:00Z");
+  }
+
+  @Test
+  void a_date_stands_for_its_whole_day() {
+    assertThat(Answer.to("cron", "0 */12 * * *", "--from=2027-01-01", "--until=2027-01-01").out())
+        .contains("2027-01-01T00:00:00Z", "2027-01-01T12:00:00Z")
+        .doesNotContain("2027-01-02", "2026-12-31");
+  }
+
+  @Test
   void fires_beyond_the_count_are_counted() {
     assertThat(
-            Answer.to("cron", "*/5 * * * *", "--from=2026-12-31", "--until=2027-01-01", "-n=1")
+            Answer.to("cron", "*/5 * * * *", "--from=2026-12-31", "--until=2026-12-31", "-n=1")
                 .out())
         .endsWith("  ... and 287 more\n");
     assertThat(
@@ -107,19 +126,19 @@ class CronCommandTest {
 
     assertThat(answer.code()).isZero();
     assertThat(answer.out())
-        .contains("  no fires after 2027-01-01T00:00:00Z")
+        .contains("  no fires after 2026-12-31T23:59:59Z")
         .contains("warning NEVER_FIRES: ");
   }
 
   @Test
   void a_stretch_without_fires_says_so() {
     assertThat(Answer.to("cron", "0 0 1 1 *", "--from=2027-02-01", "--until=2027-03-01").out())
-        .endsWith("  no fires between 2027-02-01T00:00:00Z and 2027-03-01T00:00:00Z\n");
+        .endsWith("  no fires between 2027-01-31T23:59:59Z and 2027-03-01T23:59:59Z\n");
   }
 
   @Test
   void seconds_are_shown_where_they_matter() {
-    assertThat(Answer.to("cron", "@every 90s", "--from=2027-01-01", "--count=1").out())
+    assertThat(Answer.to("cron", "@every 90s", "--from=2027-01-01T00:00:00Z", "--count=1").out())
         .contains("  Fri 2027-01-01 00:01:30 +00:00  2027-01-01T00:01:30Z");
   }
 
@@ -152,7 +171,7 @@ class CronCommandTest {
 
   @Test
   void times_may_be_dates_local_times_or_instants() {
-    assertThat(firstFireFrom("2027-03-26")).isEqualTo("2027-03-25T23:01:00Z");
+    assertThat(firstFireFrom("2027-03-26")).isEqualTo("2027-03-25T23:00:00Z");
     assertThat(firstFireFrom("2027-03-26T10:00")).isEqualTo("2027-03-26T09:01:00Z");
     assertThat(firstFireFrom("2027-03-26T10:00:59.999Z")).isEqualTo("2027-03-26T10:01:00Z");
     assertThat(firstFireFrom("2027-03-26T10:00:00+05:30")).isEqualTo("2027-03-26T04:31:00Z");

@@ -124,6 +124,64 @@ class ServeIT {
   }
 
   @Test
+  void a_database_that_never_answers_is_told() throws Exception {
+    try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertFails(
+          "carillon: cannot use the database at 127.0.0.1:%d: no answer within 5 s"
+              .formatted(silent.getLocalPort()),
+          "--port",
+          "0",
+          "--database-url",
+          "postgresql://ann@127.0.0.1:%d/x".formatted(silent.getLocalPort()));
+    }
+  }
+
+  @Test
+  void a_start_that_does_not_end_can_be_stopped() throws Exception {
+    try (var postgres = LocalPostgres.temporary()) {
+      String url = urlOf(postgres);
+      try (Connection other =
+              DriverManager.getConnection(
+                  postgres.jdbcUrl("shared"), postgres.user(), postgres.password());
+          var statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        statement.execute("select pg_advisory_xact_lock(x'636172696c6c6f6e'::bigint)");
+        try (var server = Program.start("serve", "--port", "0", "--database-url", url)) {
+          statement.execute(
+              """
+              do $$ begin
+                while not exists (select from pg_locks where locktype = 'advisory' and not granted) loop
+                  perform pg_sleep(0.05);
+                end loop;
+              end $$
+              """);
+
+          assertThat(server.terminate()).isEqualTo(EXIT_BY_SIGTERM);
+
+          assertThat(server.out()).isEmpty();
+          assertThat(server.err()).last().asString().startsWith("carillon: gave up waiting");
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_second_server_on_the_same_port_and_data_says_who_holds_them() throws Exception {
+    Path data = folder.resolve("data");
+    try (var first = serve(data)) {
+      String port = String.valueOf(URI.create(first.url()).getPort());
+
+      var second = Program.start("serve", "--port", port, "--data", data.toString());
+
+      assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(second.err())
+          .singleElement()
+          .asString()
+          .contains("is in use", "the data folder is in use by carillon serve", first.url());
+    }
+  }
+
+  @Test
   void a_folder_that_cannot_be_made_is_told() throws IOException, InterruptedException {
     Path file = Files.createFile(folder.resolve("file"));
     var program = Program.start("serve", "--port", "0", "--data", file.resolve("data").toString());

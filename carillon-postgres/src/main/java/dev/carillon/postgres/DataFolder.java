@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -40,6 +41,15 @@ final class DataFolder {
       return new DataFolder(path, lock, false);
     } catch (IOException e) {
       throw unusable(folder, e);
+    }
+  }
+
+  /** Say who holds {@code folder}; empty if nobody does, or if it cannot be told. */
+  static Optional<String> holder(Path folder) {
+    try {
+      return FolderLock.holder(folder.toRealPath().resolve(LOCK));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 

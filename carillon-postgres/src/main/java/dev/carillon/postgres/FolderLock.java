@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A claim on a data folder that ends with its process, and that tells others whose it is. */
 final class FolderLock {
@@ -56,6 +58,20 @@ final class FolderLock {
       } catch (IOException | RuntimeException e) {
         channel.close();
         throw e;
+      }
+    }
+  }
+
+  /** Say who holds {@code file}; empty if nobody does. */
+  static Optional<String> holder(Path file) throws IOException {
+    synchronized (HELD) {
+      FolderLock ours = HELD.get(file);
+      if (ours != null || !Files.exists(file)) {
+        return Optional.ofNullable(ours).map(lock -> lock.description);
+      }
+      try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
+          FileLock lock = channel.tryLock()) {
+        return lock == null ? Optional.of(described(file)) : Optional.empty();
       }
     }
   }

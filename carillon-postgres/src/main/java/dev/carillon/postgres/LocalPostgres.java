@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,11 @@ public final class LocalPostgres implements AutoCloseable {
   public static LocalPostgres start(Path data, String holder, Consumer<String> progress) {
     Archive archive = Archive.ofThisPlatform();
     return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE, progress);
+  }
+
+  /** Say which process holds {@code data}, and where it can be reached; empty if none does. */
+  public static Optional<String> holder(Path data) {
+    return DataFolder.holder(data);
   }
 
   /** Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. */

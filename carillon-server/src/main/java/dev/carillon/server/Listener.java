@@ -34,17 +34,22 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
         throw e;
       }
     } catch (BindException e) {
-      throw new StartException(
-          String.valueOf(e.getMessage()).contains("in use")
-              ? "port %s of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
-                  .formatted(port, host)
-              : "cannot listen on %s: %s; --host must be an address of this machine"
-                  .formatted(host, e.getMessage()),
-          e);
+      throw new StartException(complaint(String.valueOf(e.getMessage()), host, port), e);
     } catch (IOException e) {
       throw new StartException(
           "cannot listen on port %s of %s: %s".formatted(port, host, e.getMessage()), e);
     }
+  }
+
+  private static String complaint(String reason, String host, int port) {
+    if (reason.contains("in use")) {
+      return "port %s of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
+          .formatted(port, host);
+    }
+    return reason.contains("denied")
+        ? "this user may not listen on port %s; choose one from 1024 on with --port".formatted(port)
+        : "cannot listen on %s: %s; --host must be an address of this machine"
+            .formatted(host, reason);
   }
 
   /** Return the address as a browser wants it. */

@@ -59,6 +59,7 @@ final class Pool implements AutoCloseable {
     var properties = new Properties();
     properties.setProperty("ApplicationName", "carillon");
     properties.setProperty("connectTimeout", String.valueOf(PATIENCE.toSeconds()));
+    properties.setProperty("loginTimeout", String.valueOf(PATIENCE.toSeconds()));
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("logServerErrorDetail", "false");
     url.user().ifPresent(user -> properties.setProperty("user", user));
@@ -90,9 +91,8 @@ final class Pool implements AutoCloseable {
     if (cause instanceof UnknownHostException) {
       return "no such host";
     }
-    if (cause instanceof SocketTimeoutException) {
-      return "no answer within %s s".formatted(PATIENCE.toSeconds());
-    }
-    return OneLine.of(failure);
+    String said = OneLine.of(failure);
+    boolean tooLate = cause instanceof SocketTimeoutException || said.contains("timed out");
+    return tooLate ? "no answer within %s s".formatted(PATIENCE.toSeconds()) : said;
   }
 }

@@ -95,10 +95,27 @@ public final class Server implements AutoCloseable {
   }
 
   private Readiness listen() {
-    listener = Listener.bind(settings.host(), settings.port());
+    listener = bind();
     readiness = new Readiness();
     web = Web.start(listener, new Health(readiness::reasonsAgainst).routes());
     return readiness;
+  }
+
+  /* Whoever holds the port may be a server on the same data, which is worth knowing. */
+  private Listener bind() {
+    try {
+      return Listener.bind(settings.host(), settings.port());
+    } catch (StartException e) {
+      Optional<String> holder =
+          settings.database().isPresent()
+              ? Optional.empty()
+              : LocalPostgres.holder(settings.data());
+      throw holder
+          .map(
+              who ->
+                  new StartException(e.getMessage() + "; the data folder is in use by " + who, e))
+          .orElse(e);
+    }
   }
 
   private DatabaseUrl startPostgres() {

@@ -39,7 +39,7 @@ public record ServerSettings(String host, int port, Path data, Optional<Database
               .formatted(data.get().spelling(), url.get().spelling()));
     }
     return new ServerSettings(
-        settings.find("host").map(Found::value).orElse(DEFAULT_HOST),
+        settings.find("host").map(ServerSettings::host).orElse(DEFAULT_HOST),
         settings.find("port").map(ServerSettings::port).orElse(DEFAULT_PORT),
         data.map(ServerSettings::path).orElse(Path.of(DEFAULT_DATA)),
         url.map(ServerSettings::url)
@@ -48,6 +48,13 @@ public record ServerSettings(String host, int port, Path data, Optional<Database
                     address.signingIn(
                         settings.find("database-user").map(Found::value),
                         settings.find("database-password").map(Found::value))));
+  }
+
+  private static String host(Found found) {
+    if (found.value().isBlank()) {
+      throw new IllegalArgumentException(found.spelling() + " must be an address of this machine");
+    }
+    return found.value();
   }
 
   private static int port(Found found) {
@@ -61,10 +68,14 @@ public record ServerSettings(String host, int port, Path data, Optional<Database
     }
     throw new IllegalArgumentException(
         "%s must be a number from 0 (any free port) to 65535; was '%s'"
-            .formatted(found.spelling(), found.value()));
+            .formatted(found.spelling(), found.value().strip()));
   }
 
   private static Path path(Found found) {
+    if (found.value().isBlank() || found.value().chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          found.spelling() + " must be a folder, without control characters in its name");
+    }
     try {
       return Path.of(found.value());
     } catch (InvalidPathException e) {

@@ -89,4 +89,16 @@ class ServerSettingsTest {
         .withMessageStartingWith("CARILLON_DATABASE_URL: the database URL must look like")
         .withMessageNotContaining("secret");
   }
+
+  @Test
+  void a_host_or_folder_that_is_none_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(Map.of("host", " "), Map.of()))
+        .withMessage("--host must be an address of this machine");
+    for (String name : new String[] {"", "two\nlines"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ServerSettings.from(Map.of("data", name), Map.of()))
+          .withMessage("--data must be a folder, without control characters in its name");
+    }
+  }
 }
