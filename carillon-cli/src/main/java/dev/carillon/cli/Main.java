@@ -88,9 +88,8 @@ public final class Main implements Runnable {
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    CommandLine commands = commandLine();
-    int code = execute(commands, arguments);
-    if (code == 0 && commands.getOut().checkError()) {
+    int code = execute(commandLine(), arguments);
+    if (code == 0 && System.out.checkError()) {
       code = CommandLine.ExitCode.SOFTWARE; // what nobody could read was not said
     }
     if (code != 0) {

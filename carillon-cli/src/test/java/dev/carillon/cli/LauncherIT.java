@@ -39,6 +39,14 @@ class LauncherIT {
   }
 
   @Test
+  void an_answer_that_cannot_be_written_is_no_success() throws Exception {
+    Path script = checkout.resolve("to-a-full-disk");
+    Files.writeString(script, "exec '" + SCRIPT + "' cron @daily >/dev/full\n");
+
+    assertThat(run(script, Map.of()).code()).isEqualTo(1);
+  }
+
+  @Test
   void it_passes_arguments_and_exit_codes_on_as_they_are() throws Exception {
     builtAlready();
     Path java = java("java-17", "17.0.1", "for word; do echo \"<$word>\"; done; exit 7");
