@@ -17,6 +17,7 @@ import picocli.CommandLine.ExitCode;
 
 /** A server run from a terminal: tells what it does, and runs until the process is stopped. */
 final class Serving {
+  /** How long a stop waits for a start under way. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final PrintWriter out;
@@ -82,7 +83,7 @@ final class Serving {
     closing.setDaemon(true);
     closing.start();
     try {
-      closing.join(PATIENCE.toMillis());
+      closing.join(started ? 0 : PATIENCE.toMillis()); // 0: as long as a clean stop takes
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
