@@ -17,51 +17,33 @@ create table carillon.schedule (
        check (case when status = 'paused' then coalesce(pause_reason ~ '\S', false) else pause_reason is null end),
   constraint schedule_until_only_while_paused check (status = 'paused' or paused_until is null)
 );
+create index schedule_paused_until on carillon.schedule (paused_until) where paused_until is not null;
 comment on table carillon.schedule is
   'What should run and when, by its key; the definition is in its current version.';
 
 create table carillon.schedule_version (
-  schedule_id          bigint      not null references carillon.schedule,
-  version              integer     not null,
-  target               text        not null,
-  payload              jsonb       not null,
-  timing               jsonb       not null,
-  zone                 text        not null,
-  window_from          timestamptz,
-  window_until         timestamptz,
-  jitter               interval    not null,
-  calendar             text,
-  calendar_roll        text,
-  quiet_hours          text,
-  overlap              text        not null,
-  catch_up             jsonb       not null,
-  retry                jsonb       not null,
-  recovery             text        not null,
-  timeout              interval,
-  deadline             jsonb,
-  pause_after_failures integer,
-  description          text,
-  tags                 text[]      not null default '{}',
-  supersedes           integer,
-  created_at           timestamptz not null,
-  created_by           text        not null,
-  retired_at           timestamptz,
+  schedule_id bigint      not null references carillon.schedule,
+  version     integer     not null,
+  target      text        not null,
+  payload     jsonb       not null,
+  definition  jsonb       not null,
+  tags        text[]      not null default '{}',
+  supersedes  integer,
+  created_at  timestamptz not null,
+  created_by  text        not null,
+  retired_at  timestamptz,
   primary key (schedule_id, version),
   foreign key (schedule_id, supersedes) references carillon.schedule_version,
   constraint schedule_version_counts_from_one check (version >= 1),
-  constraint schedule_version_supersedes_an_earlier check (supersedes < version),
-  constraint schedule_version_window_opens_before_it_closes check (window_from <= window_until),
-  constraint schedule_version_jitter_not_negative check (jitter >= interval '0'),
-  constraint schedule_version_roll_needs_calendar check (calendar_roll is null or calendar is not null),
-  constraint schedule_version_overlap_known
-       check (overlap in ('skip', 'allow', 'queue', 'queue_one', 'cancel_previous')),
-  constraint schedule_version_recovery_known check (recovery in ('resubmit', 'fail')),
-  constraint schedule_version_timeout_positive check (timeout > interval '0'),
-  constraint schedule_version_brake_positive check (pause_after_failures > 0)
+  constraint schedule_version_supersedes_an_earlier check (supersedes < version)
 );
-create index schedule_version_payload on carillon.schedule_version using gin (payload jsonb_path_ops);
+create index schedule_version_payload on carillon.schedule_version using gin (payload jsonb_path_ops)
+ where retired_at is null;
+create index schedule_version_target on carillon.schedule_version (target) where retired_at is null;
 comment on table carillon.schedule_version is
   'The definitions a schedule has had; a row never changes but for the time it was retired.';
+comment on column carillon.schedule_version.definition is
+  'Timing and policies, named as in the REST contract; what is at its default is left out.';
 
 -- Deferred: a schedule and its first version, each naming the other, are written in one transaction.
 alter table carillon.schedule
@@ -71,60 +53,129 @@ alter table carillon.schedule
 
 -- Narrow, because every advance of a cursor copies its row.
 create table carillon.cursor (
-  schedule_id          bigint      primary key references carillon.schedule,
-  planned_through      timestamptz not null,
-  next_slot            timestamptz,
-  consecutive_failures integer     not null default 0,
-  tzdb_version         text        not null,
-  constraint cursor_looks_ahead check (next_slot > planned_through),
-  constraint cursor_failures_not_negative check (consecutive_failures >= 0)
-);
+  schedule_id     bigint      primary key references carillon.schedule,
+  planned_through timestamptz not null,
+  next_slot       timestamptz,
+  rewound_from    timestamptz,
+  planned_runs    bigint      not null default 0,
+  tzdb_version    text        not null,
+  constraint cursor_looks_ahead check (next_slot > planned_through)
+) with (fillfactor = 70);
 create index cursor_next_slot on carillon.cursor (next_slot) where next_slot is not null;
 comment on table carillon.cursor is
-  'How far each active schedule is planned: the slots up to there are runs or decisions.';
+  'How far each schedule is planned: the slots up to there are runs or decisions.';
+comment on column carillon.cursor.next_slot is
+  'The next slot to plan; null when the schedule is paused, retired, exhausted, or waits for its run to finish.';
+comment on column carillon.cursor.rewound_from is
+  'Slots after planned_through up to here may have runs already: planning was taken back after an outage or an edit.';
 
--- The primary key grows with time and is the only index; no foreign key. Each random key, index on
--- a column that finishing changes, or foreign key was measured to cost a fifth of the throughput or more.
+-- Live runs only: finishing moves a run to history, so that claiming always works on a small table.
+-- No foreign key, and no index on a column that claiming changes: with half-filled pages, claiming then
+-- rewrites the row on its own page and touches no index.
 create table carillon.run (
+  schedule_id   bigint      not null,
+  slot          timestamptz not null,
+  ordinal       smallint    not null default 0,
+  version       integer     not null,
+  trigger       text        not null,
+  target        text        not null,
+  payload       jsonb       not null,
+  due_at        timestamptz not null,
+  wake_at       timestamptz,
+  state         text        not null default 'pending',
+  attempt       integer     not null default 0,
+  lane          bigint,
+  overlap       text,
+  policy        jsonb,
+  sequel        text,
+  node_id       uuid,
+  node_epoch    bigint,
+  started_at    timestamptz,
+  progress      text,
+  cancel_reason text,
+  attempts      jsonb,
+  correlation   text,
+  created_by    text,
+  primary key (schedule_id, slot, ordinal),
+  constraint run_trigger_known check (trigger in ('scheduled', 'manual', 'ad_hoc', 'backfill')),
+  constraint run_of_a_slot_is_the_only_one check ((trigger in ('scheduled', 'backfill', 'ad_hoc')) = (ordinal = 0)),
+  constraint run_state_live check (state in ('pending', 'running')),
+  constraint run_attempt_not_negative check (attempt >= 0),
+  constraint run_sequel_known check (sequel in ('retire', 'repeat')),
+  constraint run_running_somewhere
+       check (state <> 'running' or (node_id is not null and node_epoch is not null and started_at is not null))
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000,
+        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.2);
+create index run_wake on carillon.run (target, wake_at) where wake_at is not null;
+create index run_correlation on carillon.run (correlation) where correlation is not null;
+create index run_to_cancel on carillon.run (schedule_id) where cancel_reason is not null;
+comment on table carillon.run is
+  'Runs on their way, pending or running: one slot, or one manual, ad-hoc or backfill request.';
+comment on column carillon.run.schedule_id is
+  'The schedule, or for an ad-hoc run a number of its own from the same sequence.';
+comment on column carillon.run.ordinal is
+  'Zero for the run of a slot, so that a slot has one run; manual runs of the same instant count from one.';
+comment on column carillon.run.wake_at is
+  'When it may be claimed: its due time, the time of its retry, or null while it waits for its lane.';
+comment on column carillon.run.lane is
+  'The lane it must be alone in, by its overlap rule; null if it may run beside others.';
+comment on column carillon.run.sequel is
+  'What its end brings about: the schedule retires, or repeats a period later.';
+
+-- Finished runs, written once. Partitions by slot are made ahead, and retention drops them.
+create table carillon.history (
   schedule_id     bigint      not null,
   slot            timestamptz not null,
-  ordinal         smallint    not null default 0,
+  ordinal         smallint    not null,
   version         integer     not null,
   trigger         text        not null,
   target          text        not null,
   payload         jsonb       not null,
   due_at          timestamptz not null,
-  state           text        not null default 'pending',
-  attempt         integer     not null default 0,
+  state           text        not null,
+  attempt         integer     not null,
+  overlap         text,
+  policy          jsonb,
   node_id         uuid,
-  node_epoch      bigint,
   started_at      timestamptz,
-  finished_at     timestamptz,
+  finished_at     timestamptz not null,
   failure_code    text,
   failure_message text,
   failure_details jsonb,
   reason          text,
+  progress        text,
+  attempts        jsonb,
   correlation     text,
+  created_by      text,
   primary key (schedule_id, slot, ordinal),
-  constraint run_trigger_known check (trigger in ('scheduled', 'manual', 'ad_hoc', 'backfill')),
-  constraint run_of_a_slot_is_the_only_one check ((trigger in ('scheduled', 'backfill')) = (ordinal = 0)),
-  constraint run_state_known
-       check (state in ('pending', 'running', 'succeeded', 'failed', 'canceled', 'skipped')),
-  constraint run_attempt_not_negative check (attempt >= 0),
-  constraint run_running_somewhere
-       check (state <> 'running' or (node_id is not null and node_epoch is not null and started_at is not null)),
-  constraint run_finished_at_its_end check ((state in ('pending', 'running')) = (finished_at is null)),
-  constraint run_failed_with_code check (state <> 'failed' or failure_code is not null),
-  constraint run_not_run_for_a_reason check (state not in ('canceled', 'skipped') or reason is not null)
+  constraint history_state_final check (state in ('succeeded', 'failed', 'canceled', 'skipped')),
+  constraint history_failed_with_code check (state <> 'failed' or failure_code is not null),
+  constraint history_not_run_for_a_reason check (state not in ('canceled', 'skipped') or reason is not null)
 ) partition by range (slot);
-comment on table carillon.run is
-  'One slot, or one manual, ad-hoc or backfill request, on its way; partitioned so that retention drops partitions.';
-comment on column carillon.run.ordinal is
-  'Zero for the run of a slot, so that a slot has one run; manual and ad-hoc runs of the same instant count from one.';
+create index history_failed on carillon.history (finished_at) where state = 'failed';
+create index history_correlation on carillon.history (correlation) where correlation is not null;
+create index history_finished on carillon.history using brin (finished_at);
+comment on table carillon.history is 'Finished runs, in partitions by slot so that retention drops partitions.';
 
--- Half-filled pages keep the updates that claim and finish a run on its page, away from the index.
-create table carillon.run_default partition of carillon.run default with (fillfactor = 50);
-comment on table carillon.run_default is 'Runs of slots that have no partition of their own.';
+create table carillon.history_default partition of carillon.history default;
+comment on table carillon.history_default is 'Finished runs of slots that have no partition of their own.';
+
+create table carillon.lane (
+  id      bigint      primary key,
+  slot    timestamptz,
+  ordinal smallint,
+  constraint lane_holder_whole check ((slot is null) = (ordinal is null))
+) with (fillfactor = 50);
+comment on table carillon.lane is
+  'Where runs of a schedule go one at a time; held by the run that has started and is not finished.';
+
+create table carillon.failing (
+  schedule_id bigint      primary key,
+  failures    integer     not null,
+  since       timestamptz not null,
+  constraint failing_counts_from_one check (failures >= 1)
+) with (fillfactor = 50);
+comment on table carillon.failing is 'Schedules whose last run failed, and how many failed in a row.';
 
 create table carillon.decision (
   schedule_id bigint      not null,
@@ -132,6 +183,7 @@ create table carillon.decision (
   last_slot   timestamptz not null,
   slots       bigint      not null,
   reason      text        not null,
+  version     integer     not null,
   decided_at  timestamptz not null,
   primary key (schedule_id, first_slot),
   constraint decision_first_not_after_last check (first_slot <= last_slot),
@@ -139,6 +191,7 @@ create table carillon.decision (
   constraint decision_reason_known
        check (reason in ('overlap', 'quiet_hours', 'holiday', 'missed', 'paused', 'outside_window', 'limit'))
 );
+create index decision_decided on carillon.decision using brin (decided_at);
 comment on table carillon.decision is
   'Slots that became no run, as ranges with their number and the reason.';
 
@@ -151,6 +204,7 @@ create table carillon.audit (
   details     jsonb       not null default '{}'
 );
 create index audit_schedule on carillon.audit (schedule_id, id) where schedule_id is not null;
+create index audit_at on carillon.audit using brin (at);
 comment on table carillon.audit is 'Who changed what, and what the scheduler did on its own.';
 
 create table carillon.node (

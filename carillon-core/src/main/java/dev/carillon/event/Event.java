@@ -1,0 +1,96 @@
+package dev.carillon.event;
+
+import dev.carillon.model.Dropped;
+import dev.carillon.model.Failure;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Something that happened and is durable. */
+public sealed interface Event {
+
+  /** Return when it happened, by the database's clock. */
+  Instant at();
+
+  /**
+   * Slots of a schedule became runs, or were dropped.
+   *
+   * @param schedule the key
+   * @param runs how many runs were planned
+   * @param dropped what became no run, and why
+   */
+  record Planned(Instant at, String schedule, int runs, List<Dropped> dropped) implements Event {}
+
+  /** A run was claimed and is handed to its target. */
+  record Started(Instant at, RunRef run, Instant dueAt, int attempt) implements Event {}
+
+  /**
+   * A run is over.
+   *
+   * @param state how
+   * @param dueAt when it was due
+   * @param startedAt when its last attempt began; empty if it never did
+   * @param attempt how many attempts it took
+   * @param failure why it failed
+   * @param reason why it was canceled or skipped
+   */
+  record Finished(
+      Instant at,
+      RunRef run,
+      RunState state,
+      Instant dueAt,
+      Optional<Instant> startedAt,
+      int attempt,
+      Optional<Failure> failure,
+      Optional<String> reason)
+      implements Event {}
+
+  /** An attempt failed and the run will be tried again. */
+  record Retrying(Instant at, RunRef run, int attempt, Instant nextAt, Failure failure)
+      implements Event {}
+
+  /** A node lost its lease, and its runs were given to their recovery. */
+  record NodeLost(Instant at, UUID node, long epoch, int runs) implements Event {}
+
+  /** This node joined the cluster, or joined again after its lease was lost. */
+  record NodeJoined(Instant at, UUID node, long epoch) implements Event {}
+
+  /**
+   * No node was alive for a while, and the slots of that time were given to catch-up.
+   *
+   * @param since when the last node was seen
+   * @param runs how many runs that nobody had started were taken back
+   */
+  record Outage(Instant at, Instant since, int runs) implements Event {}
+
+  /** An attempt ended after its node had lost the run, and changed nothing. */
+  record Fenced(Instant at, RunRef run, int attempt) implements Event {}
+
+  /**
+   * A schedule was created, changed, paused, resumed or retired.
+   *
+   * @param action such as {@code schedule.paused}
+   * @param actor who did it
+   * @param reason why, if they said so
+   */
+  record Changed(Instant at, String schedule, String action, String actor, Optional<String> reason)
+      implements Event {}
+
+  /** This node began or ceased to hold a duty that one node should have. */
+  record Leading(Instant at, String duty, boolean holds) implements Event {}
+
+  /** A turn of a loop failed; it goes on. */
+  record TurnFailed(Instant at, String step, String problem) implements Event {}
+
+  /**
+   * The run an event is about.
+   *
+   * @param id its identity
+   * @param schedule the key of its schedule; empty for an ad-hoc run
+   * @param target its label
+   */
+  record RunRef(RunId id, Optional<String> schedule, String target) {}
+}

@@ -1,0 +1,5 @@
+/** What happened, told after it is durable. */
+@NullMarked
+package dev.carillon.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.carillon.model;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A try of a run that is over and was followed, or could have been, by another.
+ *
+ * @param number from one
+ * @param node the node that tried
+ * @param startedAt when it began
+ * @param finishedAt when it was known to be over
+ * @param failure why it was not the last
+ */
+public record Attempt(
+    int number, Optional<UUID> node, Instant startedAt, Instant finishedAt, Failure failure) {}

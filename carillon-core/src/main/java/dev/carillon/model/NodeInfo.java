@@ -1,0 +1,24 @@
+package dev.carillon.model;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A process of the cluster.
+ *
+ * @param id unique to the process
+ * @param epoch grows each time it rejoins after its lease was lost
+ * @param name for people: host and process
+ * @param version of Carillon
+ * @param startedAt when it joined first
+ * @param seenAt when it was last heard of
+ * @param leaseUntil until when its runs are its own
+ */
+public record NodeInfo(
+    UUID id,
+    long epoch,
+    String name,
+    String version,
+    Instant startedAt,
+    Instant seenAt,
+    Instant leaseUntil) {}

@@ -1,0 +1,93 @@
+package dev.carillon.model;
+
+import dev.carillon.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run is given to work on: a JSON object, kept with every run as it was when it was planned.
+ */
+public final class Payload {
+  /** The longest payload accepted, in bytes of its JSON. */
+  public static final int LARGEST = 256 * 1024;
+
+  /** The payload without content. */
+  public static final Payload EMPTY = new Payload("{}");
+
+  private final String json;
+
+  private Payload(String json) {
+    this.json = json;
+  }
+
+  /** Make a payload of text, numbers, booleans, lists and maps by name. */
+  public static Payload of(Map<String, ?> content) {
+    return bounded(Json.write(content));
+  }
+
+  /** Make a payload of one named value. */
+  public static Payload of(String name, Object value) {
+    return of(Map.of(name, value));
+  }
+
+  /** Read a JSON object. */
+  public static Payload json(String json) {
+    return of(Json.readObject(json));
+  }
+
+  /** Take JSON that the database returned, which is known to be good. */
+  public static Payload stored(String json) {
+    return json.equals("{}") ? EMPTY : new Payload(json);
+  }
+
+  /** Return the JSON. */
+  public String json() {
+    return json;
+  }
+
+  /** Return the content: text, {@link Long} or BigDecimal, booleans, lists and maps. */
+  public Map<String, @Nullable Object> content() {
+    return Json.readObject(json);
+  }
+
+  /** Return the value called {@code name} as text; empty if there is none, or null. */
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(content().get(name)).map(Object::toString);
+  }
+
+  /** Return the value called {@code name} as a whole number; empty if there is none. */
+  public Optional<Long> number(String name) {
+    return Optional.ofNullable(content().get(name) instanceof Long number ? number : null);
+  }
+
+  private static Payload bounded(String json) {
+    int size = json.getBytes(StandardCharsets.UTF_8).length;
+    if (size > LARGEST) {
+      throw new IllegalArgumentException(
+          "a payload may have "
+              + LARGEST
+              + " bytes of JSON; this one has "
+              + size
+              + "; store the data elsewhere and pass where it is");
+    }
+    return stored(json);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Payload payload
+        && (json.equals(payload.json) || content().equals(payload.content()));
+  }
+
+  @Override
+  public int hashCode() {
+    return content().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return json;
+  }
+}

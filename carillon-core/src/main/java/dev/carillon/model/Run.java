@@ -1,0 +1,79 @@
+package dev.carillon.model;
+
+import dev.carillon.policy.Overlap;
+import dev.carillon.policy.RunPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * One slot, or one manual, ad-hoc or backfill request, on its way or at its end.
+ *
+ * @param id its identity
+ * @param schedule the key of its schedule; empty for an ad-hoc run
+ * @param version the version of the schedule it was planned by; zero for an ad-hoc run
+ * @param trigger what caused it
+ * @param target the label of what runs
+ * @param payload what it is given
+ * @param dueAt when it was to start: its slot, moved by jitter
+ * @param state where it is in its life
+ * @param attempt how many times it was claimed
+ * @param node the node that has or had it last
+ * @param startedAt when its last attempt began
+ * @param finishedAt when it was over
+ * @param failure why it failed
+ * @param reason why it was canceled or skipped, or is asked to stop
+ * @param progress how far it says it is
+ * @param correlation a word its creator finds it by
+ * @param overlap the overlap rule it obeys
+ * @param policy how it is tried and recovered
+ * @param attempts its earlier attempts
+ */
+public record Run(
+    RunId id,
+    Optional<String> schedule,
+    int version,
+    Trigger trigger,
+    String target,
+    Payload payload,
+    Instant dueAt,
+    RunState state,
+    int attempt,
+    Optional<UUID> node,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    Optional<Failure> failure,
+    Optional<String> reason,
+    Optional<String> progress,
+    Optional<String> correlation,
+    Overlap overlap,
+    RunPolicy policy,
+    List<Attempt> attempts) {
+
+  public Run {
+    attempts = List.copyOf(attempts);
+  }
+
+  /** Return the planned time, before jitter. */
+  public Instant slot() {
+    return id.slot();
+  }
+
+  /** Return the key under which effects of this run can be told from those of any other. */
+  public String idempotencyKey() {
+    return IdempotencyKey.of(id, schedule);
+  }
+
+  /** Return how late its last attempt began. */
+  public Optional<Duration> lateness() {
+    return startedAt.map(started -> Duration.between(dueAt, started));
+  }
+
+  /** Return how long its last attempt took. */
+  public Optional<Duration> duration() {
+    return startedAt.flatMap(
+        started -> finishedAt.map(finished -> Duration.between(started, finished)));
+  }
+}

@@ -1,0 +1,30 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Dropped;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a schedule should do now.
+ *
+ * @param runs the runs to create, oldest first
+ * @param dropped the slots that become none, oldest first
+ * @param plannedThrough slots up to here are now runs or decisions
+ * @param nextSlot the next slot to plan; empty if there is none, or none before a run has finished
+ * @param plannedRuns how many slots became runs so far
+ * @param complete whether the schedule is at its end and no run of this plan will say so
+ */
+public record Plan(
+    List<PlannedRun> runs,
+    List<Dropped> dropped,
+    Instant plannedThrough,
+    Optional<Instant> nextSlot,
+    long plannedRuns,
+    boolean complete) {
+
+  public Plan {
+    runs = List.copyOf(runs);
+    dropped = List.copyOf(dropped);
+  }
+}

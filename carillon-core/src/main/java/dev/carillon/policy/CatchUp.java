@@ -1,0 +1,116 @@
+package dev.carillon.policy;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to do with slots that passed while nothing could run them.
+ *
+ * @param mode which of them run
+ * @param limit at most how many, the newest ones, oldest first; for {@link Mode#ALL} and {@link
+ *     Mode#SPREAD}
+ * @param maxAge slots older than this are dropped whatever the mode
+ * @param grace a slot this late is merely late, and runs
+ */
+public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration grace) {
+  /** The most slots that one catch-up may run. */
+  public static final int LARGEST_LIMIT = 10_000;
+
+  private static final int DEFAULT_LIMIT = 100;
+  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final Map<String, Mode> NAMES =
+      Map.of(
+          "skip", Mode.SKIP,
+          "none", Mode.SKIP,
+          "once", Mode.ONCE,
+          "run_once", Mode.ONCE,
+          "all", Mode.ALL,
+          "run_all", Mode.ALL,
+          "fire_immediately", Mode.ALL,
+          "run_all_capped", Mode.ALL,
+          "spread", Mode.SPREAD);
+
+  /** Which missed slots run. */
+  public enum Mode {
+    /** None; the next slot is soon enough. */
+    SKIP,
+    /** The newest, for all of them. */
+    ONCE,
+    /** Each, at once. */
+    ALL,
+    /** Each, spread evenly over the lookahead. */
+    SPREAD
+  }
+
+  public CatchUp {
+    if (limit < 1 || limit > LARGEST_LIMIT) {
+      throw new IllegalArgumentException(
+          "catch-up limit must be from 1 to "
+              + LARGEST_LIMIT
+              + "; was "
+              + limit
+              + "; to run none, use mode skip");
+    }
+    if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("grace must be from 0 to 36525d; was " + grace);
+    }
+    if (maxAge.isPresent()
+        && (maxAge.get().compareTo(Duration.ZERO) <= 0 || maxAge.get().compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          "max age must be above 0 and at most 36525d; was " + maxAge.get());
+    }
+  }
+
+  /** Catch up in {@code mode} with the usual limit and grace. */
+  public static CatchUp of(Mode mode) {
+    return new CatchUp(mode, DEFAULT_LIMIT, Optional.empty(), DEFAULT_GRACE);
+  }
+
+  /** Forget what was missed. */
+  public static CatchUp skip() {
+    return of(Mode.SKIP);
+  }
+
+  /** Run once for everything missed. */
+  public static CatchUp once() {
+    return of(Mode.ONCE);
+  }
+
+  /** Run every missed slot at once, up to the limit. */
+  public static CatchUp all() {
+    return of(Mode.ALL);
+  }
+
+  /** Run every missed slot, up to the limit, spread evenly over the lookahead. */
+  public static CatchUp spread() {
+    return of(Mode.SPREAD);
+  }
+
+  /** Return the mode called {@code name}, by our names or those other schedulers use. */
+  public static Mode modeNamed(String name) {
+    Mode mode = NAMES.get(name.toLowerCase(Locale.ROOT));
+    if (mode == null) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is no catch-up mode; use skip, once, all or spread");
+    }
+    return mode;
+  }
+
+  /** Run at most {@code limit} missed slots. */
+  public CatchUp limit(int limit) {
+    return new CatchUp(mode, limit, maxAge, grace);
+  }
+
+  /** Drop slots older than {@code maxAge}. */
+  public CatchUp maxAge(Duration maxAge) {
+    return new CatchUp(mode, limit, Optional.of(maxAge), grace);
+  }
+
+  /** Treat slots up to {@code grace} late as merely late. */
+  public CatchUp grace(Duration grace) {
+    return new CatchUp(mode, limit, maxAge, grace);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.carillon.policy;
+
+/**
+ * Whether a run may start while an earlier run of its schedule is unfinished, judged when it is
+ * due.
+ *
+ * @param rule what to do
+ * @param cap for {@link Rule#QUEUE}, how many runs may wait; zero otherwise
+ */
+public record Overlap(Rule rule, int cap) {
+  /** The most runs that may wait in a queue. */
+  public static final int LONGEST_QUEUE = 10_000;
+
+  /** Run none beside another: a run that is due while another is unfinished is skipped. */
+  public static final Overlap SKIP = new Overlap(Rule.SKIP, 0);
+
+  /** Run side by side. */
+  public static final Overlap ALLOW = new Overlap(Rule.ALLOW, 0);
+
+  /** Run one after the other, up to a hundred waiting. */
+  public static final Overlap QUEUE = new Overlap(Rule.QUEUE, 100);
+
+  /** Run one after the other, at most one waiting. */
+  public static final Overlap QUEUE_ONE = new Overlap(Rule.QUEUE_ONE, 0);
+
+  /** Cancel the unfinished run, then start. */
+  public static final Overlap CANCEL_PREVIOUS = new Overlap(Rule.CANCEL_PREVIOUS, 0);
+
+  /** What to do with a run that is due. */
+  public enum Answer {
+    /** Start it. */
+    START,
+    /** Keep it until the unfinished run ends. */
+    WAIT,
+    /** Record it as skipped. */
+    SKIP,
+    /** Ask the unfinished run to stop, drop what waits, and keep this one until it has stopped. */
+    REPLACE
+  }
+
+  /** The rules by name. */
+  public enum Rule {
+    SKIP,
+    ALLOW,
+    QUEUE,
+    QUEUE_ONE,
+    CANCEL_PREVIOUS
+  }
+
+  public Overlap {
+    if (rule == Rule.QUEUE ? cap < 1 || cap > LONGEST_QUEUE : cap != 0) {
+      throw new IllegalArgumentException(
+          rule == Rule.QUEUE
+              ? "a queue holds from 1 to " + LONGEST_QUEUE + " runs; was " + cap
+              : "only a queue has a cap; " + rule + " was given " + cap);
+    }
+  }
+
+  /** Run one after the other, up to {@code cap} waiting. */
+  public static Overlap queue(int cap) {
+    return new Overlap(Rule.QUEUE, cap);
+  }
+
+  /** Tell whether runs under this rule go one at a time. */
+  public boolean exclusive() {
+    return rule != Rule.ALLOW;
+  }
+
+  /** Judge a due run, given whether a run is unfinished and how many wait for it to end. */
+  public Answer admit(boolean busy, int waiting) {
+    if (!busy || rule == Rule.ALLOW) {
+      return Answer.START;
+    }
+    return switch (rule) {
+      case QUEUE -> waiting < cap ? Answer.WAIT : Answer.SKIP;
+      case QUEUE_ONE -> waiting == 0 ? Answer.WAIT : Answer.SKIP;
+      case CANCEL_PREVIOUS -> Answer.REPLACE;
+      default -> Answer.SKIP;
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package dev.carillon.policy;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a run takes with it from its definition, so that it can be judged without looking it up.
+ *
+ * @param retry how often it is tried
+ * @param recovery what happens when its node dies
+ * @param timeout how long an attempt may take; empty for as long as it likes
+ * @param pauseAfterFailures after how many failures in a row its schedule is paused; zero for never
+ */
+public record RunPolicy(
+    Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
+  /** One attempt, however long; run again if its node dies; never a pause. */
+  public static final RunPolicy DEFAULT =
+      new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
+
+  /** The longest timeout accepted. */
+  public static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
+  public RunPolicy {
+    if (timeout.isPresent()
+        && (timeout.get().compareTo(Duration.ofMillis(1)) < 0
+            || timeout.get().compareTo(LONGEST_TIMEOUT) > 0)) {
+      throw new IllegalArgumentException("timeout must be from 1 ms to 365d; was " + timeout.get());
+    }
+    if (pauseAfterFailures < 0) {
+      throw new IllegalArgumentException(
+          "failures before a pause must be at least 1, or 0 for never; was " + pauseAfterFailures);
+    }
+  }
+}
