@@ -70,6 +70,11 @@ public final class StoreException extends RuntimeException {
     return passing;
   }
 
+  /** Tell whether PostgreSQL rolled the transaction back because of another one. */
+  public boolean isRolledBack() {
+    return sqlState != null && sqlState.startsWith("40");
+  }
+
   private static boolean passes(@Nullable String state) {
     return state != null
         && (state.equals(LOCK_NOT_AVAILABLE)
