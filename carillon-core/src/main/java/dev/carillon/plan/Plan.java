@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param dropped the slots that become none, oldest first
  * @param plannedThrough slots up to here are now runs or decisions
  * @param nextSlot the next slot to plan; empty if there is none, or none before a run has finished
+ * @param planBy the horizon that must not pass without that slot being planned: the slot itself, or
+ *     its due time if jitter makes that earlier
  * @param plannedRuns how many slots became runs so far
  * @param complete whether the schedule is at its end and no run of this plan will say so
  */
@@ -20,6 +22,7 @@ public record Plan(
     List<Dropped> dropped,
     Instant plannedThrough,
     Optional<Instant> nextSlot,
+    Optional<Instant> planBy,
     long plannedRuns,
     boolean complete) {
 

@@ -2,7 +2,9 @@ package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Where the planning of a schedule stands.
@@ -22,4 +24,15 @@ public record Standing(
     Definition definition,
     Instant plannedThrough,
     SortedSet<Instant> settled,
-    long plannedRuns) {}
+    long plannedRuns) {
+
+  public Standing {
+    settled = Collections.unmodifiableSortedSet(new TreeSet<>(settled));
+  }
+
+  /** Return how many more slots may become runs. */
+  long runsLeft() {
+    long most = definition.maxRuns();
+    return most == 0 ? Long.MAX_VALUE : Math.max(0, most - plannedRuns);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Dropped;
+import dev.carillon.policy.Pacing;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Window;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Decides which slots of a schedule become runs. Pure: no clock, no database, no randomness. */
+public final class Planner {
+  private Planner() {}
+
+  /**
+   * Decide what the schedule should do with its slots up to {@code horizon}, which lies after
+   * {@code now}, and with a slot beyond it that jitter makes due by then.
+   */
+  public static Plan plan(Standing standing, Instant now, Instant horizon) {
+    return standing.definition().pacing() == Pacing.FINISH
+        ? FinishPace.plan(standing, horizon)
+        : SlotPace.plan(standing, now, horizon);
+  }
+
+  /**
+   * Return the first slot after {@code after}: where a new, changed or resumed schedule goes on;
+   * empty if there is none.
+   */
+  public static Optional<Instant> next(Definition definition, Instant after) {
+    return definition.pacing() == Pacing.FINISH
+        ? FinishPace.next(definition, after)
+        : definition.window().next(definition.timing(), after);
+  }
+
+  /**
+   * Return which horizon must not pass without {@code slot} being planned: the slot, or its due
+   * time if jitter makes that earlier.
+   */
+  public static Instant planBy(Definition definition, String key, Instant slot) {
+    if (definition.pacing() == Pacing.FINISH) {
+      return slot;
+    }
+    return Instants.earlier(slot, definition.jitter().dueAt(definition.timing(), key, slot));
+  }
+
+  /**
+   * Return the slots after {@code after} up to and including {@code through} as one dropped
+   * stretch; empty if there are none, or if the end of a run decides when they are.
+   */
+  public static Optional<Dropped> skipped(
+      Definition definition, Instant after, Instant through, Dropped.Reason reason) {
+    if (definition.pacing() == Pacing.FINISH) {
+      return Optional.empty();
+    }
+    Window window = definition.window();
+    Timing timing = definition.timing();
+    long slots = window.between(timing, after, through).count();
+    if (slots <= 0) {
+      return Optional.empty();
+    }
+    Instant first = window.next(timing, after).orElseThrow();
+    Instant last = window.previous(timing, Instants.justAfter(through)).orElseThrow();
+    return Optional.of(new Dropped(first, last, slots, reason));
+  }
+}
