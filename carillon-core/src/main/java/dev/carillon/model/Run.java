@@ -56,6 +56,30 @@ public record Run(
     attempts = List.copyOf(attempts);
   }
 
+  /** Return this run as it is once {@code node} has claimed it. */
+  public Run claimedBy(UUID node, Instant now) {
+    return new Run(
+        id,
+        schedule,
+        version,
+        trigger,
+        target,
+        payload,
+        dueAt,
+        state.become(RunState.RUNNING),
+        attempt + 1,
+        Optional.of(node),
+        Optional.of(now),
+        finishedAt,
+        failure,
+        reason,
+        progress,
+        correlation,
+        overlap,
+        policy,
+        attempts);
+  }
+
   /** Return the planned time, before jitter. */
   public Instant slot() {
     return id.slot();

@@ -77,6 +77,11 @@ final class PolicyJson {
     return value;
   }
 
+  /** Return what a run stores of its overlap rule: nothing if it may run beside others. */
+  static Optional<String> stored(Overlap overlap) {
+    return overlap.exclusive() ? Optional.of(of(overlap)) : Optional.empty();
+  }
+
   /** Return an overlap rule as one word, with the cap of a queue after a colon. */
   static String of(Overlap overlap) {
     String rule = Words.of(overlap.rule());

@@ -141,7 +141,7 @@ create table carillon.history (
   finished_at     timestamptz not null,
   failure_code    text,
   failure_message text,
-  failure_details jsonb,
+  failure_details text,
   reason          text,
   progress        text,
   attempts        jsonb,
@@ -159,6 +159,21 @@ comment on table carillon.history is 'Finished runs, in partitions by slot so th
 
 create table carillon.history_default partition of carillon.history default;
 comment on table carillon.history_default is 'Finished runs of slots that have no partition of their own.';
+
+create view carillon.any_run as
+select run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload, run.due_at,
+       run.state, run.attempt, run.overlap, run.policy, run.node_id, run.started_at,
+       null::timestamptz as finished_at, null as failure_code, null as failure_message, null as failure_details,
+       run.cancel_reason as reason, run.progress, run.attempts, run.correlation, run.created_by
+  from carillon.run
+ union all
+select history.schedule_id, history.slot, history.ordinal, history.version, history.trigger, history.target,
+       history.payload, history.due_at, history.state, history.attempt, history.overlap, history.policy,
+       history.node_id, history.started_at, history.finished_at, history.failure_code, history.failure_message,
+       history.failure_details, history.reason, history.progress, history.attempts, history.correlation,
+       history.created_by
+  from carillon.history;
+comment on view carillon.any_run is 'All runs, live and finished.';
 
 create table carillon.lane (
   id      bigint      primary key,

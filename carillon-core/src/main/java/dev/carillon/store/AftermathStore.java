@@ -1,0 +1,240 @@
+package dev.carillon.store;
+
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the end of a run brings about, in the same transaction: its lane is freed, failures in a row
+ * are counted, and its schedule may retire, repeat or be paused.
+ */
+public final class AftermathStore {
+  private final Database database;
+  private final ScheduleEnds schedules;
+
+  /** What becomes of schedules whose runs ended. */
+  public interface ScheduleEnds {
+    /** Retire schedules that are at their end. */
+    void complete(List<Long> schedules, Instant now);
+
+    /** Pause a schedule that failed too often in a row. */
+    void brake(long schedule, int failures, String last, Instant now);
+  }
+
+  public AftermathStore(Database database, ScheduleEnds schedules) {
+    this.database = database;
+    this.schedules = schedules;
+  }
+
+  void follow(List<Ended> ended, Instant now) {
+    freeLanes(ended, now);
+    count(ended, now);
+    List<Long> retiring = schedulesWith("retire", ended);
+    if (!retiring.isEmpty()) {
+      schedules.complete(retiring, now);
+    }
+    List<Long> repeating = schedulesWith("repeat", ended);
+    if (!repeating.isEmpty()) {
+      repeat(repeating, now);
+    }
+  }
+
+  private static List<Long> schedulesWith(String sequel, List<Ended> ended) {
+    return ended.stream()
+        .filter(end -> end.sequel().filter(sequel::equals).isPresent())
+        .map(end -> end.id().schedule())
+        .sorted()
+        .distinct()
+        .toList();
+  }
+
+  /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
+   * statement of its own, sees the run that the claim may just have parked. */
+  void freeLanes(List<Ended> ended, Instant now) {
+    List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
+    if (holders.isEmpty()) {
+      return;
+    }
+    List<Long> freed =
+        database.query(
+            "free lanes",
+            """
+            update carillon.lane
+               set slot = null, ordinal = null
+              from unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
+             where lane.id = ended.schedule_id
+               and lane.slot = ended.slot
+               and lane.ordinal = ended.ordinal
+            returning lane.id
+            """,
+            bind -> Keys.bind(bind, holders, Ended::id),
+            row -> row.number("id"));
+    if (!freed.isEmpty()) {
+      wakeFirst(freed, now);
+    }
+  }
+
+  private void wakeFirst(List<Long> lanes, Instant now) {
+    database.update(
+        "wake the first in each lane",
+        """
+        update carillon.run as run
+           set wake_at = :now
+          from (select first.schedule_id, first.slot, first.ordinal
+                  from unnest(:lanes) as freed (id)
+                 cross join lateral (
+                       select schedule_id, slot, ordinal
+                         from carillon.run
+                        where schedule_id = freed.id
+                          and lane is not null
+                          and state = 'pending'
+                          and wake_at is null
+                        order by slot, ordinal
+                        limit 1) as first) as first
+         where run.schedule_id = first.schedule_id
+           and run.slot = first.slot
+           and run.ordinal = first.ordinal
+        """,
+        bind -> bind.set("now", now).array("lanes", "bigint", lanes, lane -> lane));
+  }
+
+  private void count(List<Ended> ended, Instant now) {
+    Map<Long, Streak> streaks = streaks(ended);
+    List<Long> mended =
+        streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
+    if (!mended.isEmpty()) {
+      database.update(
+          "forget failures",
+          """
+          delete from carillon.failing
+           where schedule_id = any(:schedules)
+          """,
+          bind -> bind.array("schedules", "bigint", mended, id -> id));
+    }
+    List<Long> failing =
+        streaks.keySet().stream()
+            .filter(id -> streak(streaks, id).failures() > 0)
+            .sorted()
+            .toList();
+    if (failing.isEmpty()) {
+      return;
+    }
+    Map<Long, Integer> counts = new LinkedHashMap<>();
+    database
+        .query(
+            "count failures",
+            """
+            insert into carillon.failing as failing (schedule_id, failures, since)
+            select schedule_id, failures, :now
+              from unnest(:schedules, :failures) as failed (schedule_id, failures)
+             order by schedule_id
+                on conflict (schedule_id)
+                do update set failures = failing.failures + excluded.failures
+            returning schedule_id, failures
+            """,
+            bind ->
+                bind.set("now", now)
+                    .array("schedules", "bigint", failing, id -> id)
+                    .array("failures", "int", failing, id -> streak(streaks, id).failures()),
+            row -> Map.entry(row.number("schedule_id"), row.integer("failures")))
+        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+    counts.forEach(
+        (id, failures) -> {
+          int brake = streak(streaks, id).brake();
+          if (brake > 0 && failures >= brake) {
+            schedules.brake(id, failures, streak(streaks, id).last(), now);
+          }
+        });
+  }
+
+  private static Streak streak(Map<Long, Streak> streaks, long id) {
+    return streaks.getOrDefault(id, Streak.NONE);
+  }
+
+  private static Map<Long, Streak> streaks(List<Ended> ended) {
+    var streaks = new LinkedHashMap<Long, Streak>();
+    for (Ended end : ended) {
+      if (end.ofSchedule()) {
+        long id = end.id().schedule();
+        streaks.put(id, streak(streaks, id).after(end));
+      }
+    }
+    return streaks;
+  }
+
+  /* The failures of one schedule at the end of a batch, and whether a success came before them. */
+  private record Streak(boolean mended, int failures, int brake, String last) {
+    static final Streak NONE = new Streak(false, 0, 0, "");
+
+    Streak after(Ended end) {
+      if (end.state() == RunState.SUCCEEDED) {
+        return new Streak(true, 0, 0, "");
+      }
+      return end.state() == RunState.FAILED
+          ? new Streak(
+              mended, failures + 1, end.policy().pauseAfterFailures(), end.failure().orElse(""))
+          : this;
+    }
+  }
+
+  /* The planner works the slot out; until then, the next slot only says "look at me". */
+  private void repeat(List<Long> ids, Instant now) {
+    database.update(
+        "let schedules repeat",
+        """
+        update carillon.cursor
+           set planned_through = greatest(planned_through, :now),
+               next_slot = greatest(planned_through, :now) + interval '1 microsecond'
+          from carillon.schedule
+         where cursor.schedule_id = any(:ids)
+           and cursor.next_slot is null
+           and schedule.id = cursor.schedule_id
+           and schedule.status = 'active'
+        """,
+        bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
+  }
+
+  /** End runs that have not started: canceled, or skipped. Call it inside a transaction. */
+  public List<RunId> end(List<RunId> runs, RunState state, String reason, Instant now) {
+    if (runs.isEmpty()) {
+      return new ArrayList<>();
+    }
+    List<Ended> ended =
+        database.query(
+            "end pending runs",
+            """
+            with done as (
+              delete from carillon.run as run
+               using unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
+               where run.schedule_id = ended.schedule_id
+                 and run.slot = ended.slot
+                 and run.ordinal = ended.ordinal
+                 and run.state = 'pending'
+              returning run.*),
+            recorded as (
+              insert into carillon.history
+                     (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                      policy, started_at, finished_at, reason, progress, attempts, correlation, created_by)
+              select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, :state, attempt, overlap,
+                     policy, null, :now, :reason, progress, attempts, correlation, created_by
+                from done
+                  on conflict do nothing)
+            select schedule_id, slot, ordinal, trigger, :state as state, lane, sequel, policy,
+                   null as code, null as message
+              from done
+            """,
+            bind ->
+                Keys.bind(bind, runs, id -> id)
+                    .set("state", Words.of(state))
+                    .set("reason", Optional.of(reason))
+                    .set("now", now),
+            Ended::of);
+    follow(ended, now);
+    return ended.stream().map(Ended::id).toList();
+  }
+}

@@ -1,0 +1,318 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.plan.Lane;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+
+/** Hands due runs to nodes: one node at a time, and never before they are due. */
+public final class ClaimStore {
+  private final Database database;
+
+  public ClaimStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A run that is due: claimed already if it may run beside others, else merely locked until it is
+   * judged against its lane.
+   *
+   * @param run the run
+   * @param behind whether an older run of its lane is due as well
+   */
+  public record Due(Run run, boolean behind) {}
+
+  /**
+   * Lock runs of the targets in {@code free} that became due after {@code since}, at most as many
+   * of each as its number, those that have waited longest first; runs without a lane are claimed at
+   * once.
+   *
+   * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
+   */
+  public List<Due> due(Holder node, Map<String, Integer> free, Instant since, Instant now) {
+    return database.query(
+        "claim due runs",
+        """
+        with me as materialized (  -- against the reaper, which locks the node it declares dead
+          select id
+            from carillon.node
+           where id = :node
+             and epoch = :epoch
+             and lease_until > :now
+             for key share),
+        due as materialized (  -- against other claims, which skip what is locked here
+          select run.*
+            from me
+           cross join unnest(:targets, :limits) as open (target, free)
+           cross join lateral (
+                 select schedule_id, slot, ordinal, lane
+                   from carillon.run
+                  where target = open.target
+                    and wake_at > :since
+                    and wake_at <= :now
+                    and state = 'pending'
+                  order by wake_at
+                  limit open.free
+                    for update skip locked) as run),
+        claimed as (
+          update carillon.run as run
+             set state = 'running', attempt = run.attempt + 1, node_id = :node, node_epoch = :epoch,
+                 started_at = :now
+            from due
+           where due.lane is null
+             and run.schedule_id = due.schedule_id
+             and run.slot = due.slot
+             and run.ordinal = due.ordinal
+          returning run.*),
+        judged as (
+          select run.*,
+                 exists (select
+                           from carillon.run as older
+                          where older.schedule_id = run.schedule_id
+                            and (older.slot, older.ordinal) < (run.slot, run.ordinal)
+                            and older.state = 'pending'
+                            and older.wake_at <= :now) as behind
+            from due
+            join carillon.run as run
+              on run.schedule_id = due.schedule_id and run.slot = due.slot and run.ordinal = due.ordinal
+           where due.lane is not null)
+        select run.*, run.cancel_reason as reason, schedule.key, null::timestamptz as finished_at,
+               null as failure_code, null as failure_message, null as failure_details
+          from (select claimed.*, false as behind
+                  from claimed
+                 union all
+                select *
+                  from judged) as run
+          left join carillon.schedule
+            on schedule.id = run.schedule_id
+         order by run.wake_at, run.schedule_id, run.slot
+        """,
+        bind ->
+            bind.set("node", node.id())
+                .set("epoch", node.epoch())
+                .set("since", since)
+                .set("now", now)
+                .array("targets", "text", free.keySet(), target -> target)
+                .array("limits", "int", free.values(), limit -> limit),
+        row -> new Due(RunRows.toRun(row), row.flag("behind")));
+  }
+
+  /** Claim runs that {@link #due} locked and that may start. */
+  public List<Run> start(Holder node, List<Run> runs, Instant now) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    database.update(
+        "start judged runs",
+        """
+        update carillon.run as run
+           set state = 'running', attempt = run.attempt + 1, node_id = :node, node_epoch = :epoch,
+               started_at = :now
+          from unnest(:schedules, :slots, :ordinals) as started (schedule_id, slot, ordinal)
+         where run.schedule_id = started.schedule_id
+           and run.slot = started.slot
+           and run.ordinal = started.ordinal
+        """,
+        bind ->
+            Keys.bind(
+                bind.set("node", node.id()).set("epoch", node.epoch()).set("now", now),
+                runs,
+                Run::id));
+    database.update(
+        "hold lanes",
+        """
+        update carillon.lane
+           set slot = started.slot, ordinal = started.ordinal
+          from unnest(:schedules, :slots, :ordinals) as started (schedule_id, slot, ordinal)
+         where lane.id = started.schedule_id
+           and lane.slot is null
+        """,
+        bind -> Keys.bind(bind, runs, Run::id));
+    return runs.stream().map(run -> run.claimedBy(node.id(), now)).toList();
+  }
+
+  /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
+  public Map<Long, Lane> lock(SortedSet<Long> lanes) {
+    if (lanes.isEmpty()) {
+      return Map.of();
+    }
+    List<Lane> locked = lockExisting(lanes);
+    var missing = new ArrayList<>(lanes);
+    locked.forEach(lane -> missing.remove(lane.id()));
+    if (!missing.isEmpty() && create(missing) > 0) {
+      locked = lockExisting(lanes);
+    }
+    return locked.stream().collect(Collectors.toMap(Lane::id, lane -> lane));
+  }
+
+  private List<Lane> lockExisting(Collection<Long> lanes) {
+    return database.query(
+        "lock lanes",
+        """
+        select id, slot, ordinal,
+               case when slot is not null
+                    then (select count(*)
+                            from carillon.run
+                           where schedule_id = lane.id
+                             and run.lane is not null
+                             and run.state = 'pending'
+                             and run.wake_at is null)
+                    else 0 end as waiting
+          from carillon.lane  -- against other claims and against finishing, which frees the lane
+         where id = any(:lanes)
+         order by id
+           for update skip locked
+        """,
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
+        row ->
+            new Lane(
+                row.number("id"),
+                row.optionalInstant("slot")
+                    .map(slot -> new RunId(row.number("id"), slot, row.integer("ordinal"))),
+                Math.toIntExact(row.number("waiting"))));
+  }
+
+  /* In order, so that two nodes that create the same lanes never wait for each other in a circle. */
+  private int create(List<Long> lanes) {
+    return database.update(
+        "create lanes",
+        """
+        insert into carillon.lane (id)
+        select id
+          from unnest(:lanes) as lane (id)
+         order by id
+            on conflict do nothing
+        """,
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+  }
+
+  /** Let runs wait until their lane is free. */
+  public void park(List<Run> runs) {
+    if (runs.isEmpty()) {
+      return;
+    }
+    database.update(
+        "park runs",
+        """
+        update carillon.run as run
+           set wake_at = null
+          from unnest(:schedules, :slots, :ordinals) as parked (schedule_id, slot, ordinal)
+         where run.schedule_id = parked.schedule_id
+           and run.slot = parked.slot
+           and run.ordinal = parked.ordinal
+        """,
+        bind -> Keys.bind(bind, runs, Run::id));
+  }
+
+  /** Return the runs that wait in a lane, but {@code except}. */
+  public List<Run> parked(long lane, RunId except) {
+    return database.query(
+        "list parked runs",
+        """
+        select run.*, null as key, run.cancel_reason as reason, null::timestamptz as finished_at,
+               null as failure_code, null as failure_message, null as failure_details
+          from carillon.run
+         where schedule_id = :lane
+           and lane is not null
+           and state = 'pending'
+           and wake_at is null
+           and (slot, ordinal) <> (:slot, :ordinal)
+           for update skip locked
+        """,
+        bind -> bind.set("lane", lane).set("slot", except.slot()).set("ordinal", except.ordinal()),
+        RunRows::toRun);
+  }
+
+  /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
+  public void askToStop(List<RunId> runs, String reason) {
+    if (runs.isEmpty()) {
+      return;
+    }
+    database.update(
+        "ask runs to stop",
+        """
+        with asked as materialized (
+          select run.schedule_id, run.slot, run.ordinal
+            from carillon.run
+            join unnest(:schedules, :slots, :ordinals) as asked (schedule_id, slot, ordinal)
+           using (schedule_id, slot, ordinal)
+           where run.cancel_reason is null
+             for update of run skip locked)
+        update carillon.run as run
+           set cancel_reason = :reason
+          from asked
+         where run.schedule_id = asked.schedule_id
+           and run.slot = asked.slot
+           and run.ordinal = asked.ordinal
+        """,
+        bind -> Keys.bind(bind.set("reason", reason), runs, id -> id));
+  }
+
+  /** Return when the next run of {@code targets} may be claimed; empty if none is waiting. */
+  public Optional<Instant> nextWake(Collection<String> targets) {
+    return database
+        .query(
+            "find the next due run",
+            """
+            select min(run.wake_at) as wake_at
+              from unnest(:targets) as open (target)
+             cross join lateral (
+                   select wake_at
+                     from carillon.run
+                    where target = open.target
+                      and wake_at is not null
+                      and state = 'pending'
+                    order by wake_at
+                    limit 1) as run
+            """,
+            bind -> bind.array("targets", "text", targets, target -> target),
+            row -> row.optionalInstant("wake_at"))
+        .get(0);
+  }
+
+  /** Return the runs of {@code node} that somebody wants to stop. */
+  public Map<RunId, String> askedToStop(Holder node) {
+    return database
+        .query(
+            "find runs to stop",
+            """
+            select schedule_id, slot, ordinal, cancel_reason
+              from carillon.run
+             where cancel_reason is not null
+               and state = 'running'
+               and node_id = :node
+               and node_epoch = :epoch
+            """,
+            bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
+            row -> Map.entry(RunRows.toId(row), row.text("cancel_reason")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Return all runs that {@code node} has claimed: a scan, for when it is in doubt. */
+  public List<Run> heldBy(Holder node) {
+    return database.query(
+        "list runs of a node",
+        """
+        select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
+               null as failure_code, null as failure_message, null as failure_details
+          from carillon.run
+          left join carillon.schedule
+            on schedule.id = run.schedule_id
+         where run.state = 'running'
+           and run.node_id = :node
+           and run.node_epoch = :epoch
+         order by run.schedule_id, run.slot, run.ordinal
+           for update of run
+        """,
+        bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
+        RunRows::toRun);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.carillon.store;
+
+import dev.carillon.model.RunId;
+import java.util.Collection;
+import java.util.function.Function;
+
+/** Binds the keys of runs as three arrays. */
+final class Keys {
+  private Keys() {}
+
+  static <T> Database.Bind bind(Database.Bind bind, Collection<T> items, Function<T, RunId> toId) {
+    return bind.array("schedules", "bigint", items, item -> toId.apply(item).schedule())
+        .array("slots", "timestamptz", items, item -> toId.apply(item).slot())
+        .array("ordinals", "smallint", items, item -> toId.apply(item).ordinal());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.carillon.store;
+
+import dev.carillon.model.NodeInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The leases by which nodes own what they claim. */
+public final class NodeStore {
+  /* Any constant will do, as long as nothing else in the database uses it. */
+  private static final long JOINING = 0x0CA2_1110_0001L;
+
+  private final Database database;
+
+  public NodeStore(Database database) {
+    this.database = database;
+  }
+
+  /** Return the database's clock, by which everything is decided. */
+  public Instant clock() {
+    return database
+        .query("read the clock", "select clock_timestamp() as now", row -> row.instant("now"))
+        .get(0);
+  }
+
+  /** Let nodes join one after the other, until the transaction ends. */
+  public void lockJoining() {
+    database.query(
+        "lock joining",
+        "select pg_advisory_xact_lock(:key)",
+        bind -> bind.set("key", JOINING),
+        row -> true);
+  }
+
+  /** Return until when any node was alive; empty if there has never been one. */
+  public Optional<Instant> aliveUntil() {
+    return database
+        .query(
+            "find the last lease",
+            "select max(lease_until) as lease_until from carillon.node",
+            row -> row.optionalInstant("lease_until"))
+        .get(0);
+  }
+
+  /** Write a node down with a new lease. */
+  public void join(Holder node, String name, String version, Instant now, Duration lease) {
+    database.update(
+        "join",
+        """
+        insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
+        values (:id, :epoch, :name, :version, :now, :now, :until)
+        """,
+        bind ->
+            bind.set("id", node.id())
+                .set("epoch", node.epoch())
+                .set("name", name)
+                .set("version", version)
+                .set("now", now)
+                .set("until", now.plus(lease)));
+  }
+
+  /** Renew a lease that is not over; false if it is, or if the node was declared dead. */
+  public boolean renew(Holder node, Instant now, Duration lease) {
+    return database.update(
+            "renew lease",
+            """
+            update carillon.node
+               set seen_at = :now, lease_until = :until
+             where id = :id
+               and epoch = :epoch
+               and lease_until > :now
+            """,
+            bind ->
+                bind.set("id", node.id())
+                    .set("epoch", node.epoch())
+                    .set("now", now)
+                    .set("until", now.plus(lease)))
+        == 1;
+  }
+
+  /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
+  public List<Holder> lockDead(Instant now, int limit) {
+    return database.query(
+        "lock dead nodes",
+        """
+        select id, epoch
+          from carillon.node  -- against claims of the node itself, which lock it for key share
+         where lease_until <= :now
+         order by lease_until
+         limit :limit
+           for update skip locked
+        """,
+        bind -> bind.set("now", now).set("limit", limit),
+        row -> new Holder(row.uuid("id"), row.number("epoch")));
+  }
+
+  /** Forget a node, which holds no runs any more. */
+  public void remove(UUID node) {
+    database.update(
+        "remove node",
+        "delete from carillon.node where id = :id",
+        bind -> bind.set("id", node));
+  }
+
+  /** Return the nodes, those that joined first first. */
+  public List<NodeInfo> list() {
+    return database.query(
+        "list nodes",
+        """
+        select id, epoch, name, version, started_at, seen_at, lease_until
+          from carillon.node
+         order by started_at, id
+        """,
+        row ->
+            new NodeInfo(
+                row.uuid("id"),
+                row.number("epoch"),
+                row.text("name"),
+                row.text("version"),
+                row.instant("started_at"),
+                row.instant("seen_at"),
+                row.instant("lease_until")));
+  }
+
+  /** Take or renew a duty; false if another node holds it. */
+  public boolean lead(String duty, Holder node, Instant now, Duration lease) {
+    return database.update(
+            "lead",
+            """
+            insert into carillon.leader as leader (duty, node_id, epoch, since, lease_until)
+            values (:duty, :node, 1, :now, :until)
+                on conflict (duty)
+                do update set node_id = excluded.node_id,
+                              epoch = leader.epoch + (leader.node_id <> excluded.node_id)::int,
+                              since = case when leader.node_id = excluded.node_id then leader.since else :now end,
+                              lease_until = excluded.lease_until
+                    where leader.node_id = excluded.node_id
+                       or leader.lease_until <= :now
+            """,
+            bind ->
+                bind.set("duty", duty)
+                    .set("node", node.id())
+                    .set("now", now)
+                    .set("until", now.plus(lease)))
+        == 1;
+  }
+
+  /** Give a duty up, so that another node can take it at once. */
+  public void stepDown(UUID node, Instant now) {
+    database.update(
+        "step down",
+        """
+        update carillon.leader
+           set lease_until = :now
+         where node_id = :node
+           and lease_until > :now
+        """,
+        bind -> bind.set("node", node).set("now", now));
+  }
+}

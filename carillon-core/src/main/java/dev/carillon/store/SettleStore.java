@@ -1,0 +1,180 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Attempt;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Writes down how attempts ended. Every statement is fenced: it changes a run only if it is still
+ * on the attempt, node and epoch that ended.
+ */
+public final class SettleStore {
+  private final Database database;
+  private final AftermathStore aftermath;
+
+  public SettleStore(Database database, AftermathStore aftermath) {
+    this.database = database;
+    this.aftermath = aftermath;
+  }
+
+  /**
+   * Write the ends of attempts that {@code node} made, with all they bring about, and return the
+   * runs that were changed; those missing were lost to the fence. Call it inside a transaction.
+   */
+  public Set<RunId> settle(Holder node, List<Settled> settled, Instant now) {
+    var over = new ArrayList<Settled>();
+    var again = new ArrayList<Settled>();
+    for (Settled end : settled) {
+      (end.verdict().state().isFinal() ? over : again).add(end);
+    }
+    var changed = new HashSet<RunId>();
+    if (!over.isEmpty()) {
+      List<Ended> ended = finish(node, over, now);
+      ended.forEach(end -> changed.add(end.id()));
+      aftermath.follow(ended, now);
+    }
+    if (!again.isEmpty()) {
+      changed.addAll(retry(node, again, now));
+    }
+    return changed;
+  }
+
+  private List<Ended> finish(Holder node, List<Settled> settled, Instant now) {
+    return database.query(
+        "finish runs",
+        """
+        with verdict as materialized (
+          select *
+            from unnest(:schedules, :slots, :ordinals, :attempts, :states, :starts,
+                        :codes, :messages, :details, :reasons)
+              as verdict (schedule_id, slot, ordinal, attempt, state, started_at, code, message, details, reason)),
+        done as (
+          delete from carillon.run as run
+           using verdict
+           where run.schedule_id = verdict.schedule_id
+             and run.slot = verdict.slot
+             and run.ordinal = verdict.ordinal
+             and run.state = 'running'
+             and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+             and run.node_epoch = :epoch
+             and run.attempt = verdict.attempt
+          returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
+                    run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
+                    verdict.started_at, verdict.code, verdict.message, verdict.details, verdict.reason,
+                    run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel),
+        recorded as (
+          insert into carillon.history
+                 (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                  policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
+                  progress, attempts, correlation, created_by)
+          select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                 policy, node_id, started_at, :now, code, message, details, reason,
+                 progress, attempts, correlation, created_by
+            from done
+              on conflict do nothing)
+        select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
+          from done
+        """,
+        bind ->
+            Keys.bind(bind, settled, end -> end.run().id())
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .set("now", now)
+                .array("attempts", "int", settled, end -> end.verdict().attempt())
+                .array("states", "text", settled, end -> Words.of(end.verdict().state()))
+                .array("starts", "timestamptz", settled, Settled::startedAt)
+                .array("codes", "text", settled, end -> failure(end).map(Failure::code))
+                .array("messages", "text", settled, end -> failure(end).map(Failure::message))
+                .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
+                .array("reasons", "text", settled, end -> end.verdict().reason()),
+        Ended::of);
+  }
+
+  private List<RunId> retry(Holder node, List<Settled> settled, Instant now) {
+    return database.query(
+        "try runs again",
+        """
+        update carillon.run as run
+           set state = 'pending', wake_at = verdict.wake_at, node_id = null, node_epoch = null,
+               started_at = null, progress = null,
+               attempts = case when jsonb_array_length(coalesce(run.attempts, '[]')) >= 20 then run.attempts - 0
+                               else coalesce(run.attempts, '[]') end || verdict.record
+          from unnest(:schedules, :slots, :ordinals, :attempts, :wakes, :records::jsonb[])
+            as verdict (schedule_id, slot, ordinal, attempt, wake_at, record)
+         where run.schedule_id = verdict.schedule_id
+           and run.slot = verdict.slot
+           and run.ordinal = verdict.ordinal
+           and run.state = 'running'
+           and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+           and run.node_epoch = :epoch
+           and run.attempt = verdict.attempt
+        returning run.schedule_id, run.slot, run.ordinal
+        """,
+        bind ->
+            Keys.bind(bind, settled, end -> end.run().id())
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("attempts", "int", settled, end -> end.verdict().attempt())
+                .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
+                .array("records", "text", settled, end -> RunRows.write(attempt(node, end, now))),
+        RunRows::toId);
+  }
+
+  /** Give runs back that were claimed but never handed to their target: as if never claimed. */
+  public List<RunId> giveBack(Holder node, List<Run> runs, Instant now) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    List<Ended> returned =
+        database.query(
+            "give runs back",
+            """
+            update carillon.run as run
+               set state = 'pending', attempt = run.attempt - 1, wake_at = :now, node_id = null,
+                   node_epoch = null, started_at = null
+              from unnest(:schedules, :slots, :ordinals, :attempts)
+                as claimed (schedule_id, slot, ordinal, attempt)
+             where run.schedule_id = claimed.schedule_id
+               and run.slot = claimed.slot
+               and run.ordinal = claimed.ordinal
+               and run.state = 'running'
+               and run.node_id = :node
+               and run.node_epoch = :epoch
+               and run.attempt = claimed.attempt
+            returning run.schedule_id, run.slot, run.ordinal, run.trigger, run.state, run.lane, null as sequel,
+                      run.policy, null as code, null as message, run.attempt
+            """,
+            bind ->
+                Keys.bind(bind, runs, Run::id)
+                    .set("node", node.id())
+                    .set("epoch", node.epoch())
+                    .set("now", now)
+                    .array("attempts", "int", runs, Run::attempt),
+            row -> row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane());
+    aftermath.freeLanes(returned, now);
+    return returned.stream().map(Ended::id).toList();
+  }
+
+  private static Optional<Failure> failure(Settled end) {
+    return end.verdict().state() == RunState.FAILED ? end.verdict().failure() : Optional.empty();
+  }
+
+  private static Attempt attempt(Holder node, Settled end, Instant now) {
+    return new Attempt(
+        end.verdict().attempt(),
+        Optional.of(node.id()),
+        end.startedAt(),
+        now,
+        end.verdict()
+            .failure()
+            .orElseGet(() -> Failure.of("interrupted", "the attempt was cut short")));
+  }
+}
