@@ -24,7 +24,9 @@ public final class Payload {
 
   /** Make a payload of text, numbers, booleans, lists and maps by name. */
   public static Payload of(Map<String, ?> content) {
-    return bounded(Json.write(content));
+    String json = Json.write(content);
+    Json.readObject(json); // refuses what Java can write and jsonb cannot store
+    return bounded(json);
   }
 
   /** Make a payload of one named value. */

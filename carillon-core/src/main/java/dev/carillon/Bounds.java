@@ -1,0 +1,122 @@
+package dev.carillon;
+
+import dev.carillon.model.StorableText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** What a schedule may be given; what lies outside is refused with the value and the cure. */
+final class Bounds {
+  static final int LONGEST_NAME = 200;
+  static final int LONGEST_TAG = 100;
+  static final int MOST_TAGS = 50;
+  static final int LONGEST_DESCRIPTION = 4_000;
+  static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
+
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+  private static final int LONGEST_SHOWN = 60;
+
+  private Bounds() {}
+
+  static String key(String key) {
+    return line("key", key, LONGEST_NAME);
+  }
+
+  static String target(String label) {
+    return line("target", label, LONGEST_NAME);
+  }
+
+  static String actor(String actor) {
+    return line("actor", actor, LONGEST_NAME);
+  }
+
+  /** Return {@code tags} without repetitions, in the order of the alphabet. */
+  static List<String> tags(List<String> tags) {
+    List<String> distinct =
+        tags.stream().map(tag -> line("tag", tag, LONGEST_TAG)).distinct().sorted().toList();
+    if (distinct.size() > MOST_TAGS) {
+      throw new IllegalArgumentException(
+          "a schedule has at most "
+              + MOST_TAGS
+              + " tags; these are "
+              + distinct.size()
+              + "; put what you do not search by into the payload");
+    }
+    return distinct;
+  }
+
+  static String description(String description) {
+    if (description.length() > LONGEST_DESCRIPTION) {
+      throw new IllegalArgumentException(
+          "a description has at most "
+              + LONGEST_DESCRIPTION
+              + " characters; this one has "
+              + description.length()
+              + "; shorten it, or link to more");
+    }
+    if (!StorableText.is(description)) {
+      throw new IllegalArgumentException(
+          "a description must not hold \\u0000 or half of a surrogate pair; remove them");
+    }
+    return description;
+  }
+
+  /** Return {@code instant} in whole microseconds, as PostgreSQL keeps it. */
+  static Instant instant(String what, Instant instant) {
+    if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
+      throw new IllegalArgumentException(
+          what + " must be from 1970 to 9999; was " + instant + "; check its unit");
+    }
+    return instant.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  static Duration delay(Duration delay) {
+    if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
+      throw new IllegalArgumentException(
+          "a delay must be from 0 to " + LONGEST_DELAY.toDays() + "d; was " + delay);
+    }
+    return delay;
+  }
+
+  static long maxRuns(long most) {
+    if (most < 0) {
+      throw new IllegalArgumentException(
+          "max runs must be at least 1, or 0 for no end; was " + most);
+    }
+    return most;
+  }
+
+  private static String line(String what, String text, int longest) {
+    if (text.isEmpty() || text.length() > longest) {
+      throw new IllegalArgumentException(
+          "a %s has 1 to %s characters; '%s' has %s"
+              .formatted(what, longest, shown(text), text.length()));
+    }
+    if (!text.equals(text.strip())) {
+      throw new IllegalArgumentException(
+          "a %s neither begins nor ends with a blank; was '%s'; remove the blank"
+              .formatted(what, shown(text)));
+    }
+    if (!StorableText.is(text) || text.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "a %s has no control characters; was '%s'; remove what shows as \uFFFD"
+              .formatted(what, shown(text)));
+    }
+    return text;
+  }
+
+  private static String shown(String text) {
+    String cut = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+    var shown = new StringBuilder(cut.length());
+    cut.codePoints()
+        .map(
+            c ->
+                Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE
+                    ? 0xFFFD
+                    : c)
+        .forEach(shown::appendCodePoint);
+    return shown.toString();
+  }
+}

@@ -1,0 +1,373 @@
+package dev.carillon;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Payload;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.policy.Pacing;
+import dev.carillon.policy.Recovery;
+import dev.carillon.policy.Retry;
+import dev.carillon.policy.RunPolicy;
+import dev.carillon.time.Cron;
+import dev.carillon.time.Every;
+import dev.carillon.time.Jitter;
+import dev.carillon.time.Once;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Window;
+import dev.carillon.time.Zones;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * A schedule that is not stored yet. Immutable: each method returns a draft that differs in what it
+ * says, and refuses at once what no schedule can have.
+ *
+ * <pre>{@code
+ * ScheduleDraft.named("nightly-report").target("send-report").cron("0 2 * * *", "Europe/Rome")
+ * }</pre>
+ */
+public final class ScheduleDraft {
+  private final String key;
+  private Optional<String> target = Optional.empty();
+  private Payload payload = Payload.EMPTY;
+  private Optional<Timing> timing = Optional.empty();
+  private Optional<Duration> delay = Optional.empty();
+  private Pacing pacing = Pacing.SLOT;
+  private Window window = Window.ALWAYS;
+  private Jitter jitter = Jitter.NONE;
+  private Overlap overlap = Overlap.SKIP;
+  private CatchUp catchUp = CatchUp.skip();
+  private RunPolicy policy = RunPolicy.DEFAULT;
+  private boolean atMostOnce;
+  private long maxRuns;
+  private String description = "";
+  private List<String> tags = List.of();
+
+  private ScheduleDraft(String key) {
+    this.key = key;
+  }
+
+  /** Draft a schedule called {@code key}. */
+  public static ScheduleDraft named(String key) {
+    return new ScheduleDraft(Bounds.key(key));
+  }
+
+  /** Draft a schedule with a generated key. */
+  public static ScheduleDraft unnamed() {
+    return new ScheduleDraft(UUID.randomUUID().toString());
+  }
+
+  /** Draft what {@code definition} says. */
+  static ScheduleDraft of(String key, Definition definition) {
+    var draft = new ScheduleDraft(key);
+    draft.target = Optional.of(definition.target());
+    draft.payload = definition.payload();
+    draft.timing = Optional.of(definition.timing());
+    draft.pacing = definition.pacing();
+    draft.window = definition.window();
+    draft.jitter = definition.jitter();
+    draft.overlap = definition.overlap();
+    draft.catchUp = definition.catchUp();
+    draft.policy = definition.policy();
+    draft.maxRuns = definition.maxRuns();
+    draft.description = definition.description();
+    draft.tags = definition.tags();
+    return draft;
+  }
+
+  private ScheduleDraft with(Consumer<ScheduleDraft> change) {
+    var copy = new ScheduleDraft(key);
+    copy.target = target;
+    copy.payload = payload;
+    copy.timing = timing;
+    copy.delay = delay;
+    copy.pacing = pacing;
+    copy.window = window;
+    copy.jitter = jitter;
+    copy.overlap = overlap;
+    copy.catchUp = catchUp;
+    copy.policy = policy;
+    copy.atMostOnce = atMostOnce;
+    copy.maxRuns = maxRuns;
+    copy.description = description;
+    copy.tags = tags;
+    change.accept(copy);
+    return copy;
+  }
+
+  /** Return the key. */
+  public String key() {
+    return key;
+  }
+
+  /** Run what is registered as {@code label}. */
+  public ScheduleDraft target(String label) {
+    Bounds.target(label);
+    return with(draft -> draft.target = Optional.of(label));
+  }
+
+  /** Give each run {@code payload}. */
+  public ScheduleDraft payload(Payload payload) {
+    return with(draft -> draft.payload = payload);
+  }
+
+  /** Give each run {@code content}: text, numbers, booleans, lists and maps by name. */
+  public ScheduleDraft payload(Map<String, ?> content) {
+    return payload(Payload.of(content));
+  }
+
+  /** Give each run one named value. */
+  public ScheduleDraft payload(String name, Object value) {
+    return payload(Payload.of(name, value));
+  }
+
+  /** Fire as {@code expression} says on the clock of UTC. */
+  public ScheduleDraft cron(String expression) {
+    return cron(expression, "UTC");
+  }
+
+  /** Fire as {@code expression} says on the clock of the zone called {@code zone}. */
+  public ScheduleDraft cron(String expression, String zone) {
+    return cron(expression, Zones.of(zone));
+  }
+
+  /** Fire as {@code expression} says on the clock of {@code zone}. */
+  public ScheduleDraft cron(String expression, ZoneId zone) {
+    return timing(Timing.parse(expression, zone, key));
+  }
+
+  /** Fire every {@code period}, counted from 1970-01-01T00:00:00Z. */
+  public ScheduleDraft every(Duration period) {
+    return timing(Every.of(period));
+  }
+
+  /** Fire every {@code period}, counted from {@code anchor}. */
+  public ScheduleDraft every(Duration period, Instant anchor) {
+    return timing(new Every(period, anchor));
+  }
+
+  /** Measure the interval from the end of each run, so that runs never meet. */
+  public ScheduleDraft afterFinish() {
+    return pacing(Pacing.FINISH);
+  }
+
+  /** Measure the interval from slot to slot, or from the end of each run. */
+  public ScheduleDraft pacing(Pacing pacing) {
+    if (pacing == Pacing.FINISH && !timing.map(Every.class::isInstance).orElse(false)) {
+      throw new IllegalArgumentException(
+          "only an interval can be measured from the end of a run; call every(…) before"
+              + " afterFinish()");
+    }
+    return with(draft -> draft.pacing = pacing);
+  }
+
+  /** Fire once, at {@code instant}. */
+  public ScheduleDraft at(Instant instant) {
+    return timing(new Once(instant));
+  }
+
+  /** Fire once, {@code delay} after the schedule is stored. */
+  public ScheduleDraft in(Duration delay) {
+    Bounds.delay(delay);
+    return with(
+        draft -> {
+          draft.timing = Optional.empty();
+          draft.delay = Optional.of(delay);
+          draft.pacing = Pacing.SLOT;
+        });
+  }
+
+  /** Fire when {@code timing} says; a cron timing's {@code H} is resolved for this key. */
+  public ScheduleDraft timing(Timing timing) {
+    Timing own = own(timing);
+    return with(
+        draft -> {
+          draft.timing = Optional.of(own);
+          draft.delay = Optional.empty();
+          draft.pacing = own instanceof Every ? pacing : Pacing.SLOT;
+        });
+  }
+
+  private Timing own(Timing timing) {
+    if (timing instanceof Cron cron) {
+      return Cron.parse(cron.expression(), cron.zone(), key)
+          .withGap(cron.gap())
+          .withOverlap(cron.overlap());
+    }
+    if (timing instanceof Every every) {
+      Bounds.instant("an anchor", every.anchor());
+      return every;
+    }
+    return timing instanceof Once once
+        ? new Once(Bounds.instant("the time to fire", once.at()))
+        : timing;
+  }
+
+  /** Fire only within {@code window}. */
+  public ScheduleDraft window(Window window) {
+    Instant from =
+        window.from().equals(Instant.MIN)
+            ? Instant.MIN
+            : Bounds.instant("the beginning of a window", window.from());
+    Instant until =
+        window.until().equals(Instant.MAX)
+            ? Instant.MAX
+            : Bounds.instant("the end of a window", window.until());
+    return with(draft -> draft.window = new Window(from, until));
+  }
+
+  /** Fire from {@code instant} on. */
+  public ScheduleDraft from(Instant instant) {
+    return window(new Window(instant, window.until()));
+  }
+
+  /** Fire until {@code instant}, that included. */
+  public ScheduleDraft until(Instant instant) {
+    return window(new Window(window.from(), instant));
+  }
+
+  /** Move runs by up to {@code amount} to either side of their slots. */
+  public ScheduleDraft jitter(Duration amount) {
+    return jitter(Jitter.around(amount));
+  }
+
+  /** Move runs from their slots as {@code jitter} says. */
+  public ScheduleDraft jitter(Jitter jitter) {
+    return with(draft -> draft.jitter = jitter);
+  }
+
+  /** Treat a run that is due while another is unfinished as {@code overlap} says. */
+  public ScheduleDraft overlap(Overlap overlap) {
+    return with(draft -> draft.overlap = overlap);
+  }
+
+  /** Treat slots that nothing could run as {@code catchUp} says. */
+  public ScheduleDraft catchUp(CatchUp catchUp) {
+    return with(draft -> draft.catchUp = catchUp);
+  }
+
+  /** Try a failed run again as {@code retry} says. */
+  public ScheduleDraft retry(Retry retry) {
+    if (atMostOnce) {
+      checkOneAttempt(retry);
+    }
+    return policy(
+        new RunPolicy(retry, policy.recovery(), policy.timeout(), policy.pauseAfterFailures()));
+  }
+
+  /** Treat a run whose node died as {@code recovery} says. */
+  public ScheduleDraft recovery(Recovery recovery) {
+    if (atMostOnce && recovery != Recovery.FAIL) {
+      throw new IllegalArgumentException(
+          "a run that happens at most once is not run again when its node dies; leave out"
+              + " atMostOnce() or recovery(RESUBMIT)");
+    }
+    return policy(
+        new RunPolicy(policy.retry(), recovery, policy.timeout(), policy.pauseAfterFailures()));
+  }
+
+  /** Never begin the work of a run twice: fail it when its node dies, and do not retry it. */
+  public ScheduleDraft atMostOnce() {
+    checkOneAttempt(policy.retry());
+    return recovery(Recovery.FAIL).with(draft -> draft.atMostOnce = true);
+  }
+
+  private static void checkOneAttempt(Retry retry) {
+    if (retry.attempts() > 1) {
+      throw new IllegalArgumentException(
+          "a run that happens at most once has one attempt; was "
+              + retry.attempts()
+              + "; leave out atMostOnce() or retry(…)");
+    }
+  }
+
+  /** Stop an attempt after {@code timeout}. */
+  public ScheduleDraft timeout(Duration timeout) {
+    return policy(
+        new RunPolicy(
+            policy.retry(), policy.recovery(), Optional.of(timeout), policy.pauseAfterFailures()));
+  }
+
+  /** Let attempts take as long as they like. */
+  public ScheduleDraft noTimeout() {
+    return policy(
+        new RunPolicy(
+            policy.retry(), policy.recovery(), Optional.empty(), policy.pauseAfterFailures()));
+  }
+
+  /** Pause the schedule after {@code failures} failed runs in a row; zero for never. */
+  public ScheduleDraft pauseAfterFailures(int failures) {
+    return policy(new RunPolicy(policy.retry(), policy.recovery(), policy.timeout(), failures));
+  }
+
+  private ScheduleDraft policy(RunPolicy policy) {
+    return with(draft -> draft.policy = policy);
+  }
+
+  /** Retire the schedule after {@code most} slots became runs; zero for no end. */
+  public ScheduleDraft maxRuns(long most) {
+    Bounds.maxRuns(most);
+    return with(draft -> draft.maxRuns = most);
+  }
+
+  /** Say in words what it is for. */
+  public ScheduleDraft description(String description) {
+    Bounds.description(description);
+    return with(draft -> draft.description = description);
+  }
+
+  /** Make it found by {@code tags}, and by no others. */
+  public ScheduleDraft tags(String... tags) {
+    return tags(List.of(tags));
+  }
+
+  /** Make it found by {@code tags}, and by no others. */
+  public ScheduleDraft tags(List<String> tags) {
+    List<String> sorted = Bounds.tags(tags);
+    return with(draft -> draft.tags = sorted);
+  }
+
+  /** Return what this draft defines if it is stored at {@code now}. */
+  Definition definition(Instant now) {
+    return new Definition(
+        target.orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "schedule '" + key + "' has no target; say what runs with target(…)")),
+        payload,
+        timing
+            .or(() -> delay.map(wait -> after(now, wait)))
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "schedule '"
+                            + key
+                            + "' has no timing; say when it runs with cron(…), every(…), at(…) or"
+                            + " in(…)")),
+        pacing,
+        window,
+        jitter,
+        overlap,
+        catchUp,
+        policy,
+        maxRuns,
+        description,
+        tags);
+  }
+
+  private static Timing after(Instant now, Duration delay) {
+    return new Once(now.plus(delay).truncatedTo(ChronoUnit.MICROS));
+  }
+
+  @Override
+  public String toString() {
+    return "draft of schedule '" + key + "'";
+  }
+}

@@ -1,0 +1,97 @@
+package dev.carillon.model;
+
+import java.util.Optional;
+
+/**
+ * Which schedules are wanted, by key in ascending order. Retired ones only if asked for.
+ *
+ * @param status with this status
+ * @param target with this target
+ * @param tag with this tag
+ * @param text with this text in key, target or description, in capitals or not
+ * @param payload whose payload contains this one
+ * @param after with keys after this one, the last of the page before
+ * @param limit at most so many
+ */
+public record ScheduleFilter(
+    Optional<ScheduleStatus> status,
+    Optional<String> target,
+    Optional<String> tag,
+    Optional<String> text,
+    Payload payload,
+    Optional<String> after,
+    int limit) {
+  /** The most schedules of one page. */
+  public static final int LARGEST_LIMIT = 500;
+
+  /** The first fifty of all that are not retired. */
+  public static final ScheduleFilter ALL =
+      new ScheduleFilter(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Payload.EMPTY,
+          Optional.empty(),
+          50);
+
+  public ScheduleFilter {
+    StorableText.check("target", target);
+    StorableText.check("tag", tag);
+    StorableText.check("text", text);
+    StorableText.check("after", after);
+    if (limit < 1 || limit > LARGEST_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit must be from 1 to " + LARGEST_LIMIT + "; was " + limit + "; page with after");
+    }
+  }
+
+  /** Want schedules whose payload contains {@code payload}. */
+  public static ScheduleFilter byPayload(Payload payload) {
+    return ALL.payload(payload);
+  }
+
+  /** Want schedules with {@code status}. */
+  public ScheduleFilter status(ScheduleStatus status) {
+    return new ScheduleFilter(Optional.of(status), target, tag, text, payload, after, limit);
+  }
+
+  /** Want schedules with {@code target}. */
+  public ScheduleFilter target(String target) {
+    return new ScheduleFilter(status, Optional.of(target), tag, text, payload, after, limit);
+  }
+
+  /** Want schedules with {@code tag}. */
+  public ScheduleFilter tag(String tag) {
+    return new ScheduleFilter(status, target, Optional.of(tag), text, payload, after, limit);
+  }
+
+  /** Want schedules with {@code text} in key, target or description. */
+  public ScheduleFilter text(String text) {
+    return new ScheduleFilter(status, target, tag, Optional.of(text), payload, after, limit);
+  }
+
+  /** Want schedules whose payload contains {@code payload}. */
+  public ScheduleFilter payload(Payload payload) {
+    return new ScheduleFilter(status, target, tag, text, payload, after, limit);
+  }
+
+  /** Want schedules with keys after {@code key}. */
+  public ScheduleFilter after(String key) {
+    return new ScheduleFilter(status, target, tag, text, payload, Optional.of(key), limit);
+  }
+
+  /** Want at most {@code limit} schedules. */
+  public ScheduleFilter limit(int limit) {
+    return new ScheduleFilter(status, target, tag, text, payload, after, limit);
+  }
+
+  /** Tell whether this asks for anything but all of them. */
+  public boolean narrows() {
+    return status.isPresent()
+        || target.isPresent()
+        || tag.isPresent()
+        || text.isPresent()
+        || !payload.equals(Payload.EMPTY);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Decision;
+import dev.carillon.model.Dropped;
+import java.time.Instant;
+import java.util.List;
+
+/** Slots that became no run, as ranges with the reason. */
+public final class DecisionStore {
+  private final Database database;
+
+  public DecisionStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A decision to write.
+   *
+   * @param schedule the number of the schedule
+   * @param version the version that named the slots
+   * @param dropped which slots, and why
+   */
+  public record Line(long schedule, int version, Dropped dropped) {}
+
+  /** Write decisions in the transaction of the change that made them. */
+  public void insert(List<Line> lines, Instant now) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    database.update(
+        "insert decisions of a change",
+        """
+        insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
+        select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version, :now
+          from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions)
+            as line (schedule_id, first_slot, last_slot, slots, reason, version)
+            on conflict (schedule_id, first_slot) do nothing
+        """,
+        bind ->
+            bind.set("now", now)
+                .array("schedules", "bigint", lines, Line::schedule)
+                .array("firsts", "timestamptz", lines, line -> line.dropped.first())
+                .array("lasts", "timestamptz", lines, line -> line.dropped.last())
+                .array("slots", "bigint", lines, line -> line.dropped.slots())
+                .array("reasons", "text", lines, line -> Words.of(line.dropped.reason()))
+                .array("versions", "int", lines, Line::version));
+  }
+
+  /** Return the decisions about slots from {@code from} to {@code to}, oldest first. */
+  public List<Decision> list(String key, Instant from, Instant to, int limit) {
+    return database.query(
+        "list decisions",
+        """
+        select decision.first_slot, decision.last_slot, decision.slots, decision.reason, decision.version,
+               decision.decided_at
+          from carillon.schedule
+          join carillon.decision
+            on decision.schedule_id = schedule.id
+         where schedule.key = :key
+           and decision.first_slot <= :to
+           and decision.last_slot >= :from
+         order by decision.first_slot
+         limit :limit
+        """,
+        bind -> bind.set("key", key).set("from", from).set("to", to).set("limit", limit),
+        row ->
+            new Decision(
+                new Dropped(
+                    row.instant("first_slot"),
+                    row.instant("last_slot"),
+                    row.number("slots"),
+                    Words.read(Dropped.Reason.class, row.text("reason"))),
+                row.integer("version"),
+                row.instant("decided_at")));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.policy.Pacing;
+import java.time.Instant;
+
+/**
+ * A schedule whose row and cursor are locked for a change.
+ *
+ * @param schedule the schedule
+ * @param plannedThrough slots up to here are runs or decisions
+ * @param plannedRuns how many slots became runs so far
+ */
+record Held(Schedule schedule, Instant plannedThrough, long plannedRuns) {
+  long id() {
+    return schedule.id();
+  }
+
+  String key() {
+    return schedule.key();
+  }
+
+  Definition definition() {
+    return schedule.definition();
+  }
+
+  boolean is(ScheduleStatus status) {
+    return schedule.status() == status;
+  }
+
+  /** Tell whether slots up to {@code now} may have become neither run nor decision yet. */
+  boolean owes(Instant now) {
+    long most = definition().maxRuns();
+    return definition().pacing() == Pacing.SLOT
+        && (most == 0 || plannedRuns < most)
+        && switch (schedule.status()) {
+          case ACTIVE -> schedule.nextSlot().filter(slot -> !slot.isAfter(now)).isPresent();
+          case PAUSED -> true;
+          case RETIRED -> false;
+        };
+  }
+}

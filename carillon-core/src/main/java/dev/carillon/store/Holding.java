@@ -1,0 +1,78 @@
+package dev.carillon.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Locks schedules and their cursors for a change, in this order, lower numbers first. */
+final class Holding {
+  private final Database database;
+
+  Holding(Database database) {
+    this.database = database;
+  }
+
+  Optional<Held> byKey(String key) {
+    List<Long> id =
+        database.query(
+            "lock a schedule by its key",
+            """
+            select id
+              from carillon.schedule  -- against other changes of it, which wait
+             where key = :key
+               for update
+            """,
+            bind -> bind.set("key", key),
+            row -> row.number("id"));
+    return read(id).stream().findFirst();
+  }
+
+  List<Held> byId(Collection<Long> ids) {
+    return read(lock(ids));
+  }
+
+  /** Lock the rows of schedules, not their cursors, and return those that exist. */
+  List<Long> lock(Collection<Long> ids) {
+    return database.query(
+        "lock schedules",
+        """
+        select id
+          from carillon.schedule  -- against other changes of them, which wait
+         where id = any(:ids)
+         order by id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> row.number("id"));
+  }
+
+  /* A statement of its own: the snapshot of the one that waited for the lock may be older than the
+   * change it waited for. */
+  private List<Held> read(List<Long> ids) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    return database.query(
+        "lock cursors of schedules",
+        """
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot, cursor.planned_through, cursor.planned_runs
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where schedule.id = any(:ids)
+         order by schedule.id
+           for update of cursor  -- against planners, which skip it
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row ->
+            new Held(
+                ScheduleRows.toSchedule(row),
+                row.instant("planned_through"),
+                row.number("planned_runs")));
+  }
+}

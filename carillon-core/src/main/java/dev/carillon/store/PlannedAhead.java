@@ -1,0 +1,177 @@
+package dev.carillon.store;
+
+import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.time.Zones;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
+final class PlannedAhead {
+  private final Database database;
+
+  PlannedAhead(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A run that was taken back.
+   *
+   * @param schedule the number of its schedule
+   * @param slot its slot
+   * @param version the version that named the slot
+   */
+  record Withdrawn(long schedule, Instant slot, int version) {}
+
+  /**
+   * How far a schedule is planned.
+   *
+   * @param schedule its number
+   * @param plannedThrough slots up to here are runs or decisions
+   * @param nextSlot the next slot to plan
+   * @param plannedRuns how many slots became runs so far
+   */
+  record Cursor(
+      long schedule, Instant plannedThrough, Optional<Instant> nextSlot, long plannedRuns) {}
+
+  /** Take back runs that are not due and whose slots are to come. */
+  List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
+    return withdraw(ids, now, now);
+  }
+
+  /** Take back runs that are not due, also where jitter or catch-up put them after their slot. */
+  List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
+    return withdraw(ids, now, Instant.EPOCH);
+  }
+
+  private List<Withdrawn> withdraw(Collection<Long> ids, Instant now, Instant after) {
+    return database.query(
+        "withdraw runs",
+        """
+        delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
+         where schedule_id = any(:ids)
+           and slot > :after
+           and due_at > :now
+           and trigger = 'scheduled'
+           and state = 'pending'
+           and attempt = 0
+        returning schedule_id, slot, version
+        """,
+        bind -> bind.set("now", now).set("after", after).array("ids", "bigint", ids, id -> id),
+        row ->
+            new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version")));
+  }
+
+  /** Return the last slot after {@code after} that has a run, by schedule. */
+  Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
+    return database
+        .query(
+            "find last slots",
+            """
+            select schedule_id, max(slot) as slot
+              from carillon.any_run
+             where schedule_id = any(:ids)
+               and slot > :after
+               and ordinal = 0
+             group by schedule_id
+            """,
+            bind -> bind.set("after", after).array("ids", "bigint", ids, id -> id),
+            row -> Map.entry(row.number("schedule_id"), row.instant("slot")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Return the slots in {@code (after, through]} that have a run. */
+  SortedSet<Instant> slots(long id, Instant after, Instant through) {
+    return new TreeSet<>(
+        database.query(
+            "find slots of a stretch",
+            """
+            select slot
+              from carillon.any_run
+             where schedule_id = :id
+               and slot > :after
+               and slot <= :through
+               and ordinal = 0
+            """,
+            bind -> bind.set("id", id).set("after", after).set("through", through),
+            row -> row.instant("slot")));
+  }
+
+  /** Return what the ends of live runs will bring about, by schedule. */
+  Map<Long, Set<Sequel>> sequels(Collection<Long> ids) {
+    return database
+        .query(
+            "find sequels",
+            """
+            select schedule_id, sequel
+              from carillon.run
+             where schedule_id = any(:ids)
+               and sequel is not null
+            """,
+            bind -> bind.array("ids", "bigint", ids, id -> id),
+            row -> Map.entry(row.number("schedule_id"), row.text("sequel")))
+        .stream()
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getKey,
+                Collectors.mapping(
+                    entry -> Words.read(Sequel.class, entry.getValue()),
+                    Collectors.toCollection(() -> EnumSet.noneOf(Sequel.class)))));
+  }
+
+  /** Let the ends of live runs no longer bring about any of {@code sequels}. */
+  void dropSequels(long id, Set<Sequel> sequels) {
+    database.update(
+        "drop sequels",
+        """
+        update carillon.run
+           set sequel = null
+         where schedule_id = :id
+           and sequel = any(:sequels)
+        """,
+        bind -> bind.set("id", id).array("sequels", "text", sequels, Words::of));
+  }
+
+  /** Write cursors. */
+  void set(List<Cursor> cursors) {
+    database.update(
+        "set cursors",
+        """
+        update carillon.cursor
+           set planned_through = change.planned_through, next_slot = change.next_slot, rewound_from = null,
+               planned_runs = change.planned_runs, tzdb_version = :tzdb
+          from unnest(:ids, :throughs, :nexts, :runs) as change (id, planned_through, next_slot, planned_runs)
+         where cursor.schedule_id = change.id
+        """,
+        bind -> bindCursors(bind, cursors));
+  }
+
+  /** Write the first cursors of new schedules. */
+  void insert(List<Cursor> cursors) {
+    database.update(
+        "insert cursors",
+        """
+        insert into carillon.cursor (schedule_id, planned_through, next_slot, planned_runs, tzdb_version)
+        select id, planned_through, next_slot, planned_runs, :tzdb
+          from unnest(:ids, :throughs, :nexts, :runs) as new (id, planned_through, next_slot, planned_runs)
+        """,
+        bind -> bindCursors(bind, cursors));
+  }
+
+  private static void bindCursors(Database.Bind bind, List<Cursor> cursors) {
+    bind.set("tzdb", Zones.version())
+        .array("ids", "bigint", cursors, Cursor::schedule)
+        .array("throughs", "timestamptz", cursors, Cursor::plannedThrough)
+        .array("nexts", "timestamptz", cursors, (Function<Cursor, Object>) Cursor::nextSlot)
+        .array("runs", "bigint", cursors, Cursor::plannedRuns);
+  }
+}

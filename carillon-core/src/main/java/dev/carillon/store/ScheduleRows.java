@@ -1,0 +1,186 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Pause;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Stamp;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads schedules and the versions they have had. */
+final class ScheduleRows {
+  private final Database database;
+
+  ScheduleRows(Database database) {
+    this.database = database;
+  }
+
+  static Schedule toSchedule(Database.Row row) {
+    return new Schedule(
+        row.number("id"),
+        row.text("key"),
+        row.integer("version"),
+        Words.read(ScheduleStatus.class, row.text("status")),
+        row.optionalText("pause_reason")
+            .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
+        DefinitionJson.read(row),
+        new Stamp(row.instant("created_at"), row.text("created_by")),
+        new Stamp(row.instant("updated_at"), row.text("updated_by")),
+        row.optionalInstant("next_slot"));
+  }
+
+  Optional<Schedule> find(String key) {
+    return database
+        .query(
+            "find a schedule",
+            """
+            select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+                   schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+                   cursor.next_slot
+              from carillon.schedule
+              join carillon.schedule_version as version
+                on version.schedule_id = schedule.id and version.version = schedule.version
+              join carillon.cursor
+                on cursor.schedule_id = schedule.id
+             where schedule.key = :key
+            """,
+            bind -> bind.set("key", key),
+            ScheduleRows::toSchedule)
+        .stream()
+        .findFirst();
+  }
+
+  List<Schedule> list(ScheduleFilter filter) {
+    boolean indexed =
+        filter.payload().content().size() > 0
+            && filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty();
+    return indexed ? listByPayload(filter) : listByKey(filter);
+  }
+
+  private List<Schedule> listByKey(ScheduleFilter filter) {
+    return database.query(
+        "list schedules",
+        """
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where (:after::text is null or schedule.key > :after)
+           and case when :status::text is null then schedule.status <> 'retired'
+                    else schedule.status = :status end
+           and (:target::text is null or version.target = :target)
+           and (:tag::text is null or :tag = any(version.tags))
+           and (:text::text is null
+                or schedule.key ilike :text
+                or version.target ilike :text
+                or version.definition ->> 'description' ilike :text)
+           and version.payload @> :payload::jsonb
+         order by schedule.key
+         limit :limit
+        """,
+        bind -> bind(bind, filter),
+        ScheduleRows::toSchedule);
+  }
+
+  /* A statement of its own, since only one that always asks for a payload is sure to be planned by
+   * the index on it. That index leaves out what is retired. */
+  private List<Schedule> listByPayload(ScheduleFilter filter) {
+    return database.query(
+        "list schedules by payload",
+        """
+        with found as materialized (
+          select schedule_id, version, target, payload, definition, tags
+            from carillon.schedule_version
+           where payload @> :payload::jsonb
+             and retired_at is null)
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot
+          from found as version
+          join carillon.schedule
+            on schedule.id = version.schedule_id and schedule.version = version.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where (:after::text is null or schedule.key > :after)
+           and (:status::text is null or schedule.status = :status)
+           and (:target::text is null or version.target = :target)
+           and (:tag::text is null or :tag = any(version.tags))
+           and (:text::text is null
+                or schedule.key ilike :text
+                or version.target ilike :text
+                or version.definition ->> 'description' ilike :text)
+         order by schedule.key
+         limit :limit
+        """,
+        bind -> bind(bind, filter),
+        ScheduleRows::toSchedule);
+  }
+
+  private static void bind(Database.Bind bind, ScheduleFilter filter) {
+    bind.set("after", filter.after())
+        .set("status", filter.status().map(Words::of))
+        .set("target", filter.target())
+        .set("tag", filter.tag())
+        .set("text", filter.text().map(ScheduleRows::containing))
+        .set("payload", filter.payload().json())
+        .set("limit", filter.limit());
+  }
+
+  private static String containing(String text) {
+    return "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+  }
+
+  List<ScheduleVersion> versions(String key) {
+    return database.query(
+        "list versions",
+        """
+        select schedule.key, version.version, version.target, version.payload, version.definition, version.tags,
+               version.created_at, version.created_by, version.supersedes, version.retired_at
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id
+         where schedule.key = :key
+         order by version.version desc
+         limit 1000
+        """,
+        bind -> bind.set("key", key),
+        ScheduleRows::toVersion);
+  }
+
+  Optional<ScheduleVersion> version(String key, int version) {
+    return database
+        .query(
+            "find a version",
+            """
+            select schedule.key, version.version, version.target, version.payload, version.definition,
+                   version.tags, version.created_at, version.created_by, version.supersedes, version.retired_at
+              from carillon.schedule
+              join carillon.schedule_version as version
+                on version.schedule_id = schedule.id
+             where schedule.key = :key
+               and version.version = :version
+            """,
+            bind -> bind.set("key", key).set("version", version),
+            ScheduleRows::toVersion)
+        .stream()
+        .findFirst();
+  }
+
+  private static ScheduleVersion toVersion(Database.Row row) {
+    return new ScheduleVersion(
+        row.integer("version"),
+        DefinitionJson.read(row),
+        new Stamp(row.instant("created_at"), row.text("created_by")),
+        row.optionalInteger("supersedes"),
+        row.optionalInstant("retired_at"));
+  }
+}
