@@ -189,7 +189,8 @@ public final class AftermathStore {
         """
         update carillon.cursor
            set planned_through = greatest(planned_through, :now),
-               next_slot = greatest(planned_through, :now) + interval '1 microsecond'
+               next_slot = greatest(planned_through, :now) + interval '1 microsecond',
+               plan_by = greatest(planned_through, :now) + interval '1 microsecond'
           from carillon.schedule
          where cursor.schedule_id = any(:ids)
            and cursor.next_slot is null

@@ -25,9 +25,9 @@ public final class ClaimStore {
    * judged against its lane.
    *
    * @param run the run
-   * @param behind whether an older run of its lane is due as well
+   * @param oldest the slot of the oldest due run in its lane, if it has a lane
    */
-  public record Due(Run run, boolean behind) {}
+  public record Due(Run run, Optional<Instant> oldest) {}
 
   /**
    * Lock runs of the targets in {@code free} that became due after {@code since}, at most as many
@@ -73,19 +73,21 @@ public final class ClaimStore {
           returning run.*),
         judged as (
           select run.*,
-                 exists (select
-                           from carillon.run as older
-                          where older.schedule_id = run.schedule_id
-                            and (older.slot, older.ordinal) < (run.slot, run.ordinal)
-                            and older.state = 'pending'
-                            and older.wake_at <= :now) as behind
+                 (select older.slot
+                    from carillon.run as older
+                   where older.schedule_id = run.schedule_id
+                     and older.slot <= run.slot
+                     and older.state = 'pending'
+                     and older.wake_at <= :now
+                   order by older.slot, older.ordinal
+                   limit 1) as oldest
             from due
             join carillon.run as run
               on run.schedule_id = due.schedule_id and run.slot = due.slot and run.ordinal = due.ordinal
            where due.lane is not null)
         select run.*, run.cancel_reason as reason, schedule.key, null::timestamptz as finished_at,
                null as failure_code, null as failure_message, null as failure_details
-          from (select claimed.*, false as behind
+          from (select claimed.*, null::timestamptz as oldest
                   from claimed
                  union all
                 select *
@@ -101,7 +103,7 @@ public final class ClaimStore {
                 .set("now", now)
                 .array("targets", "text", free.keySet(), target -> target)
                 .array("limits", "int", free.values(), limit -> limit),
-        row -> new Due(RunRows.toRun(row), row.flag("behind")));
+        row -> new Due(RunRows.toRun(row), row.optionalInstant("oldest")));
   }
 
   /** Claim runs that {@link #due} locked and that may start. */

@@ -4,7 +4,6 @@ import dev.carillon.model.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /** The leases by which nodes own what they claim. */
@@ -34,13 +33,19 @@ public final class NodeStore {
         row -> true);
   }
 
-  /** Return until when any node was alive; empty if there has never been one. */
-  public Optional<Instant> aliveUntil() {
+  /** Tell whether a node other than {@code except} is alive. */
+  public boolean anyAlive(UUID except, Instant now) {
     return database
         .query(
-            "find the last lease",
-            "select max(lease_until) as lease_until from carillon.node",
-            row -> row.optionalInstant("lease_until"))
+            "look for live nodes",
+            """
+            select exists (select
+                             from carillon.node
+                            where lease_until > :now
+                              and id <> :except) as alive
+            """,
+            bind -> bind.set("now", now).set("except", except),
+            row -> row.flag("alive"))
         .get(0);
   }
 

@@ -40,15 +40,15 @@ public final class PlanStore {
    */
   public record Readable(long scheduleId, Optional<Standing> standing, String problem) {}
 
-  /** Lock the cursors of up to {@code limit} schedules whose next slot is at or before {@code until}. */
+  /** Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}. */
   public List<Long> lockDue(Instant until, int limit) {
     return database.query(
         "lock due cursors",
         """
         select schedule_id
           from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
-         where next_slot <= :until
-         order by next_slot
+         where plan_by <= :until
+         order by plan_by
          limit :limit
            for update skip locked
         """,
@@ -224,8 +224,9 @@ public final class PlanStore {
         """
         update carillon.cursor
            set planned_through = advanced.planned_through, next_slot = advanced.next_slot,
-               planned_runs = advanced.planned_runs, rewound_from = null, tzdb_version = :tzdb
-          from unnest(:ids, :throughs, :nexts, :runs) as advanced (id, planned_through, next_slot, planned_runs)
+               plan_by = advanced.plan_by, planned_runs = advanced.planned_runs, rewound_from = null, tzdb_version = :tzdb
+          from unnest(:ids, :throughs, :nexts, :bys, :runs)
+            as advanced (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = advanced.id
         """,
         bind ->
@@ -233,22 +234,23 @@ public final class PlanStore {
                 .array("ids", "bigint", planned, one -> one.standing().scheduleId())
                 .array("throughs", "timestamptz", planned, one -> one.plan().plannedThrough())
                 .array("nexts", "timestamptz", planned, one -> one.plan().nextSlot())
+                .array("bys", "timestamptz", planned, one -> one.plan().planBy())
                 .array("runs", "bigint", planned, one -> one.plan().plannedRuns()));
   }
 
-  /** Return the next slot of any schedule that is not planned yet. */
-  public Optional<Instant> nextSlot() {
+  /** Return by when any schedule must be planned again. */
+  public Optional<Instant> nextPlanBy() {
     return database
         .query(
-            "find the next slot",
+            "find what to plan next",
             """
-            select next_slot
+            select plan_by
               from carillon.cursor
-             where next_slot is not null
-             order by next_slot
+             where plan_by is not null
+             order by plan_by
              limit 1
             """,
-            row -> row.instant("next_slot"))
+            row -> row.instant("plan_by"))
         .stream()
         .findFirst();
   }
@@ -284,6 +286,7 @@ public final class PlanStore {
                  set rewound_from = greatest(cursor.planned_through, cursor.rewound_from),
                      planned_through = least(cursor.planned_through, first.slot - interval '1 microsecond'),
                      next_slot = least(cursor.next_slot, first.slot),
+                     plan_by = least(cursor.plan_by, first.slot),
                      planned_runs = cursor.planned_runs - first.runs
                 from first
                where cursor.schedule_id = first.schedule_id)
@@ -300,7 +303,7 @@ public final class PlanStore {
         "stop planning",
         """
         update carillon.cursor
-           set next_slot = null
+           set next_slot = null, plan_by = null
          where schedule_id = :id
         """,
         bind -> bind.set("id", scheduleId));

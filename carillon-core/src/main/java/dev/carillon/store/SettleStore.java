@@ -37,25 +37,26 @@ public final class SettleStore {
     }
     var changed = new HashSet<RunId>();
     if (!over.isEmpty()) {
-      List<Ended> ended = finish(node, over, now);
+      List<Ended> ended = finish(node, over);
       ended.forEach(end -> changed.add(end.id()));
       aftermath.follow(ended, now);
     }
     if (!again.isEmpty()) {
-      changed.addAll(retry(node, again, now));
+      changed.addAll(retry(node, again));
     }
     return changed;
   }
 
-  private List<Ended> finish(Holder node, List<Settled> settled, Instant now) {
+  private List<Ended> finish(Holder node, List<Settled> settled) {
     return database.query(
         "finish runs",
         """
         with verdict as materialized (
           select *
-            from unnest(:schedules, :slots, :ordinals, :attempts, :states, :starts,
+            from unnest(:schedules, :slots, :ordinals, :attempts, :states, :starts, :ends,
                         :codes, :messages, :details, :reasons)
-              as verdict (schedule_id, slot, ordinal, attempt, state, started_at, code, message, details, reason)),
+              as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
+                          code, message, details, reason)),
         done as (
           delete from carillon.run as run
            using verdict
@@ -68,7 +69,7 @@ public final class SettleStore {
              and run.attempt = verdict.attempt
           returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
                     run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
-                    verdict.started_at, verdict.code, verdict.message, verdict.details, verdict.reason,
+                    verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details, verdict.reason,
                     run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel),
         recorded as (
           insert into carillon.history
@@ -76,7 +77,7 @@ public final class SettleStore {
                   policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
                   progress, attempts, correlation, created_by)
           select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
-                 policy, node_id, started_at, :now, code, message, details, reason,
+                 policy, node_id, started_at, ended_at, code, message, details, reason,
                  progress, attempts, correlation, created_by
             from done
               on conflict do nothing)
@@ -87,10 +88,10 @@ public final class SettleStore {
             Keys.bind(bind, settled, end -> end.run().id())
                 .set("node", node.id())
                 .set("epoch", node.epoch())
-                .set("now", now)
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("states", "text", settled, end -> Words.of(end.verdict().state()))
                 .array("starts", "timestamptz", settled, Settled::startedAt)
+                .array("ends", "timestamptz", settled, Settled::endedAt)
                 .array("codes", "text", settled, end -> failure(end).map(Failure::code))
                 .array("messages", "text", settled, end -> failure(end).map(Failure::message))
                 .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
@@ -98,7 +99,7 @@ public final class SettleStore {
         Ended::of);
   }
 
-  private List<RunId> retry(Holder node, List<Settled> settled, Instant now) {
+  private List<RunId> retry(Holder node, List<Settled> settled) {
     return database.query(
         "try runs again",
         """
@@ -124,7 +125,7 @@ public final class SettleStore {
                 .set("epoch", node.epoch())
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
-                .array("records", "text", settled, end -> RunRows.write(attempt(node, end, now))),
+                .array("records", "text", settled, end -> RunRows.write(attempt(node, end))),
         RunRows::toId);
   }
 
@@ -167,12 +168,12 @@ public final class SettleStore {
     return end.verdict().state() == RunState.FAILED ? end.verdict().failure() : Optional.empty();
   }
 
-  private static Attempt attempt(Holder node, Settled end, Instant now) {
+  private static Attempt attempt(Holder node, Settled end) {
     return new Attempt(
         end.verdict().attempt(),
         Optional.of(node.id()),
         end.startedAt(),
-        now,
+        end.endedAt(),
         end.verdict()
             .failure()
             .orElseGet(() -> Failure.of("interrupted", "the attempt was cut short")));

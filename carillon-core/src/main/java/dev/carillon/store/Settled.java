@@ -9,6 +9,7 @@ import java.time.Instant;
  *
  * @param run the run as it was claimed
  * @param verdict what becomes of it
- * @param startedAt when its target was really called
+ * @param startedAt when its target was called
+ * @param endedAt when its target was done
  */
-public record Settled(Run run, Verdict verdict, Instant startedAt) {}
+public record Settled(Run run, Verdict verdict, Instant startedAt, Instant endedAt) {}

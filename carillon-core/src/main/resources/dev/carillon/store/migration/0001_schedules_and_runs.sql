@@ -56,16 +56,20 @@ create table carillon.cursor (
   schedule_id     bigint      primary key references carillon.schedule,
   planned_through timestamptz not null,
   next_slot       timestamptz,
+  plan_by         timestamptz,
   rewound_from    timestamptz,
   planned_runs    bigint      not null default 0,
   tzdb_version    text        not null,
-  constraint cursor_looks_ahead check (next_slot > planned_through)
+  constraint cursor_looks_ahead check (next_slot > planned_through),
+  constraint cursor_planned_by_its_slot check ((plan_by is null) = (next_slot is null) and plan_by <= next_slot)
 ) with (fillfactor = 70);
-create index cursor_next_slot on carillon.cursor (next_slot) where next_slot is not null;
+create index cursor_plan_by on carillon.cursor (plan_by) where plan_by is not null;
 comment on table carillon.cursor is
   'How far each schedule is planned: the slots up to there are runs or decisions.';
 comment on column carillon.cursor.next_slot is
   'The next slot to plan; null when the schedule is paused, retired, exhausted, or waits for its run to finish.';
+comment on column carillon.cursor.plan_by is
+  'The next slot, or the time its run is due if jitter makes that earlier: planning must not come later.';
 comment on column carillon.cursor.rewound_from is
   'Slots after planned_through up to here may have runs already: planning was taken back after an outage or an edit.';
 
