@@ -89,6 +89,33 @@ final class PlannedAhead {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
+  /** Look at how far the schedule is at {@code now}. */
+  Outlook outlook(long id, Instant now) {
+    return database
+        .query(
+            "look ahead",
+            """
+            select cursor.planned_through, cursor.next_slot, ahead.first_slot,
+                   cursor.planned_runs - ahead.runs as runs
+              from carillon.cursor
+             cross join lateral (
+                   select min(slot) as first_slot, count(*) as runs
+                     from carillon.run
+                    where run.schedule_id = cursor.schedule_id
+                      and run.slot > :now
+                      and run.trigger = 'scheduled') as ahead
+             where cursor.schedule_id = :id
+            """,
+            bind -> bind.set("id", id).set("now", now),
+            row ->
+                new Outlook(
+                    row.instant("planned_through"),
+                    row.optionalInstant("next_slot").isPresent(),
+                    row.optionalInstant("first_slot"),
+                    row.number("runs")))
+        .get(0);
+  }
+
   /** Return the slots in {@code (after, through]} that have a run. */
   SortedSet<Instant> slots(long id, Instant after, Instant through) {
     return new TreeSet<>(

@@ -1,0 +1,478 @@
+package dev.carillon;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.AuditFilter;
+import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Payload;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.StorableText;
+import dev.carillon.model.Upcoming;
+import dev.carillon.plan.Fitness;
+import dev.carillon.plan.Planner;
+import dev.carillon.plan.Preview;
+import dev.carillon.policy.Pacing;
+import dev.carillon.store.AuditStore;
+import dev.carillon.store.Database;
+import dev.carillon.store.DecisionStore;
+import dev.carillon.store.Outlook;
+import dev.carillon.store.ScheduleStore;
+import dev.carillon.time.Lint;
+import dev.carillon.time.Warning;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The schedules of a cluster: defining, finding, pausing and retiring them.
+ *
+ * <p>What returned is durable. What does not exist is an empty answer; what makes no sense is an
+ * {@link IllegalArgumentException} that names the value and the cure.
+ */
+public final class Schedules {
+  /** The most slots of one preview. */
+  public static final int LONGEST_PREVIEW = 1_000;
+
+  /** The most lines of one answer about decisions or audit. */
+  public static final int LONGEST_LIST = 1_000;
+
+  private static final String DEFAULT_ACTOR = "java";
+  private static final int BATCH = 1_000;
+  private static final int LARGEST_BATCH = 8 * 1024 * 1024;
+  private static final int NAMES_SHOWN = 5;
+
+  private final Database database;
+  private final ScheduleStore store;
+  private final InstantSource clock;
+  private final Supplier<Set<String>> targets;
+  private final Consumer<Event> news;
+  private final Runnable wakeUp;
+  private final String actor;
+
+  /**
+   * Open the schedules in {@code database}.
+   *
+   * @param clock the database's clock
+   * @param targets the labels that may be used, as they are known now
+   * @param news is told of every change that is durable
+   * @param wakeUp wakes this node's planning
+   */
+  Schedules(
+      Database database,
+      InstantSource clock,
+      Supplier<Set<String>> targets,
+      Consumer<Event> news,
+      Runnable wakeUp) {
+    this.database = database;
+    this.store = new ScheduleStore(database);
+    this.clock = clock;
+    this.targets = targets;
+    this.news = news;
+    this.wakeUp = wakeUp;
+    this.actor = DEFAULT_ACTOR;
+  }
+
+  private Schedules(Schedules same, String actor) {
+    this.database = same.database;
+    this.store = same.store;
+    this.clock = same.clock;
+    this.targets = same.targets;
+    this.news = same.news;
+    this.wakeUp = same.wakeUp;
+    this.actor = actor;
+  }
+
+  /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
+  public Schedules as(String actor) {
+    return new Schedules(this, Bounds.actor(actor));
+  }
+
+  /** Store a new schedule, unless its key is taken; a retired schedule keeps its key. */
+  public Saved create(ScheduleDraft draft) {
+    Stamp by = stamp();
+    Definition definition = checked(draft, by.at());
+    return told(
+        database.inTransaction(
+            () -> {
+              Set<String> created = store.create(Map.of(draft.key(), definition), by);
+              return new Saved(
+                  store.find(draft.key()).orElseThrow(),
+                  created.isEmpty() ? Change.TAKEN : Change.CREATED);
+            }));
+  }
+
+  /**
+   * Store new schedules, a thousand at a time, and leave those alone whose keys are taken. If a
+   * draft is refused, the batches before it are stored, and doing it all again does no harm.
+   *
+   * @return how many were stored
+   */
+  public long createAll(Iterable<ScheduleDraft> drafts) {
+    return createAll(drafts.iterator());
+  }
+
+  /** Store new schedules as {@link #createAll(Iterable)} does, holding no more than one batch. */
+  public long createAll(Stream<ScheduleDraft> drafts) {
+    return createAll(drafts.iterator());
+  }
+
+  private long createAll(Iterator<ScheduleDraft> drafts) {
+    long created = 0;
+    while (drafts.hasNext()) {
+      created += createBatch(drafts);
+    }
+    return created;
+  }
+
+  private int createBatch(Iterator<ScheduleDraft> drafts) {
+    Stamp by = stamp();
+    var batch = new LinkedHashMap<String, Definition>();
+    for (int size = 0; drafts.hasNext() && batch.size() < BATCH && size < LARGEST_BATCH; ) {
+      ScheduleDraft draft = drafts.next();
+      Definition definition = checked(draft, by.at());
+      size += definition.payload().json().length() + definition.description().length();
+      batch.putIfAbsent(draft.key(), definition);
+    }
+    Set<String> created = database.inTransaction(() -> store.create(batch, by));
+    created.forEach(
+        key ->
+            news.accept(
+                new Event.Changed(by.at(), key, "schedule.created", actor, Optional.empty())));
+    if (!created.isEmpty()) {
+      wakeUp.run();
+    }
+    return created.size();
+  }
+
+  /**
+   * Store a schedule, or make a new version of it if the draft says something else. A retired
+   * schedule fires again. A delay counts from now each time.
+   */
+  public Saved upsert(ScheduleDraft draft) {
+    Stamp by = stamp();
+    Definition definition = draft.definition(by.at());
+    checkTarget(draft.key(), definition);
+    return told(database.inTransaction(() -> store.save(draft.key(), definition, by)));
+  }
+
+  /**
+   * Make a new version of a schedule from the one it has; empty if there is none, or it is retired.
+   *
+   * @param edit changes a draft of the schedule as it stands; it may be called more than once
+   */
+  public Optional<Saved> patch(String key, UnaryOperator<ScheduleDraft> edit) {
+    return patch(key, Optional.empty(), edit);
+  }
+
+  /** Make a new version like {@link #patch(String, UnaryOperator)}, but only of {@code version}. */
+  public Optional<Saved> patch(String key, int version, UnaryOperator<ScheduleDraft> edit) {
+    return patch(key, Optional.of(version), edit);
+  }
+
+  private Optional<Saved> patch(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit) {
+    Stamp by = stamp();
+    return changed(
+        key,
+        () ->
+            store.change(
+                key,
+                version,
+                schedule ->
+                    edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
+                by,
+                Map.of()));
+  }
+
+  private Definition edited(Schedule schedule, ScheduleDraft draft, Stamp by) {
+    if (!draft.key().equals(schedule.key())) {
+      throw new IllegalArgumentException(
+          "the key of a schedule stays; schedule '"
+              + schedule.key()
+              + "' was given a draft of '"
+              + draft.key()
+              + "'; create another schedule instead");
+    }
+    Definition definition = draft.definition(by.at());
+    checkTarget(schedule.key(), definition);
+    return definition;
+  }
+
+  /** Make a new version that says what {@code version} said; empty if there is none such. */
+  public Optional<Saved> rollback(String key, int version) {
+    Stamp by = stamp();
+    return changed(
+        key,
+        () ->
+            store
+                .version(key, version)
+                .flatMap(
+                    old -> {
+                      checkTarget(key, old.definition());
+                      return store.change(
+                          key,
+                          Optional.empty(),
+                          schedule -> old.definition(),
+                          by,
+                          Map.of("rolledBackTo", version));
+                    }));
+  }
+
+  /** Stop a schedule from firing, for a reason that is shown to whoever wonders. */
+  public Optional<Saved> pause(String key, String reason) {
+    return pause(key, new Pause(reason, Optional.empty()));
+  }
+
+  /** Stop a schedule from firing until {@code until}. */
+  public Optional<Saved> pause(String key, String reason, Instant until) {
+    Instant end = Bounds.instant("the end of a pause", until);
+    if (!end.isAfter(now())) {
+      throw new IllegalArgumentException(
+          "a pause must end in the future; was " + until + "; use resume to end it now");
+    }
+    return pause(key, new Pause(reason, Optional.of(end)));
+  }
+
+  private Optional<Saved> pause(String key, Pause pause) {
+    Stamp by = stamp();
+    return changed(key, () -> store.pause(key, pause, by));
+  }
+
+  /** Let a paused schedule fire again; slots of the pause are recorded as paused. */
+  public Optional<Saved> resume(String key) {
+    Stamp by = stamp();
+    return changed(key, () -> store.resume(key, by));
+  }
+
+  /** Stop a schedule for good; its history stays. */
+  public Optional<Saved> retire(String key) {
+    Stamp by = stamp();
+    return changed(key, () -> store.retire(key, by));
+  }
+
+  /** Retire all schedules whose payload contains {@code payload}, and return how many. */
+  public long retireAll(Payload payload) {
+    return retireAll(ScheduleFilter.byPayload(payload));
+  }
+
+  /** Retire all schedules that {@code filter} wants, whatever its limit, and return how many. */
+  public long retireAll(ScheduleFilter filter) {
+    if (!filter.narrows()) {
+      throw new IllegalArgumentException(
+          "retiring all schedules needs a filter; name a payload, target, tag, text or status");
+    }
+    long retired = 0;
+    ScheduleFilter page = filter.limit(ScheduleFilter.LARGEST_LIMIT);
+    List<Schedule> found = list(page);
+    while (!found.isEmpty()) {
+      List<Long> ids = found.stream().map(Schedule::id).toList();
+      Stamp by = stamp();
+      List<Event.Changed> events = database.inTransaction(() -> store.retire(ids, by));
+      events.forEach(news);
+      retired += events.size();
+      page = page.after(found.get(found.size() - 1).key());
+      found = list(page);
+    }
+    return retired;
+  }
+
+  /** Find a schedule by its key. */
+  public Optional<Schedule> get(String key) {
+    return StorableText.is(key) ? store.find(key) : Optional.empty();
+  }
+
+  /** Return the schedules that {@code filter} wants, by key in ascending order. */
+  public List<Schedule> list(ScheduleFilter filter) {
+    return store.list(filter);
+  }
+
+  /** Return the first schedules whose payload contains {@code payload}. */
+  public List<Schedule> findByPayload(Payload payload) {
+    return list(ScheduleFilter.byPayload(payload).limit(ScheduleFilter.LARGEST_LIMIT));
+  }
+
+  /** Return the last thousand definitions a schedule has had, newest first. */
+  public List<ScheduleVersion> versions(String key) {
+    return StorableText.is(key) ? store.versions(key) : List.of();
+  }
+
+  /** Find a definition that a schedule has or had. */
+  public Optional<ScheduleVersion> version(String key, int version) {
+    return StorableText.is(key) ? store.version(key, version) : Optional.empty();
+  }
+
+  /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
+  public List<Warning> check(ScheduleDraft draft) {
+    Instant now = now();
+    return Lint.of(checked(draft, now).timing(), now);
+  }
+
+  /** Return the next slots of a draft as if it were stored now. */
+  public List<Upcoming> preview(ScheduleDraft draft, int count) {
+    checkCount(count, LONGEST_PREVIEW);
+    Instant now = now();
+    Definition definition = draft.definition(now);
+    return Preview.of(
+        definition, draft.key(), Fitness.floor(definition, now), left(definition, 0, count));
+  }
+
+  /**
+   * Return the next slots of a schedule: none if it is retired, or paused without an end; empty if
+   * there is no such schedule.
+   */
+  public Optional<List<Upcoming>> preview(String key, int count) {
+    checkCount(count, LONGEST_PREVIEW);
+    Instant now = now();
+    return get(key).map(schedule -> preview(schedule, now, count));
+  }
+
+  private List<Upcoming> preview(Schedule schedule, Instant now, int count) {
+    Definition definition = schedule.definition();
+    Outlook outlook = store.outlook(schedule.id(), now);
+    long left = left(definition, outlook.runs(), count);
+    return switch (schedule.status()) {
+      case RETIRED -> List.of();
+      case PAUSED ->
+          schedule
+              .pause()
+              .flatMap(Pause::until)
+              .map(until -> Preview.of(definition, schedule.key(), until, left))
+              .orElse(List.of());
+      case ACTIVE ->
+          definition.pacing() == Pacing.FINISH
+              ? outlook
+                  .firstAhead()
+                  .or(
+                      () ->
+                          outlook.open()
+                              ? Planner.next(definition, outlook.plannedThrough())
+                              : Optional.empty())
+                  .map(slot -> List.of(Preview.of(definition, schedule.key(), slot)))
+                  .orElse(List.of())
+              : Preview.of(definition, schedule.key(), now, left);
+    };
+  }
+
+  private static long left(Definition definition, long runs, int count) {
+    return definition.maxRuns() == 0
+        ? count
+        : Math.max(0, Math.min(count, definition.maxRuns() - runs));
+  }
+
+  /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
+  public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
+    checkCount(limit, LONGEST_LIST);
+    return StorableText.is(key)
+        ? new DecisionStore(database).list(key, stored(from), stored(to), limit)
+        : List.of();
+  }
+
+  /** Return who changed what, newest first. */
+  public List<AuditEntry> audit(AuditFilter filter, int limit) {
+    checkCount(limit, LONGEST_LIST);
+    return new AuditStore(database).list(filter, limit);
+  }
+
+  private Optional<Saved> changed(String key, Supplier<Optional<Saved>> change) {
+    return StorableText.is(key) ? database.inTransaction(change).map(this::told) : Optional.empty();
+  }
+
+  private Saved told(Saved saved) {
+    action(saved.change())
+        .ifPresent(
+            action -> {
+              Schedule schedule = saved.schedule();
+              news.accept(
+                  new Event.Changed(
+                      schedule.updated().at(),
+                      schedule.key(),
+                      action,
+                      schedule.updated().by(),
+                      schedule.pause().map(Pause::reason)));
+              if (schedule.nextSlot().isPresent()) {
+                wakeUp.run();
+              }
+            });
+    return saved;
+  }
+
+  private static Optional<String> action(Change change) {
+    return switch (change) {
+      case CREATED -> Optional.of("schedule.created");
+      case NEW_VERSION -> Optional.of("schedule.changed");
+      case PAUSED -> Optional.of("schedule.paused");
+      case RESUMED -> Optional.of("schedule.resumed");
+      case RETIRED -> Optional.of("schedule.retired");
+      case COMPLETED -> Optional.of("schedule.completed");
+      case UNCHANGED, TAKEN, STALE -> Optional.empty();
+    };
+  }
+
+  private Definition checked(ScheduleDraft draft, Instant now) {
+    Definition definition = draft.definition(now);
+    checkTarget(draft.key(), definition);
+    Fitness.check(definition, draft.key(), now, Fitness.floor(definition, now));
+    return definition;
+  }
+
+  private void checkTarget(String key, Definition definition) {
+    Set<String> known = targets.get();
+    if (known.contains(definition.target())) {
+      return;
+    }
+    List<String> near = Likeness.nearest(definition.target(), known, NAMES_SHOWN);
+    throw new IllegalArgumentException(
+        "schedule '"
+            + key
+            + "' has the unknown target '"
+            + definition.target()
+            + "'; "
+            + (near.isEmpty()
+                ? "register it first"
+                : "known are "
+                    + String.join(", ", near)
+                    + (known.size() > near.size()
+                        ? " and " + (known.size() - near.size()) + " more"
+                        : "")));
+  }
+
+  private static void checkCount(int count, int most) {
+    if (count < 1 || count > most) {
+      throw new IllegalArgumentException("count must be from 1 to " + most + "; was " + count);
+    }
+  }
+
+  private Stamp stamp() {
+    return new Stamp(now(), actor);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static final Instant FIRST_STORED = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST_STORED =
+      Instant.parse("9999-12-31T00:00:00Z").plus(Duration.ofDays(1));
+
+  private static Instant stored(Instant at) {
+    return at.isBefore(FIRST_STORED) ? FIRST_STORED : at.isAfter(LAST_STORED) ? LAST_STORED : at;
+  }
+}

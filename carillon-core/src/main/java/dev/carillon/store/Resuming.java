@@ -1,0 +1,92 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.Pause;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Stamp;
+import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.plan.Planner;
+import dev.carillon.store.PlannedAhead.Cursor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Lets paused schedules fire again. */
+final class Resuming {
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final Backlog backlog;
+  private final DecisionStore decisions;
+  private final AuditStore audit;
+
+  Resuming(Database database) {
+    this.writes = new ScheduleWrites(database);
+    this.ahead = new PlannedAhead(database);
+    this.backlog = new Backlog(ahead);
+    this.decisions = new DecisionStore(database);
+    this.audit = new AuditStore(database);
+  }
+
+  /**
+   * Resume paused schedules from the end of their pause on. Returns the numbers of those that had
+   * no slot left, and are retired instead.
+   */
+  Set<Long> resume(List<Held> schedules, Stamp by) {
+    List<Long> ids = schedules.stream().map(Held::id).toList();
+    Map<Long, Set<Sequel>> sequels = ahead.sequels(ids);
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    var changes = new ArrayList<ScheduleWrites.Standstill>();
+    var told = new ArrayList<AuditStore.Line>();
+    var completed = new ArrayList<Long>();
+    for (Held held : schedules) {
+      Instant floor = later(held.plannedThrough(), endOfPause(held, by.at()));
+      lines.addAll(backlog.unplanned(held, floor, Reason.PAUSED, List.of()));
+      boolean waits = sequels.containsKey(held.id());
+      Optional<Instant> next = waits ? Optional.empty() : next(held, floor);
+      cursors.add(new Cursor(held.id(), floor, next, held.plannedRuns()));
+      boolean goesOn = waits || next.isPresent();
+      if (!goesOn) {
+        completed.add(held.id());
+      }
+      changes.add(
+          new ScheduleWrites.Standstill(
+              held.id(),
+              goesOn ? ScheduleStatus.ACTIVE : ScheduleStatus.RETIRED,
+              Optional.empty()));
+      told.add(
+          new AuditStore.Line(
+              held.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));
+    }
+    decisions.insert(lines, by.at());
+    ahead.set(cursors);
+    writes.retireVersions(completed, by.at());
+    writes.setStatus(changes, by);
+    writes.forgetFailures(ids);
+    audit.insert(told, by);
+    writes.announce(cursors.stream().map(Cursor::nextSlot).toList(), by.at());
+    return Set.copyOf(completed);
+  }
+
+  private static Instant endOfPause(Held held, Instant now) {
+    return held.schedule()
+        .pause()
+        .flatMap(Pause::until)
+        .filter(until -> until.isBefore(now))
+        .orElse(now);
+  }
+
+  private static Optional<Instant> next(Held held, Instant floor) {
+    long most = held.definition().maxRuns();
+    return most > 0 && held.plannedRuns() >= most
+        ? Optional.empty()
+        : Planner.next(held.definition(), floor);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

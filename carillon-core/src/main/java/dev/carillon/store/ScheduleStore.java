@@ -1,0 +1,305 @@
+package dev.carillon.store;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Stamp;
+import dev.carillon.plan.Planner;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Schedules, their versions, and every change of them.
+ *
+ * <p>A change is one transaction, which the caller opens: the schedule, its cursor, the runs it
+ * takes back, what it decides about slots, and the audit of it are kept together or not at all.
+ * Locks are taken in the order schedule, cursor, run.
+ */
+public final class ScheduleStore {
+  private static final String ENGINE = "carillon";
+  private static final int MOST_RESUMED_AT_ONCE = 100;
+
+  private final Database database;
+  private final ScheduleRows rows;
+  private final Holding holding;
+  private final ScheduleWrites writes;
+  private final Editing editing;
+  private final Stopping stopping;
+  private final Resuming resuming;
+  private final PlannedAhead ahead;
+  private final AuditStore audit;
+
+  public ScheduleStore(Database database) {
+    this.database = database;
+    this.rows = new ScheduleRows(database);
+    this.holding = new Holding(database);
+    this.writes = new ScheduleWrites(database);
+    this.editing = new Editing(database);
+    this.stopping = new Stopping(database);
+    this.resuming = new Resuming(database);
+    this.ahead = new PlannedAhead(database);
+    this.audit = new AuditStore(database);
+  }
+
+  /** Find a schedule by its key. */
+  public Optional<Schedule> find(String key) {
+    return rows.find(key);
+  }
+
+  /** Return the schedules that {@code filter} wants. */
+  public List<Schedule> list(ScheduleFilter filter) {
+    return rows.list(filter);
+  }
+
+  /** Return the last thousand versions of a schedule, newest first. */
+  public List<ScheduleVersion> versions(String key) {
+    return rows.versions(key);
+  }
+
+  /** Find a version of a schedule. */
+  public Optional<ScheduleVersion> version(String key, int version) {
+    return rows.version(key, version);
+  }
+
+  /** Create schedules whose keys are free, and return the keys of those. */
+  public Set<String> create(Map<String, Definition> definitions, Stamp by) {
+    return editing.create(definitions, by);
+  }
+
+  /** Create a schedule, or make a new version of it if it says something else. */
+  public Saved save(String key, Definition definition, Stamp by) {
+    Optional<Held> found = holding.byKey(key);
+    if (found.isEmpty() && editing.create(Map.of(key, definition), by).contains(key)) {
+      return saved(key, Change.CREATED);
+    }
+    Held held = found.or(() -> holding.byKey(key)).orElseThrow();
+    Stamp stamp = notBefore(List.of(held), by);
+    if (held.is(ScheduleStatus.RETIRED) && isOver(held, definition, stamp.at())) {
+      return new Saved(held.schedule(), Change.UNCHANGED);
+    }
+    return change(held, definition, stamp, Map.of());
+  }
+
+  /* A schedule that ran its course and is saved again as it was: there is nothing to do for it. */
+  private boolean isOver(Held held, Definition definition, Instant now) {
+    return editing.isSame(held, definition)
+        && (Planner.next(definition, now).isEmpty() || definition.window().until().isBefore(now));
+  }
+
+  /**
+   * Make a new version of a schedule that is not retired; empty if there is none such.
+   *
+   * @param expected the version it must have, if that matters
+   * @param edit makes the new definition of the schedule as it stands
+   * @param details more to say in the audit
+   */
+  public Optional<Saved> change(
+      String key,
+      Optional<Integer> expected,
+      Function<Schedule, Definition> edit,
+      Stamp by,
+      Map<String, ?> details) {
+    return holding
+        .byKey(key)
+        .filter(held -> !held.is(ScheduleStatus.RETIRED))
+        .map(
+            held ->
+                expected.filter(version -> version != held.schedule().version()).isPresent()
+                    ? new Saved(held.schedule(), Change.STALE)
+                    : change(
+                        held, edit.apply(held.schedule()), notBefore(List.of(held), by), details));
+  }
+
+  private Saved change(Held held, Definition definition, Stamp by, Map<String, ?> details) {
+    if (!held.is(ScheduleStatus.RETIRED) && editing.isSame(held, definition)) {
+      return new Saved(held.schedule(), Change.UNCHANGED);
+    }
+    editing.change(held, definition, by, details);
+    return saved(held.key(), Change.NEW_VERSION);
+  }
+
+  /** Pause a schedule, or give a paused one another reason; empty if there is none. */
+  public Optional<Saved> pause(String key, Pause pause, Stamp by) {
+    return holding
+        .byKey(key)
+        .map(
+            held -> {
+              if (held.is(ScheduleStatus.RETIRED)
+                  || held.schedule().pause().filter(pause::equals).isPresent()) {
+                return new Saved(held.schedule(), Change.UNCHANGED);
+              }
+              stopping.pause(List.of(held), any -> pause, notBefore(List.of(held), by));
+              return saved(key, Change.PAUSED);
+            });
+  }
+
+  /** Resume a paused schedule; empty if there is none. */
+  public Optional<Saved> resume(String key, Stamp by) {
+    return holding
+        .byKey(key)
+        .map(
+            held -> {
+              if (!held.is(ScheduleStatus.PAUSED)) {
+                return new Saved(held.schedule(), Change.UNCHANGED);
+              }
+              boolean over =
+                  !resuming.resume(List.of(held), notBefore(List.of(held), by)).isEmpty();
+              return saved(key, over ? Change.COMPLETED : Change.RESUMED);
+            });
+  }
+
+  /** Retire a schedule; empty if there is none. */
+  public Optional<Saved> retire(String key, Stamp by) {
+    return holding
+        .byKey(key)
+        .map(
+            held -> {
+              if (held.is(ScheduleStatus.RETIRED)) {
+                return new Saved(held.schedule(), Change.UNCHANGED);
+              }
+              stopping.retire(List.of(held), notBefore(List.of(held), by));
+              return saved(key, Change.RETIRED);
+            });
+  }
+
+  /** Retire those schedules that are not retired yet. */
+  public List<Event.Changed> retire(Collection<Long> ids, Stamp by) {
+    List<Held> held =
+        holding.byId(ids).stream().filter(one -> !one.is(ScheduleStatus.RETIRED)).toList();
+    Stamp stamp = notBefore(held, by);
+    if (!held.isEmpty()) {
+      stopping.retire(held, stamp);
+    }
+    return held.stream()
+        .map(one -> changed(stamp, one.key(), "schedule.retired", Optional.empty()))
+        .toList();
+  }
+
+  /** Resume schedules whose pause was to end by {@code now}, up to a hundred. */
+  public List<Event.Changed> resumeDue(Instant now) {
+    List<Long> ids =
+        database.query(
+            "lock schedules to resume",
+            """
+            select id
+              from carillon.schedule  -- against changes of it, which go first
+             where paused_until <= :now
+             order by paused_until
+             limit :limit
+               for update skip locked
+            """,
+            bind -> bind.set("now", now).set("limit", MOST_RESUMED_AT_ONCE),
+            row -> row.number("id"));
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    List<Held> held = holding.byId(ids);
+    Stamp by = notBefore(held, new Stamp(now, ENGINE));
+    Set<Long> completed = resuming.resume(held, by);
+    return held.stream()
+        .map(
+            one ->
+                changed(
+                    by,
+                    one.key(),
+                    completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
+                    Optional.empty()))
+        .toList();
+  }
+
+  /** Retire those of {@code ids} that are active and have no slot left. */
+  public List<Event.Changed> complete(Collection<Long> ids, Instant now) {
+    List<Long> locked = holding.lock(ids);
+    var by = new Stamp(now, ENGINE);
+    List<Map.Entry<Long, String>> over =
+        database.query(
+            "complete schedules",
+            """
+            update carillon.schedule
+               set status = 'retired', updated_at = greatest(updated_at, :now), updated_by = :by
+              from carillon.cursor
+             where schedule.id = any(:ids)
+               and schedule.status = 'active'
+               and cursor.schedule_id = schedule.id
+               and cursor.next_slot is null
+            returning schedule.id, schedule.key
+            """,
+            bind -> bind.set("now", now).set("by", ENGINE).array("ids", "bigint", locked, id -> id),
+            row -> Map.entry(row.number("id"), row.text("key")));
+    if (over.isEmpty()) {
+      return List.of();
+    }
+    writes.retireVersions(over.stream().map(Map.Entry::getKey).toList(), now);
+    audit.insert(
+        over.stream()
+            .map(one -> new AuditStore.Line(one.getKey(), "schedule.completed", Map.of()))
+            .toList(),
+        by);
+    return over.stream()
+        .map(one -> changed(by, one.getValue(), "schedule.completed", Optional.empty()))
+        .toList();
+  }
+
+  /** Pause a schedule that failed {@code failures} times in a row, if it is active. */
+  public Optional<Event.Changed> brake(long id, int failures, String last, Instant now) {
+    List<Held> held =
+        holding.byId(List.of(id)).stream().filter(one -> one.is(ScheduleStatus.ACTIVE)).toList();
+    if (held.isEmpty()) {
+      return Optional.empty();
+    }
+    Pause pause = braked(failures, last);
+    Stamp by = notBefore(held, new Stamp(now, ENGINE));
+    stopping.pause(held, any -> pause, by);
+    return Optional.of(
+        changed(by, held.get(0).key(), "schedule.paused", Optional.of(pause.reason())));
+  }
+
+  private static Pause braked(int failures, String last) {
+    String reason =
+        (failures == 1 ? "1 failure" : failures + " failures in a row")
+            + (last.isBlank() ? "" : ", the last: " + last.replace('\0', ' '));
+    int most = Pause.LONGEST_REASON - 1;
+    int end =
+        Character.isHighSurrogate(reason.charAt(Math.min(most, reason.length()) - 1))
+            ? most - 1
+            : most;
+    return new Pause(
+        reason.length() <= most ? reason : reason.substring(0, end) + "…", Optional.empty());
+  }
+
+  /** Look at how far the schedule of number {@code id} is at {@code now}. */
+  public Outlook outlook(long id, Instant now) {
+    return ahead.outlook(id, now);
+  }
+
+  private Saved saved(String key, Change change) {
+    return new Saved(rows.find(key).orElseThrow(), change);
+  }
+
+  private static Event.Changed changed(
+      Stamp by, String key, String action, Optional<String> reason) {
+    return new Event.Changed(by.at(), key, action, by.by(), reason);
+  }
+
+  /* Whoever waited for a lock has an older now than whoever held it; time must not go back. */
+  private static Stamp notBefore(List<Held> held, Stamp by) {
+    Instant latest =
+        held.stream()
+            .map(one -> one.schedule().updated().at())
+            .filter(at -> at.isAfter(by.at()))
+            .max(Instant::compareTo)
+            .orElse(by.at());
+    return new Stamp(latest, by.by());
+  }
+}

@@ -1,0 +1,174 @@
+package dev.carillon.store;
+
+import dev.carillon.json.Json;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The single statements that changes of schedules are made of. */
+final class ScheduleWrites {
+  /* Planners look for themselves at least this often; only what comes sooner has to be told. */
+  private static final Duration SOON = Duration.ofMinutes(2);
+
+  private final Database database;
+
+  ScheduleWrites(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A version to write.
+   *
+   * @param schedule the number of the schedule
+   * @param version the number of the version
+   * @param definition what it says
+   * @param supersedes the version it replaces
+   */
+  record Version(long schedule, int version, Definition definition, Optional<Integer> supersedes) {}
+
+  /**
+   * Whether a schedule fires from now on.
+   *
+   * @param schedule its number
+   * @param status whether it fires
+   * @param pause why it does not
+   */
+  record Standstill(long schedule, ScheduleStatus status, Optional<Pause> pause) {}
+
+  /** Insert schedules whose keys are free, and return the numbers of those by key. */
+  Map<String, Long> insert(Collection<String> keys, Stamp by) {
+    return database
+        .query(
+            "insert schedules",
+            """
+            insert into carillon.schedule (key, version, created_at, created_by, updated_at, updated_by)
+            select key, 1, :at, :by, :at, :by
+              from unnest(:keys) as new (key)
+             order by key  -- whoever inserts the same keys meets us in the same order
+                on conflict (key) do nothing
+            returning id, key
+            """,
+            bind ->
+                bind.set("at", by.at()).set("by", by.by()).array("keys", "text", keys, key -> key),
+            row -> Map.entry(row.text("key"), row.number("id")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  void insertVersions(List<Version> versions, Stamp by) {
+    database.update(
+        "insert versions",
+        """
+        insert into carillon.schedule_version
+               (schedule_id, version, target, payload, definition, tags, supersedes, created_at, created_by)
+        select new.schedule_id, new.version, new.target, new.payload::jsonb, new.definition::jsonb,
+               array(select jsonb_array_elements_text(new.tags::jsonb)), new.supersedes, :at, :by
+          from unnest(:schedules, :versions, :targets, :payloads, :definitions, :tags, :supersedes)
+            as new (schedule_id, version, target, payload, definition, tags, supersedes)
+        """,
+        bind ->
+            bind.set("at", by.at())
+                .set("by", by.by())
+                .array("schedules", "bigint", versions, Version::schedule)
+                .array("versions", "int", versions, Version::version)
+                .array("targets", "text", versions, version -> version.definition.target())
+                .array("payloads", "text", versions, version -> version.definition.payload().json())
+                .array(
+                    "definitions",
+                    "text",
+                    versions,
+                    version -> DefinitionJson.of(version.definition))
+                .array("tags", "text", versions, version -> Json.write(version.definition.tags()))
+                .array("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
+  }
+
+  /** Note that the current versions are no longer in force. */
+  void retireVersions(Collection<Long> schedules, Instant now) {
+    database.update(
+        "retire versions",
+        """
+        update carillon.schedule_version as version
+           set retired_at = :now
+          from carillon.schedule
+         where schedule.id = any(:ids)
+           and version.schedule_id = schedule.id
+           and version.version = schedule.version
+           and version.retired_at is null
+        """,
+        bind -> bind.set("now", now).array("ids", "bigint", schedules, id -> id));
+  }
+
+  void setVersion(long schedule, int version, Stamp by) {
+    database.update(
+        "set the version",
+        """
+        update carillon.schedule
+           set version = :version, updated_at = :at, updated_by = :by
+         where id = :id
+        """,
+        bind ->
+            bind.set("id", schedule).set("version", version).set("at", by.at()).set("by", by.by()));
+  }
+
+  void setStatus(List<Standstill> changes, Stamp by) {
+    database.update(
+        "set statuses",
+        """
+        update carillon.schedule
+           set status = change.status, pause_reason = change.reason, paused_until = change.until,
+               updated_at = :at, updated_by = :by
+          from unnest(:ids, :statuses, :reasons, :untils) as change (id, status, reason, until)
+         where schedule.id = change.id
+        """,
+        bind ->
+            bind.set("at", by.at())
+                .set("by", by.by())
+                .array("ids", "bigint", changes, Standstill::schedule)
+                .array("statuses", "text", changes, change -> Words.of(change.status))
+                .array("reasons", "text", changes, change -> change.pause.map(Pause::reason))
+                .array(
+                    "untils",
+                    "timestamptz",
+                    changes,
+                    change -> change.pause.flatMap(Pause::until)));
+  }
+
+  /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */
+  boolean isSame(String payload, String other) {
+    return payload.equals(other)
+        || database
+            .query(
+                "compare payloads",
+                "select :one::jsonb = :other::jsonb as same",
+                bind -> bind.set("one", payload).set("other", other),
+                row -> row.flag("same"))
+            .contains(true);
+  }
+
+  /** Begin to count failures in a row anew. */
+  void forgetFailures(Collection<Long> schedules) {
+    database.update(
+        "forget failures of resumed schedules",
+        """
+        delete from carillon.failing
+         where schedule_id = any(:ids)
+        """,
+        bind -> bind.array("ids", "bigint", schedules, id -> id));
+  }
+
+  /** Tell the planners of all nodes, once this is committed, if any of {@code slots} is near. */
+  void announce(Collection<Optional<Instant>> slots, Instant now) {
+    Instant soon = now.plus(SOON);
+    if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {
+      database.query("announce", "select pg_notify('carillon', 'plan')", row -> true);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.Pause;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Stamp;
+import dev.carillon.store.PlannedAhead.Cursor;
+import dev.carillon.store.PlannedAhead.Withdrawn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Pauses and retires schedules. */
+final class Stopping {
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final Backlog backlog;
+  private final DecisionStore decisions;
+  private final AuditStore audit;
+
+  Stopping(Database database) {
+    this.writes = new ScheduleWrites(database);
+    this.ahead = new PlannedAhead(database);
+    this.backlog = new Backlog(ahead);
+    this.decisions = new DecisionStore(database);
+    this.audit = new AuditStore(database);
+  }
+
+  /** Pause active schedules, or give paused ones another reason. */
+  void pause(List<Held> schedules, Function<Held, Pause> pauses, Stamp by) {
+    List<Held> active = schedules.stream().filter(held -> held.is(ScheduleStatus.ACTIVE)).toList();
+    Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), true);
+    writes.setStatus(
+        schedules.stream()
+            .map(
+                held ->
+                    new ScheduleWrites.Standstill(
+                        held.id(), ScheduleStatus.PAUSED, Optional.of(pauses.apply(held))))
+            .toList(),
+        by);
+    audit.insert(
+        schedules.stream()
+            .map(
+                held ->
+                    new AuditStore.Line(
+                        held.id(),
+                        "schedule.paused",
+                        said(pauses.apply(held), count(withdrawn, held))))
+            .toList(),
+        by);
+  }
+
+  private static Map<String, Object> said(Pause pause, int withdrawn) {
+    var said = new LinkedHashMap<String, Object>();
+    said.put("reason", pause.reason());
+    pause.until().ifPresent(until -> said.put("until", until.toString()));
+    said.put("withdrawn", withdrawn);
+    return said;
+  }
+
+  /** Retire schedules that are not retired. */
+  void retire(List<Held> schedules, Stamp by) {
+    Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
+    List<Long> ids = schedules.stream().map(Held::id).toList();
+    writes.retireVersions(ids, by.at());
+    writes.setStatus(
+        schedules.stream()
+            .map(
+                held ->
+                    new ScheduleWrites.Standstill(
+                        held.id(), ScheduleStatus.RETIRED, Optional.empty()))
+            .toList(),
+        by);
+    audit.insert(
+        schedules.stream()
+            .map(
+                held ->
+                    new AuditStore.Line(
+                        held.id(),
+                        "schedule.retired",
+                        Map.of(
+                            "fromVersion",
+                            held.schedule().version(),
+                            "withdrawn",
+                            count(withdrawn, held))))
+            .toList(),
+        by);
+  }
+
+  private static int count(Map<Long, List<Withdrawn>> withdrawn, Held held) {
+    return withdrawn.getOrDefault(held.id(), List.of()).size();
+  }
+
+  /* What a pause takes back is decided, since the schedule will go on without it; after the end of
+   * a schedule, its end says it all. */
+  private Map<Long, List<Withdrawn>> stop(List<Held> schedules, Instant now, boolean pausing) {
+    if (schedules.isEmpty()) {
+      return Map.of();
+    }
+    List<Long> ids = schedules.stream().map(Held::id).toList();
+    Map<Long, List<Withdrawn>> withdrawn =
+        ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    Map<Long, Instant> last = ahead.lastSlots(ids, now);
+    for (Held held : schedules) {
+      List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
+      Reason reason = held.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
+      lines.addAll(backlog.unplanned(held, now, reason, own));
+      if (pausing) {
+        lines.addAll(Backlog.paused(held, now, own));
+      }
+      cursors.add(
+          new Cursor(
+              held.id(),
+              last.getOrDefault(held.id(), now),
+              Optional.empty(),
+              Math.max(0, held.plannedRuns() - own.size())));
+    }
+    decisions.insert(lines, now);
+    ahead.set(cursors);
+    return withdrawn;
+  }
+}
