@@ -61,15 +61,7 @@ public final class Carillon implements AutoCloseable {
     this.stopping = stopping;
     var known = new KnownTargets(draft.labels());
     this.schedules =
-        new Schedules(
-            database,
-            engine.schedules(),
-            engine.runs(),
-            time,
-            known,
-            events,
-            () -> engine.wake("planning"),
-            "java");
+        new Schedules(database, time, draft::labels, events, () -> engine.wake("planning"));
     this.runs =
         new Runs(database, engine.runs(), time, known, () -> engine.wake("claiming"), "java");
   }

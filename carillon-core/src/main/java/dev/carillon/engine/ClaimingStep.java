@@ -124,8 +124,7 @@ final class ClaimingStep implements Step {
     Claimed claimed;
     try {
       doubt = true;
-      claimed =
-          parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
+      claimed = parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
       doubt = false;
     } finally {
       // A claim whose commit was not confirmed may have happened: what it took is given back next
@@ -211,13 +210,13 @@ final class ClaimingStep implements Step {
 
   private void giveBackUnknown(Holder holder, Instant now) {
     parts.inTransaction(
-            () -> {
-              List<Run> unknown =
-                  claims.heldBy(holder).stream()
-                      .filter(run -> inFlight.find(run.id()).isEmpty())
-                      .toList();
-              return parts.settles().giveBack(holder, unknown, now);
-            });
+        () -> {
+          List<Run> unknown =
+              claims.heldBy(holder).stream()
+                  .filter(run -> inFlight.find(run.id()).isEmpty())
+                  .toList();
+          return parts.settles().giveBack(holder, unknown, now);
+        });
     doubt = false;
   }
 

@@ -110,13 +110,11 @@ final class CompletionStep implements Step {
     var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
     try {
       return parts.inTransaction(
-              () ->
-                  parts
-                      .settles()
-                      .settle(
-                          holder,
-                          List.of(new Settled(one.run(), verdict, one.startedAt(), now)),
-                          now));
+          () ->
+              parts
+                  .settles()
+                  .settle(
+                      holder, List.of(new Settled(one.run(), verdict, one.startedAt(), now)), now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;

@@ -190,11 +190,11 @@ public final class Engine {
     Instant now = parts.time().instant();
     try {
       parts.inTransaction(
-              () -> {
-                nodes().stepDown(holder().id(), now);
-                new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
-                return true;
-              });
+          () -> {
+            nodes().stepDown(holder().id(), now);
+            new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
+            return true;
+          });
       membership.lost();
       return Optional.empty();
     } catch (StoreException e) {

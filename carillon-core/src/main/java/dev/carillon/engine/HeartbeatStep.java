@@ -87,18 +87,18 @@ final class HeartbeatStep implements Step {
     Holder holder = membership.nextLife();
     int takenBack =
         parts.inTransaction(
-                () -> {
-                  nodes.lockJoining();
-                  recovery.recover(membership.holder(), now);
-                  int back = nodes.anyAlive(holder.id(), now) ? 0 : plans.takeBack();
-                  nodes.join(
-                      holder,
-                      parts.settings().name(),
-                      Version.current(),
-                      now,
-                      parts.settings().lease());
-                  return back;
-                });
+            () -> {
+              nodes.lockJoining();
+              recovery.recover(membership.holder(), now);
+              int back = nodes.anyAlive(holder.id(), now) ? 0 : plans.takeBack();
+              nodes.join(
+                  holder,
+                  parts.settings().name(),
+                  Version.current(),
+                  now,
+                  parts.settings().lease());
+              return back;
+            });
     membership.joined(holder, now.plus(parts.settings().lease()));
     parts.events().accept(new Event.NodeJoined(now, holder.id(), holder.epoch()));
     if (takenBack > 0) {

@@ -127,12 +127,11 @@ final class PlanningStep implements Step {
 
   private int quarantineFirst(Instant now, StoreException problem) {
     return parts.inTransaction(
-            () -> {
-              List<Long> first = plans.lockDue(until(now), 1);
-              first.forEach(
-                  id -> quarantine(id, String.valueOf(problem.getMessage()), now));
-              return first.size();
-            });
+        () -> {
+          List<Long> first = plans.lockDue(until(now), 1);
+          first.forEach(id -> quarantine(id, String.valueOf(problem.getMessage()), now));
+          return first.size();
+        });
   }
 
   private void quarantine(long id, String problem, Instant now) {

@@ -40,13 +40,11 @@ final class RecoveryStep implements Step {
     if (membership.holds(now)) {
       Map<Holder, Integer> lost =
           parts.inTransaction(
-                  () -> {
-                    var counts = new LinkedHashMap<Holder, Integer>();
-                    nodes
-                        .lockDead(now, NODES)
-                        .forEach(dead -> counts.put(dead, recover(dead, now)));
-                    return counts;
-                  });
+              () -> {
+                var counts = new LinkedHashMap<Holder, Integer>();
+                nodes.lockDead(now, NODES).forEach(dead -> counts.put(dead, recover(dead, now)));
+                return counts;
+              });
       lost.forEach(
           (node, runs) ->
               parts.events().accept(new Event.NodeLost(now, node.id(), node.epoch(), runs)));

@@ -32,16 +32,18 @@ final class TransactionalTarget implements Target {
     var attempt = (RunAttempt) context;
     parts.notices().clear();
     try {
-      parts.database().inOneTransaction(
-          connection -> {
-            try {
-              handler.run(context, new GuardedConnection(connection).proxy());
-            } catch (Exception e) {
-              throw new Unsuccessful(e);
-            }
-            succeed(attempt);
-            return true;
-          });
+      parts
+          .database()
+          .inOneTransaction(
+              connection -> {
+                try {
+                  handler.run(context, new GuardedConnection(connection).proxy());
+                } catch (Exception e) {
+                  throw new Unsuccessful(e);
+                }
+                succeed(attempt);
+                return true;
+              });
     } catch (Unsuccessful e) {
       if (e.getCause() instanceof Exception cause) {
         throw cause;

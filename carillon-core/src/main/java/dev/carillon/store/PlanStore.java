@@ -305,18 +305,4 @@ public final class PlanStore {
             row -> Math.toIntExact(row.number("runs")))
         .get(0);
   }
-
-  /**
-   * Take a schedule that cannot be planned out of planning, so that it does not stop the others.
-   */
-  public void stopPlanning(long scheduleId) {
-    database.update(
-        "stop planning",
-        """
-        update carillon.cursor
-           set next_slot = null, plan_by = null
-         where schedule_id = :id
-        """,
-        bind -> bind.set("id", scheduleId));
-  }
 }

@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler without threads, whose time is moved by hand: nothing happens until it is told to, and
- * then all of it, on the calling thread.
+ * A scheduler without threads, whose time is moved by hand: nothing happens until it is told to,
+ * and then all of it, on the calling thread.
  *
  * <pre>{@code
  * var clock = TestClock.at("2026-03-01T00:00:00Z");
@@ -178,7 +178,10 @@ public final class ManualCarillon implements AutoCloseable {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Take one turn of a step: heartbeat, recovery, planning, claiming, timeouts, completion or housekeeping. */
+  /**
+   * Take one turn of a step: heartbeat, recovery, planning, claiming, timeouts, completion or
+   * housekeeping.
+   */
   public Duration turn(String step) {
     return engine.turn(step);
   }
