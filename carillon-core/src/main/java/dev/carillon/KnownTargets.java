@@ -1,0 +1,63 @@
+package dev.carillon;
+
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The labels a schedule may have as its target.
+ *
+ * @param labels those that are known now
+ */
+record KnownTargets(Supplier<Set<String>> labels) {
+  private static final int MOST_SHOWN = 5;
+
+  /** Refuse a label that is not known, naming those most like it. */
+  void check(String key, String label) {
+    Set<String> known = labels.get();
+    if (known.contains(label)) {
+      return;
+    }
+    int more = known.size() - MOST_SHOWN;
+    throw new IllegalArgumentException(
+        "schedule '"
+            + key
+            + "' has the unknown target '"
+            + label
+            + "'; "
+            + (known.isEmpty()
+                ? "register it first"
+                : "known are " + String.join(", ", nearest(label, known)))
+            + (more > 0 ? " and " + more + " more" : ""));
+  }
+
+  private static List<String> nearest(String label, Set<String> known) {
+    return known.stream()
+        .sorted(
+            Comparator.comparingDouble((String name) -> -likeness(label, name))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(MOST_SHOWN)
+        .toList();
+  }
+
+  /** Return how many of the pairs of letters of two words are in both. */
+  private static double likeness(String one, String other) {
+    Set<String> pairs = pairs(one);
+    Set<String> others = pairs(other);
+    int all = pairs.size() + others.size();
+    pairs.retainAll(others);
+    return (double) pairs.size() / all;
+  }
+
+  private static Set<String> pairs(String word) {
+    String padded = " " + word.toLowerCase(Locale.ROOT) + " ";
+    var pairs = new HashSet<String>();
+    for (int i = 0; i + 1 < padded.length(); i++) {
+      pairs.add(padded.substring(i, i + 2));
+    }
+    return pairs;
+  }
+}
