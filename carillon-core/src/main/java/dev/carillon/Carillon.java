@@ -59,7 +59,7 @@ public final class Carillon implements AutoCloseable {
     this.engine = engine;
     this.starting = starting;
     this.stopping = stopping;
-    var known = new KnownTargets(draft.labels());
+    var known = new KnownTargets(draft::labels);
     this.schedules =
         new Schedules(database, time, draft::labels, events, () -> engine.wake("planning"));
     this.runs =

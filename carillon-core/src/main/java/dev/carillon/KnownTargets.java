@@ -1,24 +1,71 @@
 package dev.carillon;
 
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
- * The labels that have a target, here or on another node.
+ * The labels that schedules and runs may have as their target.
  *
- * @param labels the labels
+ * @param labels those that are known now
  */
-record KnownTargets(Set<String> labels) {
+record KnownTargets(Supplier<Set<String>> labels) {
+  private static final int MOST_SHOWN = 5;
 
-  /** Return {@code label}, or refuse it with those that are known. */
+  /** Refuse a label that is not known, naming those most like it. */
+  void check(String key, String label) {
+    check("schedule '" + key + "' has the", label, labels.get());
+  }
+
+  /** Return a label of a run, unless it is not known. */
   String known(String label) {
-    if (labels.contains(label)) {
-      return label;
+    check("no run can have the", label, labels.get());
+    return label;
+  }
+
+  private static void check(String who, String label, Set<String> known) {
+    if (known.contains(label)) {
+      return;
     }
+    int more = known.size() - MOST_SHOWN;
     throw new IllegalArgumentException(
-        labels.isEmpty()
-            ? "no target '%s'; register it with CarillonBuilder.target(\"%s\", handler)"
-                .formatted(label, label)
-            : "no target '%s'; there are %s".formatted(label, new TreeSet<>(labels)));
+        who
+            + " unknown target '"
+            + label
+            + "'; "
+            + (known.isEmpty()
+                ? "register it first"
+                : "known are " + String.join(", ", nearest(label, known)))
+            + (more > 0 ? " and " + more + " more" : ""));
+  }
+
+  private static List<String> nearest(String label, Set<String> known) {
+    return known.stream()
+        .sorted(
+            Comparator.comparingDouble((String name) -> -likeness(label, name))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(MOST_SHOWN)
+        .toList();
+  }
+
+  /** Return how many of the pairs of letters of two words are in both. */
+  private static double likeness(String one, String other) {
+    Set<String> pairs = pairs(one);
+    Set<String> others = pairs(other);
+    int all = pairs.size() + others.size();
+    pairs.retainAll(others);
+    return (double) pairs.size() / all;
+  }
+
+  private static Set<String> pairs(String word) {
+    String padded = " " + word.toLowerCase(Locale.ROOT) + " ";
+    var pairs = new HashSet<String>();
+    for (int i = 0; i + 1 < padded.length(); i++) {
+      pairs.add(padded.substring(i, i + 2));
+    }
+    return pairs;
   }
 }

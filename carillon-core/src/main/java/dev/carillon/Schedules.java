@@ -16,17 +16,13 @@ import dev.carillon.model.Stamp;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Upcoming;
 import dev.carillon.plan.Fitness;
-import dev.carillon.plan.Planner;
 import dev.carillon.plan.Preview;
-import dev.carillon.policy.Pacing;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.DecisionStore;
-import dev.carillon.store.Outlook;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -57,12 +53,11 @@ public final class Schedules {
   private static final String DEFAULT_ACTOR = "java";
   private static final int BATCH = 1_000;
   private static final int LARGEST_BATCH = 8 * 1024 * 1024;
-  private static final int NAMES_SHOWN = 5;
 
   private final Database database;
   private final ScheduleStore store;
   private final InstantSource clock;
-  private final Supplier<Set<String>> targets;
+  private final KnownTargets targets;
   private final Consumer<Event> news;
   private final Runnable wakeUp;
   private final String actor;
@@ -84,7 +79,7 @@ public final class Schedules {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
-    this.targets = targets;
+    this.targets = new KnownTargets(targets);
     this.news = news;
     this.wakeUp = wakeUp;
     this.actor = DEFAULT_ACTOR;
@@ -169,7 +164,7 @@ public final class Schedules {
   public Saved upsert(ScheduleDraft draft) {
     Stamp by = stamp();
     Definition definition = draft.definition(by.at());
-    checkTarget(draft.key(), definition);
+    targets.check(draft.key(), definition.target());
     return told(database.inTransaction(() -> store.save(draft.key(), definition, by)));
   }
 
@@ -212,7 +207,7 @@ public final class Schedules {
               + "'; create another schedule instead");
     }
     Definition definition = draft.definition(by.at());
-    checkTarget(schedule.key(), definition);
+    targets.check(schedule.key(), definition.target());
     return definition;
   }
 
@@ -226,7 +221,7 @@ public final class Schedules {
                 .version(key, version)
                 .flatMap(
                     old -> {
-                      checkTarget(key, old.definition());
+                      targets.check(key, old.definition().target());
                       return store.change(
                           key,
                           Optional.empty(),
@@ -329,9 +324,7 @@ public final class Schedules {
   public List<Upcoming> preview(ScheduleDraft draft, int count) {
     checkCount(count, LONGEST_PREVIEW);
     Instant now = now();
-    Definition definition = draft.definition(now);
-    return Preview.of(
-        definition, draft.key(), Fitness.floor(definition, now), left(definition, 0, count));
+    return Preview.of(draft.key(), draft.definition(now), now, count);
   }
 
   /**
@@ -341,47 +334,15 @@ public final class Schedules {
   public Optional<List<Upcoming>> preview(String key, int count) {
     checkCount(count, LONGEST_PREVIEW);
     Instant now = now();
-    return get(key).map(schedule -> preview(schedule, now, count));
-  }
-
-  private List<Upcoming> preview(Schedule schedule, Instant now, int count) {
-    Definition definition = schedule.definition();
-    Outlook outlook = store.outlook(schedule.id(), now);
-    long left = left(definition, outlook.runs(), count);
-    return switch (schedule.status()) {
-      case RETIRED -> List.of();
-      case PAUSED ->
-          schedule
-              .pause()
-              .flatMap(Pause::until)
-              .map(until -> Preview.of(definition, schedule.key(), until, left))
-              .orElse(List.of());
-      case ACTIVE ->
-          definition.pacing() == Pacing.FINISH
-              ? outlook
-                  .firstAhead()
-                  .or(
-                      () ->
-                          outlook.open()
-                              ? Planner.next(definition, outlook.plannedThrough())
-                              : Optional.empty())
-                  .map(slot -> List.of(Preview.of(definition, schedule.key(), slot)))
-                  .orElse(List.of())
-              : Preview.of(definition, schedule.key(), now, left);
-    };
-  }
-
-  private static long left(Definition definition, long runs, int count) {
-    return definition.maxRuns() == 0
-        ? count
-        : Math.max(0, Math.min(count, definition.maxRuns() - runs));
+    return get(key)
+        .map(schedule -> Preview.of(schedule, store.outlook(schedule.id(), now), now, count));
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     checkCount(limit, LONGEST_LIST);
     return StorableText.is(key)
-        ? new DecisionStore(database).list(key, stored(from), stored(to), limit)
+        ? new DecisionStore(database).list(key, from, to, limit)
         : List.of();
   }
 
@@ -428,30 +389,9 @@ public final class Schedules {
 
   private Definition checked(ScheduleDraft draft, Instant now) {
     Definition definition = draft.definition(now);
-    checkTarget(draft.key(), definition);
+    targets.check(draft.key(), definition.target());
     Fitness.check(definition, draft.key(), now, Fitness.floor(definition, now));
     return definition;
-  }
-
-  private void checkTarget(String key, Definition definition) {
-    Set<String> known = targets.get();
-    if (known.contains(definition.target())) {
-      return;
-    }
-    List<String> near = Likeness.nearest(definition.target(), known, NAMES_SHOWN);
-    throw new IllegalArgumentException(
-        "schedule '"
-            + key
-            + "' has the unknown target '"
-            + definition.target()
-            + "'; "
-            + (near.isEmpty()
-                ? "register it first"
-                : "known are "
-                    + String.join(", ", near)
-                    + (known.size() > near.size()
-                        ? " and " + (known.size() - near.size()) + " more"
-                        : "")));
   }
 
   private static void checkCount(int count, int most) {
@@ -466,13 +406,5 @@ public final class Schedules {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
-  }
-
-  private static final Instant FIRST_STORED = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LAST_STORED =
-      Instant.parse("9999-12-31T00:00:00Z").plus(Duration.ofDays(1));
-
-  private static Instant stored(Instant at) {
-    return at.isBefore(FIRST_STORED) ? FIRST_STORED : at.isAfter(LAST_STORED) ? LAST_STORED : at;
   }
 }

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Slots that became no run, as ranges with the reason. */
 public final class DecisionStore {
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
   private final Database database;
 
   public DecisionStore(Database database) {
@@ -62,7 +65,11 @@ public final class DecisionStore {
          order by decision.first_slot
          limit :limit
         """,
-        bind -> bind.set("key", key).set("from", from).set("to", to).set("limit", limit),
+        bind ->
+            bind.set("key", key)
+                .set("from", bounded(from))
+                .set("to", bounded(to))
+                .set("limit", limit),
         row ->
             new Decision(
                 new Dropped(
@@ -72,5 +79,10 @@ public final class DecisionStore {
                     Words.read(Dropped.Reason.class, row.text("reason"))),
                 row.integer("version"),
                 row.instant("decided_at")));
+  }
+
+  /* Java knows instants that PostgreSQL does not. */
+  private static Instant bounded(Instant at) {
+    return at.isBefore(FIRST) ? FIRST : at.isAfter(LAST) ? LAST : at;
   }
 }

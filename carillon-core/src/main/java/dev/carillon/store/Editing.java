@@ -6,7 +6,6 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.Fitness;
 import dev.carillon.plan.PlannedRun.Sequel;
-import dev.carillon.plan.Planner;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.PlannedAhead.Cursor;
 import dev.carillon.store.PlannedAhead.Withdrawn;
@@ -53,14 +52,14 @@ final class Editing {
           if (id != null) {
             Instant floor = Fitness.floor(definition, by.at());
             versions.add(new ScheduleWrites.Version(id, 1, definition, Optional.empty()));
-            cursors.add(new Cursor(id, floor, Planner.next(definition, floor), 0));
+            cursors.add(Cursor.after(id, key, definition, floor, 0));
             lines.add(new AuditStore.Line(id, "schedule.created", Map.of("toVersion", 1)));
           }
         });
     writes.insertVersions(versions, by);
     ahead.insert(cursors);
     audit.insert(lines, by);
-    writes.announce(cursors.stream().map(Cursor::nextSlot).toList(), by.at());
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return created.keySet();
   }
 
@@ -92,8 +91,10 @@ final class Editing {
       ends.add(Sequel.REPEAT);
     }
     ahead.dropSequels(held.id(), ends);
-    boolean idle = paused || repeats(held);
-    Optional<Instant> next = idle ? Optional.empty() : Planner.next(definition, through);
+    Cursor cursor =
+        paused || repeats(held)
+            ? Cursor.idle(held.id(), through, plannedRuns)
+            : Cursor.after(held.id(), held.key(), definition, through, plannedRuns);
 
     int version = held.schedule().version() + 1;
     writes.insertVersions(
@@ -110,7 +111,7 @@ final class Editing {
           by);
       writes.forgetFailures(List.of(held.id()));
     }
-    ahead.set(List.of(new Cursor(held.id(), through, next, plannedRuns)));
+    ahead.set(List.of(cursor));
 
     var said = new LinkedHashMap<String, Object>(details);
     said.put("fromVersion", held.schedule().version());
@@ -120,7 +121,7 @@ final class Editing {
       said.put("revived", true);
     }
     audit.insert(List.of(new AuditStore.Line(held.id(), "schedule.changed", said)), by);
-    writes.announce(List.of(next), now);
+    writes.announce(List.of(cursor.planBy()), now);
   }
 
   private boolean repeats(Held held) {

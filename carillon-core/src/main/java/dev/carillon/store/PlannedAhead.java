@@ -1,6 +1,9 @@
 package dev.carillon.store;
 
+import dev.carillon.model.Definition;
+import dev.carillon.plan.Outlook;
 import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.plan.Planner;
 import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.util.Collection;
@@ -11,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
@@ -37,10 +39,33 @@ final class PlannedAhead {
    * @param schedule its number
    * @param plannedThrough slots up to here are runs or decisions
    * @param nextSlot the next slot to plan
+   * @param planBy when it must be planned
    * @param plannedRuns how many slots became runs so far
    */
   record Cursor(
-      long schedule, Instant plannedThrough, Optional<Instant> nextSlot, long plannedRuns) {}
+      long schedule,
+      Instant plannedThrough,
+      Optional<Instant> nextSlot,
+      Optional<Instant> planBy,
+      long plannedRuns) {
+
+    /** Return the cursor of a schedule with nothing to plan for now. */
+    static Cursor idle(long schedule, Instant plannedThrough, long plannedRuns) {
+      return new Cursor(schedule, plannedThrough, Optional.empty(), Optional.empty(), plannedRuns);
+    }
+
+    /** Return the cursor of a schedule that goes on after {@code plannedThrough}. */
+    static Cursor after(
+        long schedule, String key, Definition definition, Instant plannedThrough, long runs) {
+      Optional<Instant> next = Planner.next(definition, plannedThrough);
+      return new Cursor(
+          schedule,
+          plannedThrough,
+          next,
+          next.map(slot -> Planner.planBy(definition, key, slot)),
+          runs);
+    }
+  }
 
   /** Take back runs that are not due and whose slots are to come. */
   List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
@@ -174,9 +199,10 @@ final class PlannedAhead {
         "set cursors",
         """
         update carillon.cursor
-           set planned_through = change.planned_through, next_slot = change.next_slot, rewound_from = null,
-               planned_runs = change.planned_runs, tzdb_version = :tzdb
-          from unnest(:ids, :throughs, :nexts, :runs) as change (id, planned_through, next_slot, planned_runs)
+           set planned_through = change.planned_through, next_slot = change.next_slot, plan_by = change.plan_by,
+               rewound_from = null, planned_runs = change.planned_runs, tzdb_version = :tzdb
+          from unnest(:ids, :throughs, :nexts, :bys, :runs)
+            as change (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = change.id
         """,
         bind -> bindCursors(bind, cursors));
@@ -187,9 +213,10 @@ final class PlannedAhead {
     database.update(
         "insert cursors",
         """
-        insert into carillon.cursor (schedule_id, planned_through, next_slot, planned_runs, tzdb_version)
-        select id, planned_through, next_slot, planned_runs, :tzdb
-          from unnest(:ids, :throughs, :nexts, :runs) as new (id, planned_through, next_slot, planned_runs)
+        insert into carillon.cursor (schedule_id, planned_through, next_slot, plan_by, planned_runs, tzdb_version)
+        select id, planned_through, next_slot, plan_by, planned_runs, :tzdb
+          from unnest(:ids, :throughs, :nexts, :bys, :runs)
+            as new (id, planned_through, next_slot, plan_by, planned_runs)
         """,
         bind -> bindCursors(bind, cursors));
   }
@@ -198,7 +225,8 @@ final class PlannedAhead {
     bind.set("tzdb", Zones.version())
         .array("ids", "bigint", cursors, Cursor::schedule)
         .array("throughs", "timestamptz", cursors, Cursor::plannedThrough)
-        .array("nexts", "timestamptz", cursors, (Function<Cursor, Object>) Cursor::nextSlot)
+        .array("nexts", "timestamptz", cursors, cursor -> cursor.nextSlot)
+        .array("bys", "timestamptz", cursors, cursor -> cursor.planBy)
         .array("runs", "bigint", cursors, Cursor::plannedRuns);
   }
 }

@@ -5,7 +5,6 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.PlannedRun.Sequel;
-import dev.carillon.plan.Planner;
 import dev.carillon.store.PlannedAhead.Cursor;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,9 +45,12 @@ final class Resuming {
       Instant floor = later(held.plannedThrough(), endOfPause(held, by.at()));
       lines.addAll(backlog.unplanned(held, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(held.id());
-      Optional<Instant> next = waits ? Optional.empty() : next(held, floor);
-      cursors.add(new Cursor(held.id(), floor, next, held.plannedRuns()));
-      boolean goesOn = waits || next.isPresent();
+      Cursor cursor =
+          waits || isUsedUp(held)
+              ? Cursor.idle(held.id(), floor, held.plannedRuns())
+              : Cursor.after(held.id(), held.key(), held.definition(), floor, held.plannedRuns());
+      cursors.add(cursor);
+      boolean goesOn = waits || cursor.nextSlot().isPresent();
       if (!goesOn) {
         completed.add(held.id());
       }
@@ -67,7 +69,7 @@ final class Resuming {
     writes.setStatus(changes, by);
     writes.forgetFailures(ids);
     audit.insert(told, by);
-    writes.announce(cursors.stream().map(Cursor::nextSlot).toList(), by.at());
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return Set.copyOf(completed);
   }
 
@@ -79,11 +81,9 @@ final class Resuming {
         .orElse(now);
   }
 
-  private static Optional<Instant> next(Held held, Instant floor) {
+  private static boolean isUsedUp(Held held) {
     long most = held.definition().maxRuns();
-    return most > 0 && held.plannedRuns() >= most
-        ? Optional.empty()
-        : Planner.next(held.definition(), floor);
+    return most > 0 && held.plannedRuns() >= most;
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -10,6 +10,7 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
+import dev.carillon.plan.Outlook;
 import dev.carillon.plan.Planner;
 import java.time.Instant;
 import java.util.Collection;

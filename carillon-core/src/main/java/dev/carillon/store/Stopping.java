@@ -116,10 +116,9 @@ final class Stopping {
         lines.addAll(Backlog.paused(held, now, own));
       }
       cursors.add(
-          new Cursor(
+          Cursor.idle(
               held.id(),
               last.getOrDefault(held.id(), now),
-              Optional.empty(),
               Math.max(0, held.plannedRuns() - own.size())));
     }
     decisions.insert(lines, now);

@@ -1,4 +1,4 @@
-package dev.carillon.store;
+package dev.carillon.plan;
 
 import java.time.Instant;
 import java.util.Optional;
