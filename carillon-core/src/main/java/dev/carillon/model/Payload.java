@@ -24,7 +24,9 @@ public final class Payload {
 
   /** Make a payload of text, numbers, booleans, lists and maps by name. */
   public static Payload of(Map<String, ?> content) {
-    return bounded(Json.write(content));
+    Payload payload = bounded(Json.write(content));
+    Json.read(payload.json); // refuses what can be written but not stored, such as NUL
+    return payload;
   }
 
   /** Make a payload of one named value. */
