@@ -31,7 +31,7 @@ public final class Fitness {
    * @throws IllegalArgumentException naming what is in the way, and the cure
    */
   public static void check(Definition definition, String key, Instant now, Instant plannedThrough) {
-    refusal(definition, key, now, plannedThrough)
+    refusal(definition, now, plannedThrough)
         .ifPresent(
             problem -> {
               throw new IllegalArgumentException("schedule '" + key + "' " + problem);
@@ -39,7 +39,7 @@ public final class Fitness {
   }
 
   private static Optional<String> refusal(
-      Definition definition, String key, Instant now, Instant plannedThrough) {
+      Definition definition, Instant now, Instant plannedThrough) {
     Window window = definition.window();
     if (window.until().isBefore(now)) {
       return Optional.of(
