@@ -28,6 +28,10 @@ final class Bounds {
     return line("target", label, LONGEST_NAME);
   }
 
+  static String correlation(String word) {
+    return line("correlation", word, LONGEST_NAME);
+  }
+
   static String actor(String actor) {
     return line("actor", actor, LONGEST_NAME);
   }

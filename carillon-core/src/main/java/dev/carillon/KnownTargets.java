@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The labels a schedule may have as its target.
+ * The labels that schedules and runs may have as their target.
  *
  * @param labels those that are known now
  */
@@ -17,15 +17,23 @@ record KnownTargets(Supplier<Set<String>> labels) {
 
   /** Refuse a label that is not known, naming those most like it. */
   void check(String key, String label) {
-    Set<String> known = labels.get();
+    check("schedule '" + key + "' has the", label, labels.get());
+  }
+
+  /** Return a label of a run, unless it is not known. */
+  String known(String label) {
+    check("no run can have the", label, labels.get());
+    return label;
+  }
+
+  private static void check(String who, String label, Set<String> known) {
     if (known.contains(label)) {
       return;
     }
     int more = known.size() - MOST_SHOWN;
     throw new IllegalArgumentException(
-        "schedule '"
-            + key
-            + "' has the unknown target '"
+        who
+            + " unknown target '"
             + label
             + "'; "
             + (known.isEmpty()

@@ -61,10 +61,9 @@ public sealed interface Event {
   /**
    * No node was alive for a while, and the slots of that time were given to catch-up.
    *
-   * @param since when the last node was seen
    * @param runs how many runs that nobody had started were taken back
    */
-  record Outage(Instant at, Instant since, int runs) implements Event {}
+  record Outage(Instant at, int runs) implements Event {}
 
   /** An attempt ended after its node had lost the run, and changed nothing. */
   record Fenced(Instant at, RunRef run, int attempt) implements Event {}

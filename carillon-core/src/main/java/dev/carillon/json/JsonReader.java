@@ -1,6 +1,7 @@
 package dev.carillon.json;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -189,8 +190,9 @@ final class JsonReader {
     if (digits.length() > LONGEST_NUMBER) {
       throw new JsonException("a number may have " + LONGEST_NUMBER + " characters");
     }
-    if (integer && digits.length() < 19) {
-      return Long.valueOf(digits);
+    if (integer) {
+      var number = new BigInteger(digits);
+      return number.bitLength() < Long.SIZE ? (Object) number.longValue() : new BigDecimal(number);
     }
     try {
       var number = new BigDecimal(digits);

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Makes the partitions of the history ahead of time and drops those that are past retention.
  *
- * <p>Changing partitions needs a lock that finishing runs would wait behind, so it is asked for with
- * very little patience, and asked for again on another day.
+ * <p>Changing partitions needs a lock that finishing runs would wait behind, so it is asked for
+ * with very little patience, and asked for again on another day.
  */
 public final class HistoryStore {
   /* A week: half a year of history is some 27 partitions, and what is dropped is a week at most late. */
@@ -24,7 +24,9 @@ public final class HistoryStore {
     this.database = database;
   }
 
-  /** Make the partitions from {@code from} up to {@code until} that do not exist; return how many. */
+  /**
+   * Make the partitions from {@code from} up to {@code until} that do not exist; return how many.
+   */
   public int prepare(Instant from, Instant until) {
     int made = 0;
     List<String> existing = partitions();
@@ -79,27 +81,39 @@ public final class HistoryStore {
 
   /** Delete up to {@code limit} old rows that no partition drop removes; return how many. */
   public int sweep(Instant oldest, int limit) {
-    return delete("sweep history", """
+    return delete(
+            "sweep history",
+            """
         delete from carillon.history_default
          where ctid = any (array(select ctid
                                    from carillon.history_default
                                   where finished_at < :oldest
                                   limit :limit))
-        """, oldest, limit)
-        + delete("sweep decisions", """
+        """,
+            oldest,
+            limit)
+        + delete(
+            "sweep decisions",
+            """
         delete from carillon.decision
          where ctid = any (array(select ctid
                                    from carillon.decision
                                   where decided_at < :oldest
                                   limit :limit))
-        """, oldest, limit)
-        + delete("sweep audit", """
+        """,
+            oldest,
+            limit)
+        + delete(
+            "sweep audit",
+            """
         delete from carillon.audit
          where ctid = any (array(select ctid
                                    from carillon.audit
                                   where at < :oldest
                                   limit :limit))
-        """, oldest, limit);
+        """,
+            oldest,
+            limit);
   }
 
   private int delete(String name, String sql, Instant oldest, int limit) {

@@ -104,9 +104,7 @@ public final class NodeStore {
   /** Forget a node, which holds no runs any more. */
   public void remove(UUID node) {
     database.update(
-        "remove node",
-        "delete from carillon.node where id = :id",
-        bind -> bind.set("id", node));
+        "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
   }
 
   /** Return the nodes, those that joined first first. */

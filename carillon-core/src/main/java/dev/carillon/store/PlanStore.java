@@ -38,7 +38,7 @@ public final class PlanStore {
    * @param standing where it stands; empty if its definition cannot be read
    * @param problem what is wrong with it
    */
-  public record Readable(long scheduleId, Optional<Standing> standing, String problem) {}
+  public record Candidate(long scheduleId, Optional<Standing> standing, String problem) {}
 
   /** Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}. */
   public List<Long> lockDue(Instant until, int limit) {
@@ -60,7 +60,7 @@ public final class PlanStore {
    * Read the standings of schedules whose cursors are locked. A statement of its own: the snapshot
    * of the locking one may hold a definition from before an edit that the lock waited for.
    */
-  public List<Readable> standings(List<Long> ids) {
+  public List<Candidate> standings(List<Long> ids) {
     Map<Long, SortedSet<Instant>> settled = settled(ids);
     return database.query(
         "read standings",
@@ -78,10 +78,10 @@ public final class PlanStore {
          order by due.id
         """,
         bind -> bind.array("ids", "bigint", ids, id -> id),
-        row -> readable(row, settled));
+        row -> candidate(row, settled));
   }
 
-  private static Readable readable(Database.Row row, Map<Long, SortedSet<Instant>> settled) {
+  private static Candidate candidate(Database.Row row, Map<Long, SortedSet<Instant>> settled) {
     long id = row.number("schedule_id");
     try {
       Definition definition = DefinitionJson.read(row);
@@ -94,9 +94,9 @@ public final class PlanStore {
               row.instant("planned_through"),
               settled.getOrDefault(id, new TreeSet<>()),
               row.number("planned_runs"));
-      return new Readable(id, Optional.of(standing), "");
+      return new Candidate(id, Optional.of(standing), "");
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
-      return new Readable(id, Optional.empty(), String.valueOf(e.getMessage()));
+      return new Candidate(id, Optional.empty(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -135,7 +135,8 @@ public final class PlanStore {
 
   private void insertRuns(List<Planned> planned) {
     var rows = new ArrayList<Row>();
-    planned.forEach(one -> one.plan().runs().forEach(run -> rows.add(new Row(one.standing(), run))));
+    planned.forEach(
+        one -> one.plan().runs().forEach(run -> rows.add(new Row(one.standing(), run))));
     if (rows.isEmpty()) {
       return;
     }
@@ -158,8 +159,16 @@ public final class PlanStore {
                 .array("versions", "int", rows, row -> row.standing.version())
                 .array("dueAts", "timestamptz", rows, row -> row.run.dueAt())
                 .array("lanes", "bigint", rows, row -> lane(row.standing))
-                .array("overlaps", "text", rows, row -> PolicyJson.stored(row.standing.definition().overlap()))
-                .array("policies", "text", rows, row -> PolicyJson.of(row.standing.definition().policy()))
+                .array(
+                    "overlaps",
+                    "text",
+                    rows,
+                    row -> PolicyJson.stored(row.standing.definition().overlap()))
+                .array(
+                    "policies",
+                    "text",
+                    rows,
+                    row -> PolicyJson.of(row.standing.definition().policy()))
                 .array("sequels", "text", rows, row -> row.run.sequel().map(Words::of)));
   }
 
@@ -295,17 +304,5 @@ public final class PlanStore {
             """,
             row -> Math.toIntExact(row.number("runs")))
         .get(0);
-  }
-
-  /** Take a schedule that cannot be planned out of planning, so that it does not stop the others. */
-  public void stopPlanning(long scheduleId) {
-    database.update(
-        "stop planning",
-        """
-        update carillon.cursor
-           set next_slot = null, plan_by = null
-         where schedule_id = :id
-        """,
-        bind -> bind.set("id", scheduleId));
   }
 }

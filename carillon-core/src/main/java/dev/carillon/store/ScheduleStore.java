@@ -266,6 +266,44 @@ public final class ScheduleStore {
         changed(by, held.get(0).key(), "schedule.paused", Optional.of(pause.reason())));
   }
 
+  /**
+   * Pause a schedule that cannot be planned, so that it does not stop the others. Its definition is
+   * not looked at: it may be what is wrong.
+   */
+  public Optional<Event.Changed> quarantine(long id, String problem, Instant now) {
+    String reason = new Pause(cut("cannot be planned: " + problem), Optional.empty()).reason();
+    var by = new Stamp(now, ENGINE);
+    List<String> keys =
+        database.query(
+            "quarantine schedule",
+            """
+            with stopped as (
+              update carillon.cursor
+                 set next_slot = null, plan_by = null
+               where schedule_id = :id)
+            update carillon.schedule
+               set status = 'paused', pause_reason = :reason, paused_until = null,
+                   updated_at = greatest(updated_at, :now), updated_by = :by
+             where id = :id
+               and status = 'active'
+            returning key
+            """,
+            bind -> bind.set("id", id).set("reason", reason).set("now", now).set("by", ENGINE),
+            row -> row.text("key"));
+    if (keys.isEmpty()) {
+      return Optional.empty();
+    }
+    audit.insert(List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))), by);
+    return Optional.of(changed(by, keys.get(0), "schedule.paused", Optional.of(reason)));
+  }
+
+  private static String cut(String text) {
+    String clean = text.replace('\0', ' ');
+    return clean.length() < Pause.LONGEST_REASON
+        ? clean
+        : clean.substring(0, Pause.LONGEST_REASON / 2) + "…";
+  }
+
   private static Pause braked(int failures, String last) {
     String reason =
         (failures == 1 ? "1 failure" : failures + " failures in a row")

@@ -1,0 +1,141 @@
+package dev.carillon;
+
+import dev.carillon.engine.DatabaseTime;
+import dev.carillon.engine.Engine;
+import dev.carillon.engine.EngineSettings;
+import dev.carillon.engine.Publisher;
+import dev.carillon.engine.Runner;
+import dev.carillon.engine.Targets;
+import dev.carillon.engine.Workers;
+import dev.carillon.event.Event;
+import dev.carillon.model.NodeInfo;
+import dev.carillon.store.Announcements;
+import dev.carillon.store.Database;
+import dev.carillon.store.Migrator;
+import dev.carillon.store.NodeStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * A scheduler in your program: the only door to it.
+ *
+ * <pre>{@code
+ * try (Carillon carillon = Carillon.builder()
+ *     .dataSource(dataSource)
+ *     .target("send-report", context -> send(context.payload()))
+ *     .build()
+ *     .start()) {
+ *   carillon.schedules().upsert(
+ *       ScheduleDraft.named("nightly-report").target("send-report").cron("0 2 * * *", "Europe/Rome"));
+ *   …
+ * }
+ * }</pre>
+ *
+ * <p>Any number of programs on one database are one cluster.
+ */
+public final class Carillon implements AutoCloseable {
+  private final DataSource source;
+  private final boolean migrating;
+  private final Engine engine;
+  private final Runnable starting;
+  private final Runnable stopping;
+  private final Schedules schedules;
+  private final Runs runs;
+
+  private Carillon(
+      CarillonBuilder draft,
+      Engine engine,
+      Database database,
+      InstantSource time,
+      Consumer<Event> events,
+      Runnable starting,
+      Runnable stopping) {
+    this.source = draft.source();
+    this.migrating = draft.migrating();
+    this.engine = engine;
+    this.starting = starting;
+    this.stopping = stopping;
+    var known = new KnownTargets(draft::labels);
+    this.schedules =
+        new Schedules(database, time, draft::labels, events, () -> engine.wake("planning"));
+    this.runs =
+        new Runs(database, engine.runs(), time, known, () -> engine.wake("claiming"), "java");
+  }
+
+  /** Begin to describe a scheduler. */
+  public static CarillonBuilder builder() {
+    return new CarillonBuilder();
+  }
+
+  static Carillon running(CarillonBuilder draft) {
+    var database = new Database(draft.source());
+    var time = new DatabaseTime(new NodeStore(database)::clock, System::nanoTime);
+    EngineSettings settings = draft.settings();
+    var events = new Publisher(draft.listeners());
+    var workers = Workers.executor(settings.concurrency());
+    var targets = new Targets();
+    var engine = new Engine(UUID.randomUUID(), database, time, settings, targets, workers, events);
+    draft.register(targets, engine);
+    var runner =
+        new Runner(engine, settings, time, workers, new Announcements(draft.source()), events);
+    return new Carillon(draft, engine, database, time, events, runner::start, runner::stop);
+  }
+
+  static Carillon manual(
+      CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
+    var database = new Database(draft.source());
+    var events = new Publisher(draft.listeners());
+    var targets = new Targets();
+    var engine =
+        new Engine(UUID.randomUUID(), database, clock, draft.settings(), targets, workers, events);
+    draft.register(targets, engine);
+    hand.accept(engine);
+    return new Carillon(
+        draft,
+        engine,
+        database,
+        clock,
+        events,
+        () -> engine.turn("heartbeat"),
+        () -> engine.leave());
+  }
+
+  /** Bring the schema up to date, join the cluster, plan and run. */
+  public Carillon start() {
+    if (migrating) {
+      new Migrator(source, Version.current()).migrate();
+    }
+    starting.run();
+    return this;
+  }
+
+  /** Return the schedules. */
+  public Schedules schedules() {
+    return schedules;
+  }
+
+  /** Return the runs. */
+  public Runs runs() {
+    return runs;
+  }
+
+  /** Return the nodes of the cluster. */
+  public List<NodeInfo> nodes() {
+    return engine.nodes().list();
+  }
+
+  /** Return the id of this node. */
+  public UUID node() {
+    return engine.holder().id();
+  }
+
+  /** Claim nothing more, give back what has not started, wait for what runs, and leave. */
+  @Override
+  public void close() {
+    stopping.run();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.carillon;
+
+import dev.carillon.engine.Engine;
+import dev.carillon.engine.EngineSettings;
+import dev.carillon.engine.HandlerTarget;
+import dev.carillon.engine.LogListener;
+import dev.carillon.engine.Targets;
+import dev.carillon.engine.Workers;
+import dev.carillon.event.Listener;
+import dev.carillon.target.Handler;
+import dev.carillon.target.Target;
+import dev.carillon.target.TransactionalHandler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** What a scheduler is to be like. */
+public final class CarillonBuilder {
+  private @Nullable DataSource source;
+  private boolean migrating = true;
+  private final Map<String, Registration> targets = new LinkedHashMap<>();
+  private final Set<String> elsewhere = new LinkedHashSet<>();
+  private final List<Listener> listeners = new ArrayList<>(List.of(new LogListener()));
+  private Duration lookahead = Duration.ofSeconds(60);
+  private Duration poll = Duration.ofSeconds(1);
+  private Duration heartbeat = Duration.ofSeconds(5);
+  private Duration lease = Duration.ofSeconds(15);
+  private int concurrency = Workers.usualConcurrency();
+  private Duration drain = Duration.ofSeconds(30);
+  private Duration retention = Duration.ofDays(180);
+  private String name = "carillon-" + ProcessHandle.current().pid();
+
+  private record Registration(Function<Engine, Target> target, int most) {}
+
+  CarillonBuilder() {}
+
+  /**
+   * Keep everything in this PostgreSQL. A pool should have at least six connections to spare; one
+   * is kept for listening.
+   */
+  public CarillonBuilder dataSource(DataSource source) {
+    this.source = source;
+    return this;
+  }
+
+  /** Run {@code handler} for runs with this label. */
+  public CarillonBuilder target(String label, Handler handler) {
+    return target(label, handler, Integer.MAX_VALUE);
+  }
+
+  /** Run {@code handler} for runs with this label, at most {@code most} at a time on this node. */
+  public CarillonBuilder target(String label, Handler handler, int most) {
+    return register(label, engine -> new HandlerTarget(handler), most);
+  }
+
+  /** Run {@code handler}, whose writes commit together with the success of the run. */
+  public CarillonBuilder transactional(String label, TransactionalHandler handler) {
+    return transactional(label, handler, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Run {@code handler} in the transaction that records its success, at most {@code most} at a
+   * time.
+   */
+  public CarillonBuilder transactional(String label, TransactionalHandler handler, int most) {
+    return register(label, engine -> engine.transactional(handler), most);
+  }
+
+  /** Start {@code target}, whose work ends later than the call, for runs with this label. */
+  public CarillonBuilder asynchronous(String label, Target target) {
+    return asynchronous(label, target, Integer.MAX_VALUE);
+  }
+
+  /** Start {@code target} for runs with this label, at most {@code most} at a time on this node. */
+  public CarillonBuilder asynchronous(String label, Target target, int most) {
+    return register(label, engine -> target, most);
+  }
+
+  /** Accept schedules and runs for this label, which only other nodes run. */
+  public CarillonBuilder targetElsewhere(String label) {
+    elsewhere.add(Bounds.target(label));
+    return this;
+  }
+
+  private CarillonBuilder register(String label, Function<Engine, Target> target, int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException(
+          "target '%s' needs room for at least 1 run; was %s".formatted(label, most));
+    }
+    if (targets.putIfAbsent(Bounds.target(label), new Registration(target, most)) != null) {
+      throw new IllegalArgumentException(
+          "target '%s' is registered twice; a label has one target".formatted(label));
+    }
+    return this;
+  }
+
+  /** Tell {@code listener} what happened, after it is durable. */
+  public CarillonBuilder listener(Listener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /** Write runs down this far ahead; 60 s unless said. */
+  public CarillonBuilder lookahead(Duration lookahead) {
+    this.lookahead = lookahead;
+    return this;
+  }
+
+  /** Look for something to do at least this often; 1 s unless said. */
+  public CarillonBuilder poll(Duration poll) {
+    this.poll = poll;
+    return this;
+  }
+
+  /** Give a sign of life this often; 5 s unless said. */
+  public CarillonBuilder heartbeat(Duration heartbeat) {
+    this.heartbeat = heartbeat;
+    return this;
+  }
+
+  /** Let others take over the runs of a node that was silent for this long; 15 s unless said. */
+  public CarillonBuilder lease(Duration lease) {
+    this.lease = lease;
+    return this;
+  }
+
+  /** Work on this many runs at a time; 1,000 on Java 21 or later, 64 before, unless said. */
+  public CarillonBuilder concurrency(int runs) {
+    this.concurrency = runs;
+    return this;
+  }
+
+  /** Wait this long for running work when closing; 30 s unless said. */
+  public CarillonBuilder drain(Duration drain) {
+    this.drain = drain;
+    return this;
+  }
+
+  /** Keep history this long; 180 days unless said. It is dropped a week at a time. */
+  public CarillonBuilder retention(Duration retention) {
+    this.retention = retention;
+    return this;
+  }
+
+  /** Call this node by a name people know. */
+  public CarillonBuilder nodeName(String name) {
+    this.name = Bounds.actor(name);
+    return this;
+  }
+
+  /** Say whether starting brings the schema up to date; it does unless said. */
+  public CarillonBuilder migrate(boolean migrating) {
+    this.migrating = migrating;
+    return this;
+  }
+
+  /** Make the scheduler; {@link Carillon#start} starts it. */
+  public Carillon build() {
+    settings();
+    return Carillon.running(checked());
+  }
+
+  /** Make a scheduler that is turned by hand: see {@code dev.carillon.testing.ManualCarillon}. */
+  public Carillon buildManual(InstantSource clock, Executor workers, Consumer<Engine> hand) {
+    return Carillon.manual(checked(), clock, workers, hand);
+  }
+
+  private CarillonBuilder checked() {
+    source();
+    return this;
+  }
+
+  DataSource source() {
+    if (source == null) {
+      throw new IllegalStateException(
+          "a scheduler needs a database; call dataSource(…) with a PostgreSQL before build()");
+    }
+    return source;
+  }
+
+  boolean migrating() {
+    return migrating;
+  }
+
+  List<Listener> listeners() {
+    return List.copyOf(listeners);
+  }
+
+  Set<String> labels() {
+    var labels = new LinkedHashSet<>(targets.keySet());
+    labels.addAll(elsewhere);
+    return labels;
+  }
+
+  void register(Targets registry, Engine engine) {
+    targets.forEach(
+        (label, registration) ->
+            registry.add(label, registration.target.apply(engine), registration.most));
+  }
+
+  EngineSettings settings() {
+    return new EngineSettings(
+        lookahead, poll, heartbeat, lease, concurrency, drain, retention, name);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.carillon;
+
+import dev.carillon.model.Payload;
+import dev.carillon.policy.Recovery;
+import dev.carillon.policy.Retry;
+import dev.carillon.policy.RunPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Work to be done once, without a schedule: now, at an instant, or after a delay. */
+public final class RunDraft {
+  private final String target;
+  private final Payload payload;
+  private final Optional<Instant> at;
+  private final Duration delay;
+  private final RunPolicy policy;
+  private final Optional<String> correlation;
+
+  private RunDraft(
+      String target,
+      Payload payload,
+      Optional<Instant> at,
+      Duration delay,
+      RunPolicy policy,
+      Optional<String> correlation) {
+    this.target = target;
+    this.payload = payload;
+    this.at = at;
+    this.delay = delay;
+    this.policy = policy;
+    this.correlation = correlation;
+  }
+
+  /** Run {@code target} as soon as possible. */
+  public static RunDraft of(String target) {
+    return new RunDraft(
+        Bounds.target(target),
+        Payload.EMPTY,
+        Optional.empty(),
+        Duration.ZERO,
+        RunPolicy.DEFAULT,
+        Optional.empty());
+  }
+
+  /** Give it this to work on. */
+  public RunDraft payload(Payload payload) {
+    return new RunDraft(target, payload, at, delay, policy, correlation);
+  }
+
+  /** Give it this to work on. */
+  public RunDraft payload(Map<String, ?> content) {
+    return payload(Payload.of(content));
+  }
+
+  /** Give it one named value to work on. */
+  public RunDraft payload(String name, Object value) {
+    return payload(Payload.of(name, value));
+  }
+
+  /** Start it at {@code instant}, or at once if that has passed. */
+  public RunDraft at(Instant instant) {
+    return new RunDraft(
+        target,
+        payload,
+        Optional.of(Bounds.instant("at", instant)),
+        Duration.ZERO,
+        policy,
+        correlation);
+  }
+
+  /** Start it {@code delay} from when it is enqueued. */
+  public RunDraft in(Duration delay) {
+    return new RunDraft(
+        target, payload, Optional.empty(), Bounds.delay(delay), policy, correlation);
+  }
+
+  /** Find and cancel it by this word, which others may share. */
+  public RunDraft correlation(String word) {
+    return new RunDraft(target, payload, at, delay, policy, Optional.of(Bounds.correlation(word)));
+  }
+
+  /** Try it again when it fails. */
+  public RunDraft retry(Retry retry) {
+    if (retry.attempts() > 1 && policy.recovery() == Recovery.FAIL) {
+      throw new IllegalArgumentException(
+          "work that is done at most once has no retries; leave out one of the two");
+    }
+    return policy(new RunPolicy(retry, policy.recovery(), policy.timeout(), 0));
+  }
+
+  /** Never start it twice: if its node dies, it has failed. */
+  public RunDraft atMostOnce() {
+    if (policy.retry().attempts() > 1) {
+      throw new IllegalArgumentException(
+          "work that is done at most once has no retries; leave out one of the two");
+    }
+    return policy(new RunPolicy(policy.retry(), Recovery.FAIL, policy.timeout(), 0));
+  }
+
+  /** Stop an attempt that takes longer. */
+  public RunDraft timeout(Duration timeout) {
+    return policy(new RunPolicy(policy.retry(), policy.recovery(), Optional.of(timeout), 0));
+  }
+
+  private RunDraft policy(RunPolicy policy) {
+    return new RunDraft(target, payload, at, delay, policy, correlation);
+  }
+
+  String target() {
+    return target;
+  }
+
+  Payload payload() {
+    return payload;
+  }
+
+  Instant dueAt(Instant now) {
+    return at.orElseGet(() -> now.plus(delay));
+  }
+
+  RunPolicy policy() {
+    return policy;
+  }
+
+  Optional<String> correlation() {
+    return correlation;
+  }
+}

@@ -1,0 +1,227 @@
+package dev.carillon;
+
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Stamp;
+import dev.carillon.store.AuditStore;
+import dev.carillon.store.Database;
+import dev.carillon.store.RunStore;
+import dev.carillon.store.RunStore.AdHoc;
+import java.sql.Connection;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The runs: what is pending, running and over, and work without a schedule.
+ *
+ * <p>Whatever returns normally is durable.
+ */
+public final class Runs {
+  private static final int BATCH = 1_000;
+  private static final int LONGEST_REASON = 1_000;
+
+  private final Database database;
+  private final RunStore store;
+  private final InstantSource time;
+  private final KnownTargets targets;
+  private final Runnable wake;
+  private final String actor;
+
+  Runs(
+      Database database,
+      RunStore store,
+      InstantSource time,
+      KnownTargets targets,
+      Runnable wake,
+      String actor) {
+    this.database = database;
+    this.store = store;
+    this.time = time;
+    this.targets = targets;
+    this.wake = wake;
+    this.actor = actor;
+  }
+
+  /** Return these runs, as used by {@code actor}: the name in the audit. */
+  public Runs as(String actor) {
+    return new Runs(database, store, time, targets, wake, Bounds.actor(actor));
+  }
+
+  /** Enqueue work. */
+  public RunId enqueue(RunDraft draft) {
+    return enqueueAll(List.of(draft)).get(0);
+  }
+
+  /** Enqueue work, a thousand pieces per transaction, and return their ids in the same order. */
+  public List<RunId> enqueueAll(List<RunDraft> drafts) {
+    List<AdHoc> work = work(drafts);
+    var ids = new ArrayList<RunId>(work.size());
+    for (int from = 0; from < work.size(); from += BATCH) {
+      List<AdHoc> batch = work.subList(from, Math.min(work.size(), from + BATCH));
+      ids.addAll(database.inTransaction(() -> insert(batch)));
+    }
+    wake.run();
+    return ids;
+  }
+
+  /**
+   * Enqueue work in the transaction that the caller has open on {@code connection}: it exists if
+   * and only if that transaction commits.
+   */
+  public RunId enqueue(Connection connection, RunDraft draft) {
+    return enqueueAll(connection, List.of(draft)).get(0);
+  }
+
+  /** Enqueue work in the transaction that the caller has open on {@code connection}. */
+  public List<RunId> enqueueAll(Connection connection, List<RunDraft> drafts) {
+    List<AdHoc> work = work(drafts);
+    return work.isEmpty() ? List.of() : database.within(connection, () -> insert(work));
+  }
+
+  private List<AdHoc> work(List<RunDraft> drafts) {
+    Instant now = time.instant();
+    return drafts.stream()
+        .map(
+            draft ->
+                new AdHoc(
+                    targets.known(draft.target()),
+                    draft.payload(),
+                    draft.dueAt(now),
+                    draft.policy(),
+                    draft.correlation()))
+        .toList();
+  }
+
+  private List<RunId> insert(List<AdHoc> work) {
+    List<RunId> ids = store.enqueue(work, actor);
+    store.announce("run");
+    return ids;
+  }
+
+  /** Return a run, with its earlier attempts. */
+  public Optional<Run> get(RunId id) {
+    return store.find(id);
+  }
+
+  /** Return runs, the latest slots first. */
+  public List<Run> list(RunFilter filter) {
+    return store.list(filter);
+  }
+
+  /** Return the latest fifty runs of the schedule called {@code key}. */
+  public List<Run> of(String key) {
+    return list(RunFilter.of(key));
+  }
+
+  /**
+   * Cancel a run: at once if it has not started, else by asking it to stop. Returns what it is
+   * after that; empty if there is no such run, or if it is over.
+   */
+  public Optional<RunState> cancel(RunId id, String reason) {
+    String why = reason(reason);
+    Instant now = time.instant();
+    return inTransaction(
+        () -> {
+          Optional<RunState> state = store.cancel(id, why, now);
+          if (state.isPresent()) {
+            audit(id, "run.canceled", Map.of("run", id.toString(), "reason", why), now);
+            store.announce(state.get() == RunState.RUNNING ? "stop" : "run");
+          }
+          return state;
+        });
+  }
+
+  /** Cancel all runs with this correlation that have not started; return how many. */
+  public int cancelAll(String correlation, String reason) {
+    String word = Bounds.correlation(correlation);
+    String why = reason(reason);
+    Instant now = time.instant();
+    return inTransaction(
+        () -> {
+          List<RunId> canceled = store.cancelUnstarted(word, why, now);
+          for (RunId id : canceled) {
+            audit(id, "run.canceled", Map.of("run", id.toString(), "reason", why), now);
+          }
+          return canceled.size();
+        });
+  }
+
+  /**
+   * Run a failed, canceled or skipped run again, now. Returns it as it is then; empty if there is
+   * no such run, or if it succeeded or is not over.
+   */
+  public Optional<Run> retry(RunId id) {
+    return again(id, Optional.empty());
+  }
+
+  /** Run a failed, canceled or skipped run again, now, with another payload. */
+  public Optional<Run> retry(RunId id, Payload payload) {
+    return again(id, Optional.of(payload));
+  }
+
+  private Optional<Run> again(RunId id, Optional<Payload> payload) {
+    Instant now = time.instant();
+    Optional<Run> run =
+        inTransaction(
+            () -> {
+              Optional<Run> pending = store.again(id, payload, now);
+              if (pending.isPresent()) {
+                audit(
+                    id,
+                    "run.retried",
+                    Map.of("run", id.toString(), "edited", payload.isPresent()),
+                    now);
+                store.announce("run");
+              }
+              return pending;
+            });
+    wake.run();
+    return run;
+  }
+
+  /** Return the latest failed runs: what was given up. */
+  public List<Run> deadLetters(int limit) {
+    return deadLetters(Instant.parse("9999-12-31T23:59:59Z"), limit);
+  }
+
+  /** Return the latest runs that failed before {@code before}. */
+  public List<Run> deadLetters(Instant before, int limit) {
+    return store.deadLetters(before, RunFilter.all().limit(limit).limit());
+  }
+
+  /** Run dead letters again; return how many of them were still dead. */
+  public int redrive(List<RunId> ids) {
+    int driven = 0;
+    for (RunId id : ids) {
+      driven += retry(id).isPresent() ? 1 : 0;
+    }
+    return driven;
+  }
+
+  private <T> T inTransaction(Supplier<T> work) {
+    return database.inTransaction(work);
+  }
+
+  private void audit(RunId id, String action, Map<String, ?> details, Instant now) {
+    new AuditStore(database)
+        .insert(
+            List.of(new AuditStore.Line(id.schedule(), action, details)), new Stamp(now, actor));
+  }
+
+  private static String reason(String reason) {
+    if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+      throw new IllegalArgumentException(
+          "canceling needs a reason of 1 to %s characters: it is shown to whoever wonders"
+              .formatted(LONGEST_REASON));
+    }
+    return reason.replace('\0', ' ');
+  }
+}

@@ -1,0 +1,101 @@
+package dev.carillon.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How many runs of each target this node takes next.
+ *
+ * <p>Beside the runs at work, a node holds as many ready as it finishes in a moment: none if they
+ * take long, many if they are quick, so that quick work is claimed in large batches. Targets that
+ * had more due than they were given last time share most of what is free; the others get enough to
+ * show up. So neither a busy target nor many idle ones starve the rest.
+ */
+final class Capacity {
+  private static final int MOST_PER_CLAIM = 1_000;
+  private static final double MOMENT = 0.05;
+  private static final Duration MEASURED = Duration.ofMillis(20);
+
+  private final Targets targets;
+  private final InFlight inFlight;
+  private final int concurrency;
+  private Set<String> hungry = new HashSet<>();
+  private int turn;
+  private Instant measuredAt = Instant.MIN;
+  private long finishedThen;
+  private double perSecond;
+
+  Capacity(Targets targets, InFlight inFlight, int concurrency) {
+    this.targets = targets;
+    this.inFlight = inFlight;
+    this.concurrency = concurrency;
+  }
+
+  /** Return how many runs of each target may be claimed now, in all no more than are free. */
+  Map<String, Integer> free(Instant now) {
+    int free = Math.min(MOST_PER_CLAIM, concurrency + ready(now) - inFlight.size());
+    var open = new ArrayList<String>();
+    for (String label : targets.labels()) {
+      if (room(label) > 0) {
+        open.add(label);
+      }
+    }
+    if (free <= 0 || open.isEmpty()) {
+      return Map.of();
+    }
+    Collections.sort(open);
+    Collections.rotate(open, turn++ % open.size());
+    return shares(free, open);
+  }
+
+  private int ready(Instant now) {
+    if (measuredAt.equals(Instant.MIN)) {
+      measuredAt = now;
+    }
+    Duration passed = Duration.between(measuredAt, now);
+    if (passed.compareTo(MEASURED) >= 0) {
+      double finished = inFlight.finished() - finishedThen;
+      perSecond = (perSecond + finished * 1e9 / passed.toNanos()) / 2;
+      measuredAt = now;
+      finishedThen = inFlight.finished();
+    }
+    return (int) Math.min(MOST_PER_CLAIM, perSecond * MOMENT);
+  }
+
+  private Map<String, Integer> shares(int free, List<String> open) {
+    long wanting = open.stream().filter(hungry::contains).count();
+    int little = wanting == 0 ? share(free, open.size()) : share(free / 4, open.size());
+    int much = wanting == 0 ? 0 : share(free - free / 4, (int) wanting);
+    var shares = new LinkedHashMap<String, Integer>();
+    int left = free;
+    for (String label : open) {
+      int wanted = hungry.contains(label) ? Math.max(much, little) : little;
+      int given = Math.min(left, Math.min(wanted, room(label)));
+      if (given > 0) {
+        shares.put(label, given);
+        left -= given;
+      }
+    }
+    return shares;
+  }
+
+  private static int share(int whole, int parts) {
+    return Math.max(1, whole / Math.max(1, parts));
+  }
+
+  private int room(String label) {
+    return targets.most(label) - inFlight.of(label);
+  }
+
+  /** Take note of the targets that used up what they were given. */
+  void usedUp(Set<String> labels) {
+    hungry = Set.copyOf(labels);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.event.Event.RunRef;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Admission;
+import dev.carillon.plan.Admission.Admitted;
+import dev.carillon.plan.Admission.Answer;
+import dev.carillon.plan.Admission.Replaced;
+import dev.carillon.plan.Lane;
+import dev.carillon.store.AftermathStore;
+import dev.carillon.store.ClaimStore;
+import dev.carillon.store.ClaimStore.Due;
+import dev.carillon.store.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Claims runs the moment they are due, as many as this node has room for, and starts them. */
+final class ClaimingStep implements Step {
+  private static final String OVERLAP = "an earlier run of the schedule was unfinished";
+  private static final String REPLACED = "replaced by a newer run";
+  private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private final Parts parts;
+  private final ClaimStore claims;
+  private final AftermathStore aftermath;
+  private final Membership membership;
+  private final Capacity capacity;
+  private final Dispatcher dispatcher;
+  private final InFlight inFlight;
+  private final Targets targets;
+  private Instant lastTurn = ALWAYS;
+  private boolean backlog;
+  private boolean doubt;
+
+  ClaimingStep(
+      Parts parts,
+      ClaimStore claims,
+      AftermathStore aftermath,
+      Membership membership,
+      Targets targets,
+      InFlight inFlight,
+      Dispatcher dispatcher) {
+    this.parts = parts;
+    this.claims = claims;
+    this.aftermath = aftermath;
+    this.membership = membership;
+    this.targets = targets;
+    this.inFlight = inFlight;
+    this.dispatcher = dispatcher;
+    this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
+  }
+
+  /* What a claim did, told and launched once it is durable. */
+  private record Claimed(
+      List<Run> started, List<Admitted> skipped, Map<String, Integer> seen, boolean left) {
+    static final Claimed NOTHING = new Claimed(List.of(), List.of(), Map.of(), false);
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    if (!membership.holds(now)) {
+      return parts.settings().poll();
+    }
+    Holder holder = membership.holder();
+    if (doubt) {
+      giveBackUnknown(holder, now);
+    }
+    Map<String, Integer> free = capacity.free(now);
+    if (free.isEmpty()) {
+      return parts.settings().poll();
+    }
+    boolean newcomersFirst = backlog;
+    if (newcomersFirst) {
+      claim(holder, halves(free), lastTurn, now);
+      free = capacity.free(now);
+    }
+    lastTurn = now;
+    Claimed claimed = free.isEmpty() ? Claimed.NOTHING : claim(holder, free, ALWAYS, now);
+    return rest(free, claimed, now);
+  }
+
+  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant now) {
+    Set<String> usedUp =
+        free.entrySet().stream()
+            .filter(entry -> claimed.seen.getOrDefault(entry.getKey(), 0) >= entry.getValue())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    capacity.usedUp(usedUp);
+    backlog = !usedUp.isEmpty() || free.isEmpty();
+    if (!usedUp.isEmpty()) {
+      return claimed.started.isEmpty() && claimed.skipped.isEmpty() ? SOON : Duration.ZERO;
+    }
+    if (claimed.left) {
+      return SOON;
+    }
+    Duration poll = parts.settings().poll();
+    return claims
+        .nextWake(targets.labels())
+        .map(at -> Duration.between(now, at))
+        .map(wait -> wait.compareTo(poll) < 0 ? (wait.isNegative() ? SOON : wait) : poll)
+        .orElse(poll);
+  }
+
+  private static Map<String, Integer> halves(Map<String, Integer> free) {
+    var halves = new HashMap<String, Integer>();
+    free.forEach((label, room) -> halves.put(label, Math.max(1, room / 2)));
+    return halves;
+  }
+
+  private Claimed claim(Holder holder, Map<String, Integer> free, Instant since, Instant now) {
+    Claimed claimed;
+    try {
+      doubt = true;
+      claimed = parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
+      doubt = false;
+    } finally {
+      // A claim whose commit was not confirmed may have happened: what it took is given back next
+      // turn.
+    }
+    dispatcher.launch(holder, claimed.started, now);
+    claimed.skipped.forEach(admitted -> tellSkipped(admitted, now));
+    return claimed;
+  }
+
+  private Claimed judge(Holder holder, List<Due> due, Instant now) {
+    if (due.isEmpty()) {
+      return Claimed.NOTHING;
+    }
+    var started = new ArrayList<Run>();
+    var inLanes = new ArrayList<Due>();
+    for (Due one : due) {
+      if (one.run().state() == RunState.RUNNING) {
+        started.add(one.run());
+      } else {
+        inLanes.add(one);
+      }
+    }
+    var seen = new HashMap<String, Integer>();
+    due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
+    if (inLanes.isEmpty()) {
+      return new Claimed(started, List.of(), seen, false);
+    }
+    var lanes = new TreeSet<Long>();
+    inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
+    Map<Long, Lane> locked = claims.lock(lanes);
+    Admission admission =
+        Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+    started.addAll(claims.start(holder, with(admission, Answer.START), now));
+    claims.park(with(admission, Answer.WAIT));
+    skip(admission, now);
+    replace(admission, now);
+    List<Admitted> skipped =
+        admission.judged().stream().filter(one -> one.answer() == Answer.SKIP).toList();
+    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty());
+  }
+
+  /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
+  private static Set<RunId> behind(List<Due> due) {
+    var here = new HashSet<String>();
+    due.forEach(one -> here.add(one.run().id().schedule() + "@" + one.run().slot()));
+    return due.stream()
+        .filter(
+            one ->
+                one.oldest()
+                    .filter(slot -> !here.contains(one.run().id().schedule() + "@" + slot))
+                    .isPresent())
+        .map(one -> one.run().id())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Run> with(Admission admission, Answer answer) {
+    return admission.judged().stream()
+        .filter(one -> one.answer() == answer)
+        .map(Admitted::run)
+        .toList();
+  }
+
+  private void skip(Admission admission, Instant now) {
+    Map<String, List<RunId>> byReason =
+        admission.judged().stream()
+            .filter(one -> one.answer() == Answer.SKIP)
+            .collect(
+                Collectors.groupingBy(
+                    one -> one.reason().orElse(OVERLAP),
+                    Collectors.mapping(one -> one.run().id(), Collectors.toList())));
+    byReason.forEach((reason, ids) -> aftermath.end(ids, RunState.SKIPPED, reason, now));
+  }
+
+  private void replace(Admission admission, Instant now) {
+    claims.askToStop(admission.replaced().stream().map(Replaced::holder).toList(), REPLACED);
+    for (Replaced replaced : admission.replaced()) {
+      List<RunId> older =
+          claims.parked(replaced.by().schedule(), replaced.by()).stream().map(Run::id).toList();
+      aftermath.end(older, RunState.SKIPPED, REPLACED, now);
+    }
+  }
+
+  private void giveBackUnknown(Holder holder, Instant now) {
+    parts.inTransaction(
+        () -> {
+          List<Run> unknown =
+              claims.heldBy(holder).stream()
+                  .filter(run -> inFlight.find(run.id()).isEmpty())
+                  .toList();
+          return parts.settles().giveBack(holder, unknown, now);
+        });
+    doubt = false;
+  }
+
+  private void tellSkipped(Admitted admitted, Instant now) {
+    Run run = admitted.run();
+    parts
+        .events()
+        .accept(
+            new Event.Finished(
+                now,
+                new RunRef(run.id(), run.schedule(), run.target()),
+                RunState.SKIPPED,
+                run.dueAt(),
+                Optional.empty(),
+                run.attempt(),
+                Optional.empty(),
+                Optional.of(admitted.reason().orElse(OVERLAP))));
+  }
+}

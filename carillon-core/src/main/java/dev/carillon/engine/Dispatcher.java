@@ -1,0 +1,93 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.event.Event.RunRef;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
+import dev.carillon.store.Holder;
+import dev.carillon.target.Outcome;
+import dev.carillon.target.StopReason;
+import dev.carillon.target.Target;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Hands claimed runs to their targets, and tells them when to stop. */
+final class Dispatcher {
+  private final Parts parts;
+  private final Targets targets;
+  private final InFlight inFlight;
+  private final Completions completions;
+  private final Executor workers;
+
+  Dispatcher(
+      Parts parts, Targets targets, InFlight inFlight, Completions completions, Executor workers) {
+    this.parts = parts;
+    this.targets = targets;
+    this.inFlight = inFlight;
+    this.completions = completions;
+    this.workers = workers;
+  }
+
+  /** Start runs whose claim is committed. */
+  void launch(Holder holder, List<Run> runs, Instant now) {
+    var attempts = new ArrayList<RunAttempt>(runs.size());
+    for (Run run : runs) {
+      Target target =
+          targets.find(run.target()).map(Targets.Registered::target).orElse(Dispatcher::unknown);
+      var attempt = new RunAttempt(run, holder, target, parts.time(), completions::add);
+      inFlight.add(attempt);
+      attempts.add(attempt);
+    }
+    for (RunAttempt attempt : attempts) {
+      Run run = attempt.claimed();
+      parts
+          .events()
+          .accept(
+              new Event.Started(
+                  now,
+                  new RunRef(run.id(), run.schedule(), run.target()),
+                  run.dueAt(),
+                  run.attempt()));
+      try {
+        workers.execute(attempt);
+      } catch (RejectedExecutionException stopping) {
+        attempt.end(new Outcome.Interrupted("the node is stopping"));
+      }
+    }
+  }
+
+  private static void unknown(
+      dev.carillon.target.RunContext context, java.util.function.Consumer<Outcome> done) {
+    done.accept(
+        Outcome.rejected(
+            Failure.of("unknown_target", "no target '" + context.target() + "' on this node")));
+  }
+
+  /** Take back the attempts whose target has not been called; they will not be. */
+  List<Run> withdraw() {
+    var withdrawn = new ArrayList<Run>();
+    for (RunAttempt attempt : inFlight.all()) {
+      if (attempt.withdraw()) {
+        inFlight.remove(attempt);
+        withdrawn.add(attempt.claimed());
+      }
+    }
+    return withdrawn;
+  }
+
+  /** Tell every target that nothing it does counts any more, and forget its runs. */
+  void fence() {
+    for (RunAttempt attempt : inFlight.all()) {
+      attempt.withdraw();
+      attempt.stop(StopReason.FENCED, "the node lost its lease");
+      inFlight.remove(attempt);
+    }
+  }
+
+  void stopAll(String why) {
+    inFlight.all().forEach(attempt -> attempt.stop(StopReason.STOPPING, why));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Run;
+import dev.carillon.store.AftermathStore;
+import dev.carillon.store.Announcements;
+import dev.carillon.store.ClaimStore;
+import dev.carillon.store.Database;
+import dev.carillon.store.HistoryStore;
+import dev.carillon.store.Holder;
+import dev.carillon.store.NodeStore;
+import dev.carillon.store.PlanStore;
+import dev.carillon.store.RunStore;
+import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.SettleStore;
+import dev.carillon.store.StoreException;
+import dev.carillon.target.Target;
+import dev.carillon.target.TransactionalHandler;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now.
+ *
+ * <p>With loops around its steps it runs by itself; without, it is turned by hand.
+ */
+public final class Engine {
+  private final Parts parts;
+  private final Stores stores;
+  private final Targets targets;
+  private final Membership membership;
+  private final InFlight inFlight = new InFlight();
+  private final Completions completions = new Completions();
+  private final Dispatcher dispatcher;
+  private final Map<String, Step> steps = new LinkedHashMap<>();
+  private final Map<String, Runnable> wakes = new LinkedHashMap<>();
+
+  /**
+   * Make a node.
+   *
+   * @param id unique to this process
+   * @param time the database's clock
+   * @param workers where targets are called
+   */
+  public Engine(
+      UUID id,
+      Database database,
+      InstantSource time,
+      EngineSettings settings,
+      Targets targets,
+      Executor workers,
+      Consumer<Event> events) {
+    ScheduleStore schedules = new ScheduleStore(database);
+    var notices = new Notices(schedules);
+    var aftermath = new AftermathStore(database, notices);
+    this.parts =
+        new Parts(database, new SettleStore(database, aftermath), notices, time, settings, events);
+    this.stores =
+        new Stores(
+            schedules,
+            new RunStore(database, aftermath),
+            new PlanStore(database),
+            new ClaimStore(database),
+            aftermath,
+            new NodeStore(database),
+            new HistoryStore(database));
+    this.targets = targets;
+    this.membership = new Membership(id);
+    this.dispatcher = new Dispatcher(parts, targets, inFlight, completions, workers);
+    furnish();
+  }
+
+  private void furnish() {
+    var recovery = new RecoveryStep(parts, stores, membership, () -> wake("claiming"));
+    steps.put(
+        "heartbeat",
+        new HeartbeatStep(
+            parts,
+            stores,
+            recovery,
+            membership,
+            dispatcher,
+            inFlight,
+            () -> {
+              wake("planning");
+              wake("claiming");
+            }));
+    steps.put("recovery", recovery);
+    steps.put(
+        "planning",
+        new PlanningStep(
+            parts, stores.plans(), stores.schedules(), membership, () -> wake("claiming")));
+    steps.put(
+        "claiming",
+        new ClaimingStep(
+            parts, stores.claims(), stores.aftermath(), membership, targets, inFlight, dispatcher));
+    steps.put("timeouts", new TimeoutStep(inFlight, parts.settings().poll()));
+    steps.put(
+        "completion", new CompletionStep(parts, completions, inFlight, () -> wake("claiming")));
+    steps.put("housekeeping", new HousekeepingStep(parts, stores, membership));
+    completions.onArrival(() -> wake("completion"));
+  }
+
+  /** Return the steps by name, in the order in which a first turn makes sense. */
+  public Map<String, Step> steps() {
+    return Map.copyOf(steps);
+  }
+
+  /** Take one turn of the step called {@code name}, now. */
+  public Duration turn(String name) {
+    Step step = steps.get(name);
+    if (step == null) {
+      throw new IllegalArgumentException(
+          "no step is called '" + name + "'; there are " + steps.keySet());
+    }
+    return step.run(parts.time().instant());
+  }
+
+  /** Call {@code wake} when the step called {@code name} has something to do. */
+  void onWake(String name, Runnable wake) {
+    wakes.put(name, wake);
+  }
+
+  /** Wake the step called {@code name}, if it has a loop. */
+  public void wake(String name) {
+    wakes.getOrDefault(name, () -> {}).run();
+  }
+
+  /** Return a listener for what other nodes announce. */
+  Signals signals(Announcements announcements) {
+    return new Signals(
+        announcements,
+        Map.of(
+            "run", () -> wake("claiming"),
+            "plan", () -> wake("planning"),
+            "stop", () -> wake("heartbeat")));
+  }
+
+  /** Register a handler whose writes and the success of its run are one commit. */
+  public Target transactional(TransactionalHandler handler) {
+    return new TransactionalTarget(handler, parts);
+  }
+
+  /** Return who this node is at the moment. */
+  public Holder holder() {
+    return membership.holder();
+  }
+
+  /** Return how many runs this node has in hand. */
+  public int inHand() {
+    return inFlight.size();
+  }
+
+  public ScheduleStore schedules() {
+    return stores.schedules();
+  }
+
+  public RunStore runs() {
+    return stores.runs();
+  }
+
+  public NodeStore nodes() {
+    return stores.nodes();
+  }
+
+  /** Give back what has not started. */
+  public void giveBack() {
+    List<Run> unstarted = dispatcher.withdraw();
+    if (!unstarted.isEmpty()) {
+      Instant now = parts.time().instant();
+      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted, now));
+    }
+  }
+
+  /** Ask everything that still runs to stop. */
+  public void interrupt() {
+    dispatcher.stopAll("the node was stopped");
+  }
+
+  /** Leave the cluster: what is still in hand is recovered by others, at once. */
+  public Optional<StoreException> leave() {
+    Instant now = parts.time().instant();
+    try {
+      parts.inTransaction(
+          () -> {
+            nodes().stepDown(holder().id(), now);
+            new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
+            return true;
+          });
+      membership.lost();
+      return Optional.empty();
+    } catch (StoreException e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.carillon.engine;
+
+import java.time.Duration;
+
+/**
+ * How an engine works.
+ *
+ * @param lookahead how far ahead runs are written down
+ * @param poll how long a loop rests at most
+ * @param heartbeat how often the lease is renewed
+ * @param lease how long a node is trusted without a sign of life
+ * @param concurrency how many runs work at the same time on this node
+ * @param drain how long a stop waits for running work
+ * @param retention how long history is kept
+ * @param name what people call the node
+ */
+public record EngineSettings(
+    Duration lookahead,
+    Duration poll,
+    Duration heartbeat,
+    Duration lease,
+    int concurrency,
+    Duration drain,
+    Duration retention,
+    String name) {
+
+  public EngineSettings {
+    within("lookahead", lookahead, Duration.ofSeconds(1), Duration.ofHours(24));
+    within("poll", poll, Duration.ofMillis(10), Duration.ofMinutes(1));
+    within("heartbeat", heartbeat, Duration.ofMillis(50), Duration.ofMinutes(5));
+    within("lease", lease, Duration.ofMillis(200), Duration.ofHours(1));
+    within("drain", drain, Duration.ZERO, Duration.ofHours(24));
+    within("retention", retention, Duration.ofDays(1), Duration.ofDays(36_525));
+    if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
+      throw new IllegalArgumentException(
+          "the lease must be at least two heartbeats, so that one may be late; was %s with a heartbeat of %s"
+              .formatted(lease, heartbeat));
+    }
+    if (concurrency < 1 || concurrency > 100_000) {
+      throw new IllegalArgumentException(
+          "concurrency must be from 1 to 100000 runs at a time; was " + concurrency);
+    }
+  }
+
+  private static void within(String name, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be from %s to %s; was %s".formatted(name, least, most, value));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.carillon.engine;
+
+import dev.carillon.Version;
+import dev.carillon.event.Event;
+import dev.carillon.model.RunId;
+import dev.carillon.store.ClaimStore;
+import dev.carillon.store.Holder;
+import dev.carillon.store.NodeStore;
+import dev.carillon.store.PlanStore;
+import dev.carillon.store.RunStore;
+import dev.carillon.target.StopReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Keeps the lease of this node; joins the cluster, and joins it again if the lease was lost. */
+final class HeartbeatStep implements Step {
+  private final Parts parts;
+  private final NodeStore nodes;
+  private final PlanStore plans;
+  private final ClaimStore claims;
+  private final RunStore runs;
+  private final RecoveryStep recovery;
+  private final Membership membership;
+  private final Dispatcher dispatcher;
+  private final InFlight inFlight;
+  private final Runnable joined;
+  private Instant renewAt = Instant.MIN;
+
+  /** Call {@code joined} when this node may plan and claim. */
+  HeartbeatStep(
+      Parts parts,
+      Stores stores,
+      RecoveryStep recovery,
+      Membership membership,
+      Dispatcher dispatcher,
+      InFlight inFlight,
+      Runnable joined) {
+    this.parts = parts;
+    this.nodes = stores.nodes();
+    this.plans = stores.plans();
+    this.claims = stores.claims();
+    this.runs = stores.runs();
+    this.recovery = recovery;
+    this.membership = membership;
+    this.dispatcher = dispatcher;
+    this.inFlight = inFlight;
+    this.joined = joined;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    if (!membership.holds(now)) {
+      fenceOff();
+      join(now);
+      renewAt = now.plus(parts.settings().heartbeat());
+    } else if (!now.isBefore(renewAt)) {
+      renew(now);
+    }
+    writeProgress();
+    stopAsked();
+    Duration untilRenewal = Duration.between(now, renewAt);
+    Duration poll = parts.settings().poll();
+    return untilRenewal.compareTo(poll) < 0 ? untilRenewal : poll;
+  }
+
+  private void renew(Instant now) {
+    if (nodes.renew(membership.holder(), now, parts.settings().lease())) {
+      membership.renewed(now.plus(parts.settings().lease()));
+      renewAt = now.plus(parts.settings().heartbeat());
+    } else {
+      membership.lost();
+      fenceOff();
+      join(now);
+      renewAt = now.plus(parts.settings().heartbeat());
+    }
+  }
+
+  private void fenceOff() {
+    dispatcher.fence();
+  }
+
+  /* Nodes join one after the other, so that the first after an outage takes planning back before any
+   * of them claims. */
+  private void join(Instant now) {
+    Holder holder = membership.nextLife();
+    int takenBack =
+        parts.inTransaction(
+            () -> {
+              nodes.lockJoining();
+              recovery.recover(membership.holder(), now);
+              int back = nodes.anyAlive(holder.id(), now) ? 0 : plans.takeBack();
+              nodes.join(
+                  holder,
+                  parts.settings().name(),
+                  Version.current(),
+                  now,
+                  parts.settings().lease());
+              return back;
+            });
+    membership.joined(holder, now.plus(parts.settings().lease()));
+    parts.events().accept(new Event.NodeJoined(now, holder.id(), holder.epoch()));
+    if (takenBack > 0) {
+      parts.events().accept(new Event.Outage(now, takenBack));
+    }
+    joined.run();
+  }
+
+  private void writeProgress() {
+    var news = new HashMap<RunAttempt, String>();
+    inFlight
+        .all()
+        .forEach(attempt -> attempt.newProgress().ifPresent(text -> news.put(attempt, text)));
+    if (!news.isEmpty()) {
+      var byRun = new HashMap<RunId, String>();
+      news.forEach((attempt, text) -> byRun.put(attempt.id(), text));
+      runs.progress(membership.holder(), byRun);
+    }
+  }
+
+  private void stopAsked() {
+    if (inFlight.size() == 0) {
+      return;
+    }
+    Map<RunId, String> asked = claims.askedToStop(membership.holder());
+    asked.forEach(
+        (id, reason) ->
+            inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.store.HistoryStore;
+import dev.carillon.store.NodeStore;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Work that one node should do: partitions made ahead, history dropped when it is old. */
+final class HousekeepingStep implements Step {
+  static final String DUTY = "housekeeping";
+  private static final Duration AHEAD = Duration.ofDays(28);
+  private static final Duration EVERY = Duration.ofHours(1);
+  private static final int SWEEP = 5_000;
+
+  private final Parts parts;
+  private final NodeStore nodes;
+  private final HistoryStore history;
+  private final Membership membership;
+  private boolean leading;
+  private Instant dueAt = Instant.MIN;
+
+  HousekeepingStep(Parts parts, Stores stores, Membership membership) {
+    this.parts = parts;
+    this.nodes = stores.nodes();
+    this.history = stores.history();
+    this.membership = membership;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    lead(membership.holds(now) && holdsDuty(now), now);
+    if (leading && !now.isBefore(dueAt)) {
+      Instant oldest = now.minus(parts.settings().retention());
+      history.prepare(now.minus(Duration.ofDays(7)), now.plus(AHEAD));
+      history.drop(oldest);
+      boolean more = history.sweep(oldest, SWEEP) >= SWEEP;
+      dueAt = more ? now : now.plus(EVERY);
+    }
+    return parts.settings().heartbeat();
+  }
+
+  private boolean holdsDuty(Instant now) {
+    return nodes.lead(DUTY, membership.holder(), now, parts.settings().lease());
+  }
+
+  private void lead(boolean holds, Instant now) {
+    if (holds != leading) {
+      leading = holds;
+      parts.events().accept(new Event.Leading(now, DUTY, holds));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.carillon.engine;
+
+import dev.carillon.model.RunId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The runs this node has claimed and whose end is not written yet. */
+final class InFlight {
+  private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
+  private final AtomicLong finished = new AtomicLong();
+
+  void add(RunAttempt attempt) {
+    attempts.put(attempt.id(), attempt);
+    counter(attempt.target()).incrementAndGet();
+  }
+
+  /**
+   * Forget an attempt; one that was replaced by a later attempt of the same run is gone already.
+   */
+  void remove(RunAttempt attempt) {
+    if (attempts.remove(attempt.id(), attempt)) {
+      counter(attempt.target()).decrementAndGet();
+      finished.incrementAndGet();
+    }
+  }
+
+  /** Return how many attempts were forgotten so far. */
+  long finished() {
+    return finished.get();
+  }
+
+  boolean contains(RunAttempt attempt) {
+    return attempts.get(attempt.id()) == attempt;
+  }
+
+  Optional<RunAttempt> find(RunId id) {
+    return Optional.ofNullable(attempts.get(id));
+  }
+
+  Collection<RunAttempt> all() {
+    return attempts.values();
+  }
+
+  int size() {
+    return attempts.size();
+  }
+
+  int of(String target) {
+    return counter(target).get();
+  }
+
+  private AtomicInteger counter(String target) {
+    return byTarget.computeIfAbsent(target, label -> new AtomicInteger());
+  }
+}

@@ -1,0 +1,32 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.event.Listener;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells listeners what happened; what one of them throws reaches neither the others nor the engine.
+ */
+public final class Publisher implements Consumer<Event> {
+  private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+  private final List<Listener> listeners;
+
+  public Publisher(List<Listener> listeners) {
+    this.listeners = List.copyOf(listeners);
+  }
+
+  @Override
+  public void accept(Event event) {
+    for (Listener listener : listeners) {
+      try {
+        listener.on(event);
+      } catch (RuntimeException e) {
+        LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
+      }
+    }
+  }
+}

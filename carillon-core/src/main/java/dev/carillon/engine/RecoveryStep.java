@@ -1,0 +1,69 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.ClaimStore;
+import dev.carillon.store.Holder;
+import dev.carillon.store.NodeStore;
+import dev.carillon.store.Settled;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives the runs of dead nodes to their recovery. Every node does this; one is enough. */
+final class RecoveryStep implements Step {
+  private static final int NODES = 10;
+  private static final Failure LOST =
+      Failure.of("node_lost", "the node that ran it lost its lease");
+
+  private final Parts parts;
+  private final NodeStore nodes;
+  private final ClaimStore claims;
+  private final Membership membership;
+  private final Runnable recovered;
+
+  /** Call {@code recovered} when there may be runs to claim. */
+  RecoveryStep(Parts parts, Stores stores, Membership membership, Runnable recovered) {
+    this.parts = parts;
+    this.nodes = stores.nodes();
+    this.claims = stores.claims();
+    this.membership = membership;
+    this.recovered = recovered;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    if (membership.holds(now)) {
+      Map<Holder, Integer> lost =
+          parts.inTransaction(
+              () -> {
+                var counts = new LinkedHashMap<Holder, Integer>();
+                nodes.lockDead(now, NODES).forEach(dead -> counts.put(dead, recover(dead, now)));
+                return counts;
+              });
+      lost.forEach(
+          (node, runs) ->
+              parts.events().accept(new Event.NodeLost(now, node.id(), node.epoch(), runs)));
+      if (!lost.isEmpty()) {
+        recovered.run();
+      }
+    }
+    return parts.settings().heartbeat().dividedBy(2);
+  }
+
+  /** Settle what {@code dead} held and forget it; return how many runs. Inside a transaction. */
+  int recover(Holder dead, Instant now) {
+    List<Settled> lost = claims.heldBy(dead).stream().map(run -> lost(run, now)).toList();
+    parts.settles().settle(dead, lost, now);
+    nodes.remove(dead.id());
+    return lost.size();
+  }
+
+  private static Settled lost(Run run, Instant now) {
+    return new Settled(run, Verdict.lost(run, LOST, now), run.startedAt().orElse(now), now);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.store.Announcements;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The loops and threads around an engine, started and stopped together. */
+public final class Runner {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  private final Engine engine;
+  private final EngineSettings settings;
+  private final DatabaseTime time;
+  private final ExecutorService workers;
+  private final Signals signals;
+  private final Map<String, Loop> loops = new LinkedHashMap<>();
+  private boolean started;
+  private boolean stopped;
+
+  public Runner(
+      Engine engine,
+      EngineSettings settings,
+      DatabaseTime time,
+      ExecutorService workers,
+      Announcements announcements,
+      Consumer<Event> events) {
+    this.engine = engine;
+    this.settings = settings;
+    this.time = time;
+    this.workers = workers;
+    this.signals = engine.signals(announcements);
+    engine.steps().forEach((name, step) -> add(name, step, time, events));
+    add("signals", signals, time, events);
+    add("clock", now -> syncClock(), time, events);
+  }
+
+  private void add(String name, Step step, InstantSource time, Consumer<Event> events) {
+    var loop = new Loop(name, step, time, events);
+    loops.put(name, loop);
+    engine.onWake(name, loop::wake);
+  }
+
+  private Duration syncClock() {
+    time.sync();
+    return settings.heartbeat();
+  }
+
+  /** Start. */
+  public synchronized void start() {
+    if (started) {
+      return;
+    }
+    if (stopped) {
+      throw new IllegalStateException(
+          "a scheduler that was closed does not start again; build another");
+    }
+    started = true;
+    time.sync();
+    loops.values().forEach(Loop::start);
+  }
+
+  /**
+   * Stop: claim nothing more, give back what has not started, wait for what runs, write it down and
+   * leave. Safe to call twice, or before start.
+   */
+  public synchronized void stop() {
+    boolean running = started && !stopped;
+    stopped = true;
+    if (!running) {
+      workers.shutdownNow();
+      return;
+    }
+    close("signals");
+    close("planning");
+    close("claiming");
+    quietly(engine::giveBack);
+    awaitWork(settings.drain());
+    if (engine.inHand() > 0) {
+      engine.interrupt();
+      awaitWork(LAST_WORDS);
+    }
+    loops.keySet().forEach(this::close);
+    quietly(() -> engine.turn("completion"));
+    quietly(engine::leave);
+    signals.close();
+    workers.shutdownNow();
+  }
+
+  private void close(String name) {
+    Loop loop = loops.get(name);
+    if (loop != null) {
+      loop.close();
+    }
+  }
+
+  /* The database may be gone when a node stops; its lease then ends by itself. */
+  private static void quietly(Runnable last) {
+    try {
+      last.run();
+    } catch (RuntimeException e) {
+      // What could not be written is recovered by other nodes when the lease is over.
+    }
+  }
+
+  private void awaitWork(Duration patience) {
+    long until = System.nanoTime() + patience.toNanos();
+    try {
+      while (engine.inHand() > 0 && System.nanoTime() < until) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

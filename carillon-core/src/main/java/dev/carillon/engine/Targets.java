@@ -1,0 +1,38 @@
+package dev.carillon.engine;
+
+import dev.carillon.target.Target;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What runs under each label on this node, and how many runs of it at a time. */
+public final class Targets {
+  /**
+   * A registered target.
+   *
+   * @param target what runs
+   * @param most how many runs of it at a time on this node
+   */
+  public record Registered(Target target, int most) {}
+
+  private final Map<String, Registered> byLabel = new ConcurrentHashMap<>();
+
+  public void add(String label, Target target, int most) {
+    if (byLabel.putIfAbsent(label, new Registered(target, most)) != null) {
+      throw new IllegalArgumentException("target '" + label + "' is registered twice");
+    }
+  }
+
+  public Set<String> labels() {
+    return Set.copyOf(byLabel.keySet());
+  }
+
+  Optional<Registered> find(String label) {
+    return Optional.ofNullable(byLabel.get(label));
+  }
+
+  int most(String label) {
+    return find(label).map(Registered::most).orElse(0);
+  }
+}

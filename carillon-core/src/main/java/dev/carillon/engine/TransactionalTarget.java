@@ -1,0 +1,70 @@
+package dev.carillon.engine;
+
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.Settled;
+import dev.carillon.target.Outcome;
+import dev.carillon.target.RunContext;
+import dev.carillon.target.Target;
+import dev.carillon.target.TransactionalHandler;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A handler whose writes and the success of its run are one commit. */
+final class TransactionalTarget implements Target {
+  private final TransactionalHandler handler;
+  private final Parts parts;
+
+  TransactionalTarget(TransactionalHandler handler, Parts parts) {
+    this.handler = handler;
+    this.parts = parts;
+  }
+
+  /* The handler's failure, carried through the transaction so that it is rolled back. */
+  private static final class Unsuccessful extends RuntimeException {
+    Unsuccessful(Exception cause) {
+      super(cause);
+    }
+  }
+
+  @Override
+  public void start(RunContext context, Consumer<Outcome> done) throws Exception {
+    var attempt = (RunAttempt) context;
+    parts.notices().clear();
+    try {
+      parts
+          .database()
+          .inOneTransaction(
+              connection -> {
+                try {
+                  handler.run(context, new GuardedConnection(connection).proxy());
+                } catch (Exception e) {
+                  throw new Unsuccessful(e);
+                }
+                succeed(attempt);
+                return true;
+              });
+    } catch (Unsuccessful e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+    parts.notices().take().forEach(parts.events());
+    attempt.settled();
+    done.accept(Outcome.succeeded());
+  }
+
+  private void succeed(RunAttempt attempt) {
+    Instant now = parts.time().instant();
+    if (attempt.stop().isPresent()) {
+      throw new IllegalStateException("told to stop: " + attempt.stop().get());
+    }
+    var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
+    var settled = new Settled(attempt.claimed(), verdict, attempt.startedAt(), now);
+    if (parts.settles().settle(attempt.holder(), List.of(settled), now).isEmpty()) {
+      throw new IllegalStateException(
+          "another node has this run by now; what the handler wrote is rolled back");
+    }
+  }
+}

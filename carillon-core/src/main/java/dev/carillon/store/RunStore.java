@@ -1,0 +1,389 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Schedule;
+import dev.carillon.policy.Overlap;
+import dev.carillon.policy.Retry;
+import dev.carillon.policy.RunPolicy;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs as people and programs ask for them: new ones, one, many, canceled, tried again. */
+public final class RunStore {
+  private final Database database;
+  private final AftermathStore aftermath;
+
+  public RunStore(Database database, AftermathStore aftermath) {
+    this.database = database;
+    this.aftermath = aftermath;
+  }
+
+  /**
+   * Work without a schedule.
+   *
+   * @param target the label of what runs
+   * @param payload what it is given
+   * @param dueAt when it may start
+   * @param policy how it is tried and recovered
+   * @param correlation a word to find it by
+   */
+  public record AdHoc(
+      String target,
+      Payload payload,
+      Instant dueAt,
+      RunPolicy policy,
+      Optional<String> correlation) {}
+
+  /** Write ad-hoc runs down and return them in the same order. */
+  public List<RunId> enqueue(List<AdHoc> runs, String actor) {
+    return database.query(
+        "enqueue runs",
+        """
+        insert into carillon.run
+               (schedule_id, slot, version, trigger, target, payload, due_at, wake_at, policy, correlation, created_by)
+        select nextval('carillon.schedule_id_seq'), due_at, 0, 'ad_hoc', target, payload::jsonb, due_at, due_at,
+               policy::jsonb, correlation, :actor
+          from unnest(:targets, :payloads, :dueAts, :policies, :correlations)
+            with ordinality as work (target, payload, due_at, policy, correlation, position)
+         order by position
+        returning schedule_id, slot, ordinal
+        """,
+        bind ->
+            bind.set("actor", actor)
+                .array("targets", "text", runs, AdHoc::target)
+                .array("payloads", "text", runs, run -> run.payload().json())
+                .array("dueAts", "timestamptz", runs, AdHoc::dueAt)
+                .array("policies", "text", runs, run -> PolicyJson.of(run.policy()))
+                .array("correlations", "text", runs, AdHoc::correlation),
+        RunRows::toId);
+  }
+
+  /** Write a run of {@code schedule} that somebody asked for. Inside a transaction. */
+  public RunId insertManual(
+      Schedule schedule, Payload payload, Overlap overlap, Instant now, String actor) {
+    database.query(
+        "lock schedule",
+        """
+        select id
+          from carillon.schedule  -- against another manual run of the same instant
+         where id = :id
+           for no key update
+        """,
+        bind -> bind.set("id", schedule.id()),
+        row -> true);
+    return database
+        .query(
+            "insert manual run",
+            """
+            insert into carillon.run
+                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, lane, overlap,
+                    policy, created_by)
+            select :schedule, :now, coalesce(max(ordinal), 0) + 1, :version, 'manual', :target, :payload::jsonb,
+                   :now, :now, :lane, :overlap, :policy::jsonb, :actor
+              from carillon.any_run
+             where schedule_id = :schedule
+               and slot = :now
+            returning schedule_id, slot, ordinal
+            """,
+            bind ->
+                bind.set("schedule", schedule.id())
+                    .set("now", now)
+                    .set("version", schedule.version())
+                    .set("target", schedule.definition().target())
+                    .set("payload", payload.json())
+                    .set(
+                        "lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
+                    .set("overlap", PolicyJson.stored(overlap))
+                    .set("policy", PolicyJson.of(schedule.definition().policy()))
+                    .set("actor", actor),
+            RunRows::toId)
+        .get(0);
+  }
+
+  /**
+   * A past slot to make up for.
+   *
+   * @param slot the slot
+   * @param dueAt when its run may start
+   */
+  public record Backfill(Instant slot, Instant dueAt) {}
+
+  /**
+   * Write runs for past slots of {@code schedule} that have none, and return those written. Inside
+   * a transaction that has locked the cursor, so that nobody plans or backfills the same slots.
+   */
+  public List<RunId> insertBackfill(
+      Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+    List<RunId> inserted =
+        database.query(
+            "insert backfill",
+            """
+            insert into carillon.run
+                   (schedule_id, slot, version, trigger, target, payload, due_at, wake_at, lane, overlap, policy,
+                    created_by)
+            select :schedule, slot, :version, 'backfill', :target, :payload::jsonb, due_at, due_at, :lane, :overlap,
+                   :policy::jsonb, :actor
+              from unnest(:slots, :dueAts) as past (slot, due_at)
+                on conflict do nothing
+            returning schedule_id, slot, ordinal
+            """,
+            bind ->
+                bind.set("schedule", schedule.id())
+                    .set("version", schedule.version())
+                    .set("target", schedule.definition().target())
+                    .set("payload", schedule.definition().payload().json())
+                    .set(
+                        "lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
+                    .set("overlap", PolicyJson.stored(overlap))
+                    .set("policy", PolicyJson.of(schedule.definition().policy()))
+                    .set("actor", actor)
+                    .array("slots", "timestamptz", slots, Backfill::slot)
+                    .array("dueAts", "timestamptz", slots, Backfill::dueAt),
+            RunRows::toId);
+    List<RunId> finishedBefore = removeFinished(inserted);
+    return inserted.stream().filter(id -> !finishedBefore.contains(id)).toList();
+  }
+
+  /* A statement of its own, after the insert: a run that finished while the insert ran is in neither
+   * table for it, but is in the history now. */
+  private List<RunId> removeFinished(List<RunId> inserted) {
+    return database.query(
+        "remove runs of finished slots",
+        """
+        delete from carillon.run as run
+         using unnest(:schedules, :slots, :ordinals) as inserted (schedule_id, slot, ordinal),
+               carillon.history
+         where run.schedule_id = inserted.schedule_id
+           and run.slot = inserted.slot
+           and run.ordinal = inserted.ordinal
+           and history.schedule_id = inserted.schedule_id
+           and history.slot = inserted.slot
+           and history.ordinal = inserted.ordinal
+        returning run.schedule_id, run.slot, run.ordinal
+        """,
+        bind -> Keys.bind(bind, inserted, id -> id),
+        RunRows::toId);
+  }
+
+  /** Return a run, live or finished. */
+  public Optional<Run> find(RunId id) {
+    return database
+        .query(
+            "find run",
+            """
+            select any_run.*, schedule.key
+              from carillon.any_run
+              left join carillon.schedule
+                on schedule.id = any_run.schedule_id
+             where any_run.schedule_id = :schedule
+               and any_run.slot = :slot
+               and any_run.ordinal = :ordinal
+            """,
+            bind ->
+                bind.set("schedule", id.schedule())
+                    .set("slot", id.slot())
+                    .set("ordinal", id.ordinal()),
+            RunRows::toRun)
+        .stream()
+        .findFirst();
+  }
+
+  /** Return runs, the latest slots first. */
+  public List<Run> list(RunFilter filter) {
+    return database.query(
+        "list runs",
+        """
+        select any_run.*, schedule.key
+          from carillon.any_run
+          left join carillon.schedule
+            on schedule.id = any_run.schedule_id
+         where (:key::text is null
+                or any_run.schedule_id = (select id from carillon.schedule where key = :key))
+           and (:state::text is null or any_run.state = :state)
+           and (:target::text is null or any_run.target = :target)
+           and (:trigger::text is null or any_run.trigger = :trigger)
+           and (:node::uuid is null or any_run.node_id = :node)
+           and (:correlation::text is null or any_run.correlation = :correlation)
+           and any_run.slot >= :from
+           and any_run.slot < :until
+           and (:slot::timestamptz is null
+                or (any_run.slot, any_run.schedule_id, any_run.ordinal) < (:slot, :schedule, :ordinal))
+         order by any_run.slot desc, any_run.schedule_id desc, any_run.ordinal desc
+         limit :limit
+        """,
+        bind ->
+            bind.set("key", filter.schedule())
+                .set("state", filter.state().map(Words::of))
+                .set("target", filter.target())
+                .set("trigger", filter.trigger().map(Words::of))
+                .set("node", filter.node())
+                .set("correlation", filter.correlation())
+                .set("from", filter.from())
+                .set("until", filter.until())
+                .set("slot", filter.after().map(RunId::slot))
+                .set("schedule", filter.after().map(RunId::schedule).orElse(0L))
+                .set("ordinal", filter.after().map(RunId::ordinal).orElse(0))
+                .set("limit", filter.limit()),
+        RunRows::toRun);
+  }
+
+  /** Return failed runs, the latest first. */
+  public List<Run> deadLetters(Instant before, int limit) {
+    return database.query(
+        "list dead letters",
+        """
+        select history.*, schedule.key
+          from carillon.history
+          left join carillon.schedule
+            on schedule.id = history.schedule_id
+         where history.state = 'failed'
+           and history.finished_at < :before
+         order by history.finished_at desc
+         limit :limit
+        """,
+        bind -> bind.set("before", before).set("limit", limit),
+        RunRows::toRun);
+  }
+
+  /**
+   * Cancel a run: at once if it has not started, else by asking it to stop. Inside a transaction.
+   */
+  public Optional<RunState> cancel(RunId id, String reason, Instant now) {
+    if (!aftermath.end(List.of(id), RunState.CANCELED, reason, now).isEmpty()) {
+      return Optional.of(RunState.CANCELED);
+    }
+    int asked =
+        database.update(
+            "ask run to stop",
+            """
+            update carillon.run
+               set cancel_reason = coalesce(cancel_reason, :reason)
+             where schedule_id = :schedule
+               and slot = :slot
+               and ordinal = :ordinal
+               and state = 'running'
+            """,
+            bind ->
+                bind.set("reason", reason)
+                    .set("schedule", id.schedule())
+                    .set("slot", id.slot())
+                    .set("ordinal", id.ordinal()));
+    return asked == 1 ? Optional.of(RunState.RUNNING) : Optional.empty();
+  }
+
+  /** Cancel the runs with {@code correlation} that have not started. Inside a transaction. */
+  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now) {
+    return aftermath.end(lockUnstarted(correlation), RunState.CANCELED, reason, now);
+  }
+
+  private List<RunId> lockUnstarted(String correlation) {
+    return database.query(
+        "lock runs by correlation",
+        """
+        select schedule_id, slot, ordinal
+          from carillon.run  -- against claims, which skip what is locked here
+         where correlation = :correlation
+           and state = 'pending'
+           and attempt = 0
+         order by schedule_id, slot, ordinal
+           for update
+        """,
+        bind -> bind.set("correlation", correlation),
+        RunRows::toId);
+  }
+
+  /** Make a finished run that did not succeed pending again, now. Inside a transaction. */
+  public Optional<Run> again(RunId id, Optional<Payload> payload, Instant now) {
+    Optional<Run> found =
+        find(id).filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING));
+    return found.flatMap(
+        run -> again(run, payload.orElse(run.payload()), now) ? find(id) : Optional.empty());
+  }
+
+  /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
+  private boolean again(Run run, Payload payload, Instant now) {
+    Retry retry = run.policy().retry();
+    var policy =
+        new RunPolicy(
+            new Retry(
+                Math.min(Retry.MOST_ATTEMPTS, run.attempt() + retry.attempts()),
+                retry.backoff(),
+                retry.factor(),
+                retry.maxBackoff()),
+            run.policy().recovery(),
+            run.policy().timeout(),
+            run.policy().pauseAfterFailures());
+    return database.update(
+            "run again",
+            """
+            with back as (
+              delete from carillon.history
+               where schedule_id = :schedule
+                 and slot = :slot
+                 and ordinal = :ordinal
+                 and state <> 'succeeded'
+              returning *)
+            insert into carillon.run
+                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, attempt, lane,
+                    overlap, policy, attempts, correlation, created_by)
+            select schedule_id, slot, ordinal, version, trigger, target, :payload::jsonb, :now, :now, attempt,
+                   case when overlap is not null then schedule_id end, overlap, :policy::jsonb,
+                   case when failure_code is null or started_at is null then attempts
+                        else coalesce(attempts, '[]') || jsonb_build_object(
+                               'number', attempt, 'node', node_id,
+                               'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                               'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                               'code', failure_code, 'message', coalesce(failure_message, ''))
+                        end,
+                   correlation, created_by
+              from back
+                on conflict do nothing
+            """,
+            bind ->
+                bind.set("schedule", run.id().schedule())
+                    .set("slot", run.id().slot())
+                    .set("ordinal", run.id().ordinal())
+                    .set("payload", payload.json())
+                    .set("policy", PolicyJson.of(policy))
+                    .set("now", now))
+        == 1;
+  }
+
+  /** Write how far runs say they are. */
+  public void progress(Holder node, Map<RunId, String> progress) {
+    List<Map.Entry<RunId, String>> entries = List.copyOf(progress.entrySet());
+    database.update(
+        "write progress",
+        """
+        update carillon.run as run
+           set progress = news.text
+          from unnest(:schedules, :slots, :ordinals, :texts) as news (schedule_id, slot, ordinal, text)
+         where run.schedule_id = news.schedule_id
+           and run.slot = news.slot
+           and run.ordinal = news.ordinal
+           and run.state = 'running'
+           and run.node_id = :node
+           and run.node_epoch = :epoch
+        """,
+        bind ->
+            Keys.bind(bind, entries, Map.Entry::getKey)
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("texts", "text", entries, Map.Entry::getValue));
+  }
+
+  /** Wake the nodes that listen: there is something to do sooner than they know. */
+  public void announce(String what) {
+    database.query(
+        "announce",
+        "select pg_notify('carillon', :what)::text as told",
+        bind -> bind.set("what", what),
+        row -> true);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.carillon.target;
+
+import dev.carillon.model.Failure;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How an attempt ended. */
+public sealed interface Outcome {
+
+  /** The work is done. */
+  record Succeeded() implements Outcome {}
+
+  /**
+   * The work is not done.
+   *
+   * @param failure why
+   * @param retryable whether trying again may help
+   * @param retryAfter when to try again, if the other side said so
+   */
+  record Failed(Failure failure, boolean retryable, Optional<Duration> retryAfter)
+      implements Outcome {}
+
+  /**
+   * The work was given up because somebody asked for it.
+   *
+   * @param reason what they said
+   */
+  record Canceled(String reason) implements Outcome {}
+
+  /**
+   * The node is stopping and did not finish the work; the run's recovery decides.
+   *
+   * @param reason what happened
+   */
+  record Interrupted(String reason) implements Outcome {}
+
+  /** Say that the work is done. */
+  static Outcome succeeded() {
+    return new Succeeded();
+  }
+
+  /** Say that the work failed, and that trying again may help. */
+  static Outcome failed(Failure failure) {
+    return new Failed(failure, true, Optional.empty());
+  }
+
+  /** Say that the work failed for good. */
+  static Outcome rejected(Failure failure) {
+    return new Failed(failure, false, Optional.empty());
+  }
+}

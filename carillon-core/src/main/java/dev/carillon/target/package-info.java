@@ -1,0 +1,5 @@
+/** The contract with what runs. */
+@NullMarked
+package dev.carillon.target;
+
+import org.jspecify.annotations.NullMarked;
