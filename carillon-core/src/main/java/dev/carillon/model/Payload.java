@@ -24,9 +24,9 @@ public final class Payload {
 
   /** Make a payload of text, numbers, booleans, lists and maps by name. */
   public static Payload of(Map<String, ?> content) {
-    String json = Json.write(content);
-    Json.readObject(json); // refuses what Java can write and jsonb cannot store
-    return bounded(json);
+    Payload payload = bounded(Json.write(content));
+    Json.read(payload.json); // refuses what can be written but not stored, such as NUL
+    return payload;
   }
 
   /** Make a payload of one named value. */

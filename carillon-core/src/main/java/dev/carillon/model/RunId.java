@@ -19,6 +19,7 @@ public record RunId(long schedule, Instant slot, int ordinal) implements Compara
    * around the variant, then 16 of the ordinal. */
   private static final long LARGEST_SCHEDULE = (1L << 46) - 1;
   private static final int LARGEST_ORDINAL = Short.MAX_VALUE;
+  private static final Instant END_OF_SLOTS = Instant.ofEpochMilli(1L << 48);
 
   public RunId {
     if (schedule < 0 || schedule > LARGEST_SCHEDULE) {
@@ -28,7 +29,7 @@ public record RunId(long schedule, Instant slot, int ordinal) implements Compara
       throw new IllegalArgumentException("no run has ordinal " + ordinal);
     }
     slot = slot.truncatedTo(ChronoUnit.MICROS);
-    if (slot.getEpochSecond() < 0 || slot.toEpochMilli() >= 1L << 48) {
+    if (slot.isBefore(Instant.EPOCH) || !slot.isBefore(END_OF_SLOTS)) {
       throw new IllegalArgumentException("a slot must be from 1970 to 10889; was " + slot);
     }
   }

@@ -104,7 +104,11 @@ final class Judging {
 
   private static String refusal(Lane lane) {
     String unfinished = "run " + lane.holder().orElseThrow() + " is unfinished";
-    return lane.waiting() == 0 ? unfinished : unfinished + " and " + lane.waiting() + " wait";
+    return switch (lane.waiting()) {
+      case 0 -> unfinished;
+      case 1 -> unfinished + " and 1 waits for it";
+      default -> unfinished + " and " + lane.waiting() + " wait for it";
+    };
   }
 
   private void skip(Run run, String reason) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +80,8 @@ public final class ManualCarillon implements AutoCloseable {
     }
 
     /** Describe the rest as for a real one. */
-    public Draft with(UnaryOperator<CarillonBuilder> settings) {
-      settings.apply(builder);
+    public Draft with(Consumer<CarillonBuilder> settings) {
+      settings.accept(builder);
       return this;
     }
 

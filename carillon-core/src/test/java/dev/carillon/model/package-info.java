@@ -1,0 +1,5 @@
+/** Tests of the nouns. */
+@NullMarked
+package dev.carillon.model;
+
+import org.jspecify.annotations.NullMarked;
