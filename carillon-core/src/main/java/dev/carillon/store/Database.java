@@ -307,7 +307,7 @@ public final class Database {
     }
 
     String text(String column) {
-      return value(column, String.class);
+      return present(column, optionalText(column));
     }
 
     int integer(String column) {
@@ -322,8 +322,13 @@ public final class Database {
       return value(column, UUID.class);
     }
 
+    /* Not getObject, which knows no text of a jsonb. */
     Optional<String> optionalText(String column) {
-      return optional(column, String.class);
+      try {
+        return Optional.ofNullable(rows.getString(column));
+      } catch (SQLException e) {
+        throw StoreException.of(statement, e);
+      }
     }
 
     Optional<Long> optionalNumber(String column) {
@@ -360,9 +365,12 @@ public final class Database {
     }
 
     private <T> T value(String column, Class<T> type) {
-      return optional(column, type)
-          .orElseThrow(
-              () -> new IllegalStateException("%s: %s is null".formatted(statement, column)));
+      return present(column, optional(column, type));
+    }
+
+    private <T> T present(String column, Optional<T> value) {
+      return value.orElseThrow(
+          () -> new IllegalStateException("%s: %s is null".formatted(statement, column)));
     }
 
     private <T> Optional<T> optional(String column, Class<T> type) {
