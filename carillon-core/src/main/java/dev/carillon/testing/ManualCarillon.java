@@ -49,7 +49,8 @@ public final class ManualCarillon implements AutoCloseable {
 
   /** Begin to describe a scheduler on {@code source}. */
   public static Draft on(DataSource source) {
-    return new Draft(Carillon.builder().dataSource(source));
+    // Nothing happens between turns, so a rest may be as long as a heartbeat.
+    return new Draft(Carillon.builder().dataSource(source).poll(Duration.ofSeconds(5)));
   }
 
   /** What the scheduler is to be like. */
