@@ -11,6 +11,7 @@ import static dev.carillon.model.Saved.Change.UNCHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -20,6 +21,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Upcoming;
@@ -381,6 +383,35 @@ class SchedulesTest {
     assertThat(schedules.get("new-" + key)).isEmpty();
     assertThat(audit()).containsExactly("schedule.created");
     assertThat(events).hasSize(1);
+  }
+
+  @Test
+  void a_definition_that_cannot_be_read_can_still_be_seen_saved_anew_and_retired() {
+    schedules.create(hourly.tags(key));
+    schedules.pause(key, "why");
+    psql.execute(
+        """
+        update carillon.schedule_version
+           set definition = '{"timing": {"cron": "@daily", "zone": "Mars/Base"}}'
+         where tags = array[?::text]
+        """,
+        key);
+
+    assertThat(schedules.list(ScheduleFilter.all().tag(key)))
+        .extracting(schedule -> schedule.definition().description())
+        .containsExactly("cannot be read: there is no zone 'Mars/Base'");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> schedules.resume(key))
+        .withMessage(
+            "schedule '%s' cannot be resumed: its definition cannot be read: there is no zone"
+                + " 'Mars/Base'; save it anew first",
+            key);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> schedules.patch(key, draft -> draft.description("x")));
+    assertThat(schedules.preview(key, 5).orElseThrow()).isEmpty();
+    assertThat(schedules.upsert(hourly).change()).isEqualTo(NEW_VERSION);
+    assertThat(schedules.resume(key).orElseThrow().change()).isEqualTo(RESUMED);
+    assertThat(schedules.versions(key)).hasSize(2);
   }
 
   @Test
