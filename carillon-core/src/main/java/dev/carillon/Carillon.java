@@ -61,7 +61,16 @@ public final class Carillon implements AutoCloseable {
     this.stopping = stopping;
     var known = new KnownTargets(draft::labels);
     this.schedules =
-        new Schedules(database, time, draft::labels, events, () -> engine.wake("planning"));
+        new Schedules(
+            database,
+            time,
+            draft::labels,
+            events,
+            () -> {
+              engine.wake("planning");
+              engine.wake("claiming");
+            },
+            engine.runs());
     this.runs =
         new Runs(database, engine.runs(), time, known, () -> engine.wake("claiming"), "java");
   }

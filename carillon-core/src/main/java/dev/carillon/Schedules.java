@@ -7,6 +7,8 @@ import dev.carillon.model.Decision;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
@@ -17,9 +19,11 @@ import dev.carillon.model.StorableText;
 import dev.carillon.model.Upcoming;
 import dev.carillon.plan.Fitness;
 import dev.carillon.plan.Preview;
+import dev.carillon.policy.Overlap;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.DecisionStore;
+import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
@@ -61,6 +65,7 @@ public final class Schedules {
   private final Consumer<Event> news;
   private final Runnable wakeUp;
   private final String actor;
+  private final Requests requests;
 
   /**
    * Open the schedules in {@code database}.
@@ -69,13 +74,15 @@ public final class Schedules {
    * @param targets the labels that may be used, as they are known now
    * @param news is told of every change that is durable
    * @param wakeUp wakes this node's planning
+   * @param runs the runs in the same database
    */
   Schedules(
       Database database,
       InstantSource clock,
       Supplier<Set<String>> targets,
       Consumer<Event> news,
-      Runnable wakeUp) {
+      Runnable wakeUp,
+      RunStore runs) {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
@@ -83,6 +90,7 @@ public final class Schedules {
     this.news = news;
     this.wakeUp = wakeUp;
     this.actor = DEFAULT_ACTOR;
+    this.requests = new Requests(store, runs, new AuditStore(database));
   }
 
   private Schedules(Schedules same, String actor) {
@@ -93,6 +101,7 @@ public final class Schedules {
     this.news = same.news;
     this.wakeUp = same.wakeUp;
     this.actor = actor;
+    this.requests = same.requests;
   }
 
   /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
@@ -249,6 +258,47 @@ public final class Schedules {
   private Optional<Saved> pause(String key, Pause pause) {
     Stamp by = stamp();
     return changed(key, () -> store.pause(key, pause, by));
+  }
+
+  /**
+   * Run a schedule now, as an extra run that obeys its overlap rule; empty if there is none, or if
+   * it is retired.
+   */
+  public Optional<Run> runNow(String key) {
+    return runNow(key, Optional.empty(), Optional.empty());
+  }
+
+  /** Run a schedule now with another payload. */
+  public Optional<Run> runNow(String key, Payload payload) {
+    return runNow(key, Optional.of(payload), Optional.empty());
+  }
+
+  /** Run a schedule now with another payload and under another overlap rule. */
+  public Optional<Run> runNow(String key, Payload payload, Overlap overlap) {
+    return runNow(key, Optional.of(payload), Optional.of(overlap));
+  }
+
+  private Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap) {
+    Stamp by = stamp();
+    Optional<Run> run = database.inTransaction(() -> requests.runNow(key, payload, overlap, by));
+    wakeUp.run();
+    return run;
+  }
+
+  /**
+   * Make up for past slots of a schedule that have no run; empty if there is no such schedule, or
+   * if it is retired.
+   */
+  public Optional<List<RunId>> backfill(String key, BackfillDraft draft) {
+    Stamp by = stamp();
+    Optional<List<RunId>> runs = database.inTransaction(() -> requests.backfill(key, draft, by));
+    wakeUp.run();
+    return runs;
+  }
+
+  /** Return the slots that {@link #backfill} would make up for. */
+  public Optional<List<Instant>> previewBackfill(String key, BackfillDraft draft) {
+    return database.inTransaction(() -> requests.backfillable(key, draft, clock.instant()));
   }
 
   /** Let a paused schedule fire again; slots of the pause are recorded as paused. */

@@ -2,22 +2,16 @@ package dev.carillon.benchmarks;
 
 import dev.carillon.benchmarks.Results.Score;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** Turns the results of the cron benchmarks into one table, on screen and in the documentation. */
 public final class CronReport {
-  private static final String BEGIN = "<!-- cron:begin -->";
-  private static final String END = "<!-- cron:end -->";
   private static final double SLOWEST_ALLOWED_NANOS = 1_000_000;
 
   private final Results results;
@@ -33,18 +27,8 @@ public final class CronReport {
     String report = new CronReport(Results.read(Path.of(args[0])), args[1]).text();
     System.out.println(report);
     if (args.length > 2) {
-      Path page = Path.of(args[2]);
-      Files.writeString(page, replaceSection(Files.readString(page), report));
+      Section.called("cron").write(report, Path.of(args[2]));
     }
-  }
-
-  static String replaceSection(String page, String report) {
-    int begin = page.indexOf(BEGIN);
-    int end = page.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IllegalArgumentException("the page needs the lines " + BEGIN + " and " + END);
-    }
-    return page.substring(0, begin + BEGIN.length()) + "\n" + report + "\n" + page.substring(end);
   }
 
   private String text() throws IOException {
@@ -120,39 +104,13 @@ public final class CronReport {
   }
 
   private String setting() throws IOException {
-    return "Measured %s with `%s` on %s, %s cores, JDK %s; %s."
+    return "Measured %s with `%s` on %s, JDK %s; %s."
         .formatted(
             results.date(),
             command,
-            processor(),
-            Runtime.getRuntime().availableProcessors(),
+            Machine.description(),
             results.jdk(),
-            versions());
-  }
-
-  private static String processor() throws IOException {
-    Path cpuinfo = Path.of("/proc/cpuinfo");
-    if (!Files.exists(cpuinfo)) {
-      return System.getProperty("os.arch");
-    }
-    try (var lines = Files.lines(cpuinfo)) {
-      return lines
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElseGet(() -> System.getProperty("os.arch"));
-    }
-  }
-
-  private static String versions() throws IOException {
-    var versions = new Properties();
-    try (InputStream in = CronReport.class.getResourceAsStream("versions.properties")) {
-      versions.load(Objects.requireNonNull(in, "versions.properties is missing from the jar"));
-    }
-    return Arrays.stream(Library.values())
-        .map(Library::title)
-        .map(title -> title + " " + versions.getProperty(title))
-        .collect(Collectors.joining(", "));
+            Versions.of(Arrays.stream(Library.values()).map(Library::title)));
   }
 
   private static String number(double value) {

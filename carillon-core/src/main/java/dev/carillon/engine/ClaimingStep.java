@@ -40,7 +40,6 @@ final class ClaimingStep implements Step {
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
-  private final Targets targets;
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
@@ -57,7 +56,6 @@ final class ClaimingStep implements Step {
     this.claims = claims;
     this.aftermath = aftermath;
     this.membership = membership;
-    this.targets = targets;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
     this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
@@ -108,7 +106,7 @@ final class ClaimingStep implements Step {
     }
     Duration poll = parts.settings().poll();
     return claims
-        .nextWake(targets.labels())
+        .nextWake(free.keySet())
         .map(at -> Duration.between(now, at))
         .map(wait -> wait.compareTo(poll) < 0 ? (wait.isNegative() ? SOON : wait) : poll)
         .orElse(poll);
@@ -120,16 +118,13 @@ final class ClaimingStep implements Step {
     return halves;
   }
 
+  /* A claim whose commit was not confirmed may have happened: what it took is then unknown to this
+   * node, and is given back in the next turn. */
   private Claimed claim(Holder holder, Map<String, Integer> free, Instant since, Instant now) {
-    Claimed claimed;
-    try {
-      doubt = true;
-      claimed = parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
-      doubt = false;
-    } finally {
-      // A claim whose commit was not confirmed may have happened: what it took is given back next
-      // turn.
-    }
+    doubt = true;
+    Claimed claimed =
+        parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
+    doubt = false;
     dispatcher.launch(holder, claimed.started, now);
     claimed.skipped.forEach(admitted -> tellSkipped(admitted, now));
     return claimed;
@@ -199,13 +194,14 @@ final class ClaimingStep implements Step {
     byReason.forEach((reason, ids) -> aftermath.end(ids, RunState.SKIPPED, reason, now));
   }
 
+  /* A holder that waits for its retry ends here; one that runs is asked to stop. */
   private void replace(Admission admission, Instant now) {
-    claims.askToStop(admission.replaced().stream().map(Replaced::holder).toList(), REPLACED);
     for (Replaced replaced : admission.replaced()) {
-      List<RunId> older =
-          claims.parked(replaced.by().schedule(), replaced.by()).stream().map(Run::id).toList();
-      aftermath.end(older, RunState.SKIPPED, REPLACED, now);
+      aftermath.end(claims.parked(replaced.by()), RunState.SKIPPED, REPLACED, now);
     }
+    List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
+    aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
+    claims.askToStop(holders, REPLACED);
   }
 
   private void giveBackUnknown(Holder holder, Instant now) {

@@ -213,23 +213,44 @@ public final class ClaimStore {
         bind -> Keys.bind(bind, runs, Run::id));
   }
 
-  /** Return the runs that wait in a lane, but {@code except}. */
-  public List<Run> parked(long lane, RunId except) {
+  /** Return the runs that wait in the lane of {@code except}, without it. */
+  public List<RunId> parked(RunId except) {
     return database.query(
         "list parked runs",
         """
-        select run.*, null as key, run.cancel_reason as reason, null::timestamptz as finished_at,
-               null as failure_code, null as failure_message, null as failure_details
+        select schedule_id, slot, ordinal
           from carillon.run
-         where schedule_id = :lane
+         where schedule_id = :schedule
            and lane is not null
            and state = 'pending'
            and wake_at is null
            and (slot, ordinal) <> (:slot, :ordinal)
            for update skip locked
         """,
-        bind -> bind.set("lane", lane).set("slot", except.slot()).set("ordinal", except.ordinal()),
-        RunRows::toRun);
+        bind ->
+            bind.set("schedule", except.schedule())
+                .set("slot", except.slot())
+                .set("ordinal", except.ordinal()),
+        RunRows::toId);
+  }
+
+  /** Lock those of {@code runs} that are pending. Never waits, so that no circle can form. */
+  public List<RunId> lockPending(List<RunId> runs) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    return database.query(
+        "lock pending runs",
+        """
+        select run.schedule_id, run.slot, run.ordinal
+          from carillon.run
+          join unnest(:schedules, :slots, :ordinals) as wanted (schedule_id, slot, ordinal)
+         using (schedule_id, slot, ordinal)
+         where run.state = 'pending'
+           for update of run skip locked
+        """,
+        bind -> Keys.bind(bind, runs, id -> id),
+        RunRows::toId);
   }
 
   /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */

@@ -10,9 +10,11 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs as people and programs ask for them: new ones, one, many, canceled, tried again. */
 public final class RunStore {
@@ -64,19 +66,12 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /** Write a run of {@code schedule} that somebody asked for. Inside a transaction. */
+  /**
+   * Write a run of {@code schedule} that somebody asked for. Inside a transaction that has locked
+   * the schedule, so that two of the same instant get different ordinals.
+   */
   public RunId insertManual(
       Schedule schedule, Payload payload, Overlap overlap, Instant now, String actor) {
-    database.query(
-        "lock schedule",
-        """
-        select id
-          from carillon.schedule  -- against another manual run of the same instant
-         where id = :id
-           for no key update
-        """,
-        bind -> bind.set("id", schedule.id()),
-        row -> true);
     return database
         .query(
             "insert manual run",
@@ -169,6 +164,24 @@ public final class RunStore {
         """,
         bind -> Keys.bind(bind, inserted, id -> id),
         RunRows::toId);
+  }
+
+  /** Return those of {@code slots} of a schedule that have a run. */
+  public Set<Instant> taken(long schedule, List<Instant> slots) {
+    return new HashSet<>(
+        database.query(
+            "find taken slots",
+            """
+            select any_run.slot
+              from unnest(:slots) as wanted (slot)
+              join carillon.any_run
+                on any_run.schedule_id = :schedule
+               and any_run.slot = wanted.slot
+               and any_run.ordinal = 0
+            """,
+            bind ->
+                bind.set("schedule", schedule).array("slots", "timestamptz", slots, slot -> slot),
+            row -> row.instant("slot")));
   }
 
   /** Return a run, live or finished. */

@@ -168,6 +168,15 @@ public final class ScheduleStore {
             });
   }
 
+  /**
+   * Lock a schedule and its cursor, so that nobody changes, plans or backfills it meanwhile.
+   *
+   * @return how it stands, and up to where its slots are runs or decisions
+   */
+  public Optional<Map.Entry<Schedule, Instant>> hold(String key) {
+    return holding.byKey(key).map(held -> Map.entry(held.schedule(), held.plannedThrough()));
+  }
+
   /** Retire a schedule; empty if there is none. */
   public Optional<Saved> retire(String key, Stamp by) {
     return holding

@@ -42,7 +42,9 @@ public final class SettleStore {
       aftermath.follow(ended, now);
     }
     if (!again.isEmpty()) {
-      changed.addAll(retry(node, again));
+      List<Again> pending = retry(node, again);
+      pending.forEach(run -> changed.add(run.id));
+      cancelAsked(pending, now);
     }
     return changed;
   }
@@ -99,7 +101,17 @@ public final class SettleStore {
         Ended::of);
   }
 
-  private List<RunId> retry(Holder node, List<Settled> settled) {
+  private record Again(RunId id, Optional<String> cancelReason) {}
+
+  /* Somebody may have canceled the run while the attempt that failed did not know it yet. */
+  private void cancelAsked(List<Again> pending, Instant now) {
+    for (Again run : pending) {
+      run.cancelReason.ifPresent(
+          reason -> aftermath.end(List.of(run.id), RunState.CANCELED, reason, now));
+    }
+  }
+
+  private List<Again> retry(Holder node, List<Settled> settled) {
     return database.query(
         "try runs again",
         """
@@ -117,7 +129,7 @@ public final class SettleStore {
            and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
            and run.node_epoch = :epoch
            and run.attempt = verdict.attempt
-        returning run.schedule_id, run.slot, run.ordinal
+        returning run.schedule_id, run.slot, run.ordinal, run.cancel_reason
         """,
         bind ->
             Keys.bind(bind, settled, end -> end.run().id())
@@ -126,7 +138,7 @@ public final class SettleStore {
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
                 .array("records", "text", settled, end -> RunRows.write(attempt(node, end))),
-        RunRows::toId);
+        row -> new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,18 @@ public final class LocalPostgres implements AutoCloseable {
    * @param progress hears one short line before each step that can take time
    */
   public static LocalPostgres start(Path data, String holder, Consumer<String> progress) {
+    return start(data, holder, List.of(), progress);
+  }
+
+  /**
+   * Start PostgreSQL as {@link #start(Path, String, Consumer)} does, with settings of the caller's.
+   *
+   * @param settings each as {@code name=value}; they win over the usual ones
+   */
+  public static LocalPostgres start(
+      Path data, String holder, List<String> settings, Consumer<String> progress) {
     Archive archive = Archive.ofThisPlatform();
-    return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE, progress);
+    return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE.with(settings), progress);
   }
 
   /** Say which process holds {@code data}, and where it can be reached; empty if none does. */

@@ -43,6 +43,11 @@ record Purpose(List<String> creation, List<String> settings) {
               "shared_buffers=32MB",
               "io_method=sync"));
 
+  /** Return this purpose with {@code more} settings, of which the last of a name counts. */
+  Purpose with(List<String> more) {
+    return new Purpose(creation, Stream.concat(settings.stream(), more.stream()).toList());
+  }
+
   private static List<String> commonAnd(String... more) {
     return Stream.concat(COMMON.stream(), Stream.of(more)).toList();
   }

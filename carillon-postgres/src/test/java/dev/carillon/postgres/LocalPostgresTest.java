@@ -58,6 +58,16 @@ class LocalPostgresTest {
   }
 
   @Test
+  void settings_of_the_caller_win_over_the_usual_ones() {
+    Prepared.in(folder);
+    try (var postgres =
+        LocalPostgres.start(folder, "a test", List.of("shared_buffers=40MB"), step -> {})) {
+      assertThat(Sql.on(postgres).ask("show shared_buffers")).isEqualTo("40MB");
+      assertThat(Sql.on(postgres).ask("show fsync")).isEqualTo("on");
+    }
+  }
+
+  @Test
   void text_and_time_do_not_depend_on_the_machine() {
     Prepared.in(folder);
     try (var postgres = start()) {

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class CronReportTest {
+class SectionTest {
 
   @Test
   void only_the_text_between_the_markers_is_replaced() {
     String page = "before\n<!-- cron:begin -->\nold\n<!-- cron:end -->\nafter\n";
 
-    assertThat(CronReport.replaceSection(page, "new"))
+    assertThat(Section.called("cron").replace(page, "new"))
         .isEqualTo("before\n<!-- cron:begin -->\nnew\n<!-- cron:end -->\nafter\n");
   }
 
   @Test
   void a_page_without_markers_is_left_alone() {
-    assertThatThrownBy(() -> CronReport.replaceSection("a page", "new"))
+    assertThatThrownBy(() -> Section.called("cron").replace("a page", "new"))
         .hasMessage("the page needs the lines <!-- cron:begin --> and <!-- cron:end -->");
   }
 }

@@ -1,0 +1,82 @@
+package dev.carillon.benchmarks.scale;
+
+import dev.carillon.postgres.LocalPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The PostgreSQL that all entrants share, one after the other, each on a fresh database. */
+final class Arena implements AutoCloseable {
+  /* Loaded, yet idle: without query ids, pg_stat_statements takes no part in a statement. */
+  private static final List<String> SETTINGS =
+      List.of(
+          "shared_buffers=1GB",
+          "max_wal_size=4GB",
+          "shared_preload_libraries=pg_stat_statements",
+          "pg_stat_statements.track_utility=off",
+          "compute_query_id=off");
+
+  private static final String MEASURED = "measured";
+
+  private final LocalPostgres postgres;
+  private final Set<String> templates = new HashSet<>();
+
+  private Arena(LocalPostgres postgres) {
+    this.postgres = postgres;
+  }
+
+  static Arena open(Path data) {
+    return new Arena(
+        LocalPostgres.start(
+            data, "benchmarks", SETTINGS, step -> System.err.println("benchmarks: " + step)));
+  }
+
+  /** Do {@code trial} with {@code idle} schedules in the table, in a JVM with {@code heap}. */
+  <T> T measure(Trial trial, int idle, String heap, Class<T> outcome)
+      throws IOException, InterruptedException {
+    String template = template(trial.entrant(), idle);
+    create(MEASURED, "template " + template + " strategy file_copy");
+    return TrialProcess.run(trial, database(MEASURED), heap, outcome);
+  }
+
+  /** Return the database that others of this library and size are copies of. */
+  private String template(Entrant entrant, int idle) throws IOException, InterruptedException {
+    String name =
+        "%s_with_%d_idle"
+            .formatted(entrant.library().toLowerCase(Locale.ROOT).replace('-', '_'), idle);
+    if (templates.add(name)) {
+      create(name, "");
+      TrialProcess.run(Trial.prepare(entrant, idle), database(name), "512m", Object.class);
+    }
+    return name;
+  }
+
+  private void create(String name, String how) {
+    drop(name);
+    database("postgres").sql().run("create database " + name + " " + how);
+  }
+
+  private void drop(String name) {
+    database("postgres").sql().run("drop database if exists " + name + " with (force)");
+  }
+
+  private Database database(String name) {
+    return new Database(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+  }
+
+  /** Describe the server, such as {@code PostgreSQL 18.4, …}. */
+  String description() {
+    return "PostgreSQL %s (fsync and synchronous_commit on, %s, %s) on the same machine"
+        .formatted(postgres.version(), SETTINGS.get(0), SETTINGS.get(1));
+  }
+
+  @Override
+  public void close() {
+    templates.forEach(this::drop);
+    drop(MEASURED);
+    postgres.close();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.carillon.benchmarks.scale;
+
+import java.time.Instant;
+
+/** A scheduler under measurement, on a database of its own. */
+interface Contender extends AutoCloseable {
+
+  /** Create the tables in an empty database. */
+  void install();
+
+  /** Add schedules whose first slot is about a year away. */
+  void addIdle(int count);
+
+  /** Add one-time runs, numbered from 0, that are due already. */
+  void addDue(int count);
+
+  /** Add schedules, numbered from 0, with a slot at {@code first} and every whole second after. */
+  void addEverySecond(int count, Instant first);
+
+  /** Start to execute; the handler of every run rings {@code bell} and does nothing else. */
+  void start(Bell bell);
+
+  /** Say whether the end of every one-time run is committed. */
+  boolean drained();
+
+  /** Stop to execute. */
+  @Override
+  void close();
+}

@@ -1,0 +1,21 @@
+package dev.carillon.benchmarks.scale;
+
+import java.util.List;
+
+/**
+ * How much is measured.
+ *
+ * @param jobs how many runs are drained
+ * @param repetitions how often, of which the best counts
+ * @param fleets how many schedules fire every second, in one measurement each
+ * @param seconds for how long they do
+ * @param idle how many schedules sleep in the table meanwhile, in one measurement each
+ */
+record Effort(int jobs, int repetitions, List<Integer> fleets, int seconds, List<Integer> idle) {
+  private static final List<Integer> IDLE = List.of(0, 100_000, 1_000_000);
+
+  static final Effort FULL = new Effort(100_000, 3, List.of(1_000, 5_000, 10_000), 60, IDLE);
+
+  /** A first impression. */
+  static final Effort QUICK = new Effort(20_000, 3, List.of(1_000), 15, IDLE);
+}

@@ -1,0 +1,85 @@
+package dev.carillon.benchmarks.scale;
+
+import com.github.kagkarlsson.scheduler.task.schedule.Schedule;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/** A library in one configuration, and the suites it takes part in with it. */
+enum Entrant {
+  LOCK_AND_FETCH_20(
+      "db-scheduler",
+      "lock-and-fetch, 20 threads, limits 4/20",
+      EnumSet.allOf(Suite.class),
+      database -> lockAndFetch20(database, new EverySecond())),
+  LOCK_AND_FETCH_20_CRON(
+      "db-scheduler",
+      "the same with cron",
+      EnumSet.of(Suite.DRIFT),
+      database -> lockAndFetch20(database, new WholeSecondCron())),
+  LOCK_AND_FETCH_10(
+      "db-scheduler",
+      "lock-and-fetch, 10 threads, limits 0.5/4",
+      EnumSet.of(Suite.DRAIN),
+      database ->
+          new DbSchedulerContender(
+              database,
+              new EverySecond(),
+              builder -> builder.threads(10).pollUsingLockAndFetch(0.5, 4))),
+  FETCH(
+      "db-scheduler",
+      "fetch, 20 threads, limits 0.5/3",
+      EnumSet.of(Suite.DRAIN),
+      database ->
+          new DbSchedulerContender(
+              database, new EverySecond(), builder -> builder.threads(20).pollUsingFetch(0.5, 3)));
+
+  private static final String OURS = "Carillon";
+
+  private final String library;
+  private final String setup;
+  private final Set<Suite> suites;
+  private final Function<DataSource, Contender> opening;
+
+  Entrant(
+      String library, String setup, Set<Suite> suites, Function<DataSource, Contender> opening) {
+    this.library = library;
+    this.setup = setup;
+    this.suites = suites;
+    this.opening = opening;
+  }
+
+  private static Contender lockAndFetch20(DataSource database, Schedule everySecond) {
+    return new DbSchedulerContender(
+        database, everySecond, builder -> builder.threads(20).pollUsingLockAndFetch(4, 20));
+  }
+
+  /** List those who take part in {@code suite}. */
+  static List<Entrant> in(Suite suite) {
+    return Arrays.stream(values()).filter(entrant -> entrant.suites.contains(suite)).toList();
+  }
+
+  static Stream<String> libraries() {
+    return Arrays.stream(values()).map(Entrant::library).distinct();
+  }
+
+  Contender open(DataSource database) {
+    return opening.apply(database);
+  }
+
+  String library() {
+    return library;
+  }
+
+  String title() {
+    return setup.isEmpty() ? library : library + ", " + setup;
+  }
+
+  boolean isOurs() {
+    return library.equals(OURS);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.carillon.benchmarks.scale;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/** How late each slot of each schedule was; slots outside of the measured seconds do not count. */
+final class Lateness implements Bell {
+  private final int seconds;
+  private final Instant from;
+  private final InstantSource time;
+  /* For each slot, its lateness in microseconds plus one; 0 as long as nobody came. */
+  private final AtomicIntegerArray slots;
+  private final LongAdder repeated = new LongAdder();
+  private final LongAdder early = new LongAdder();
+
+  Lateness(int schedules, Instant from, int seconds) {
+    this(schedules, from, seconds, InstantSource.system());
+  }
+
+  Lateness(int schedules, Instant from, int seconds, InstantSource time) {
+    this.slots = new AtomicIntegerArray(schedules * seconds);
+    this.from = from;
+    this.seconds = seconds;
+    this.time = time;
+  }
+
+  @Override
+  public void ring(int number, Instant slot) {
+    Instant now = time.instant();
+    long second = slot.getEpochSecond() - from.getEpochSecond();
+    if (second < 0 || second >= seconds) {
+      return;
+    }
+    long micros = Duration.between(slot, now).toNanos() / 1_000;
+    if (micros < 0) {
+      early.increment();
+    }
+    int index = number * seconds + (int) second;
+    if (!slots.compareAndSet(index, 0, 1 + (int) Math.max(0, micros))) {
+      repeated.increment();
+    }
+  }
+
+  Drift.Outcome outcome(long heapBytes) {
+    int[] seen =
+        IntStream.range(0, slots.length())
+            .map(slots::get)
+            .filter(value -> value > 0)
+            .map(value -> value - 1)
+            .toArray();
+    Arrays.sort(seen);
+    return new Drift.Outcome(
+        slots.length(),
+        seen.length,
+        repeated.sum(),
+        early.sum(),
+        millis(seen, 0.50),
+        millis(seen, 0.99),
+        millis(seen, 1),
+        heapBytes);
+  }
+
+  /** Return the smallest lateness that at least this {@code share} of the sorted ones keeps to. */
+  private static double millis(int[] sorted, double share) {
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted[(int) Math.ceil(share * sorted.length) - 1] / 1e3;
+  }
+}

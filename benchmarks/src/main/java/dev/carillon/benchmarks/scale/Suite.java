@@ -1,0 +1,42 @@
+package dev.carillon.benchmarks.scale;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** One question about scale, answered with a table. */
+enum Suite {
+  DRAIN {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return DrainTable.measure(arena, effort).lines();
+    }
+  },
+  DRIFT {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return DriftTable.measure(arena, effort).lines();
+    }
+  },
+  GROWTH {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return GrowthTable.measure(arena, effort).lines();
+    }
+  };
+
+  /** Measure, and return the lines of the report. */
+  abstract List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException;
+
+  /** The name on the command line and in the page's markers. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Return the suites behind {@code name}; {@code scale} is all of them. */
+  static List<Suite> called(String name) {
+    return name.equals("scale")
+        ? List.of(values())
+        : List.of(valueOf(name.toUpperCase(Locale.ROOT)));
+  }
+}

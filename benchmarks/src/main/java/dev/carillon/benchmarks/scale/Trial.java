@@ -1,0 +1,28 @@
+package dev.carillon.benchmarks.scale;
+
+/**
+ * One thing to do in a process of its own.
+ *
+ * @param count how many jobs, schedules or idle schedules there are
+ * @param seconds how long to measure, for what has no end of its own
+ */
+record Trial(Task task, Entrant entrant, int count, int seconds) {
+  enum Task {
+    /** Create the tables and add idle schedules. */
+    PREPARE,
+    DRAIN,
+    DRIFT
+  }
+
+  static Trial prepare(Entrant entrant, int idle) {
+    return new Trial(Task.PREPARE, entrant, idle, 0);
+  }
+
+  static Trial drain(Entrant entrant, int jobs) {
+    return new Trial(Task.DRAIN, entrant, jobs, 0);
+  }
+
+  static Trial drift(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.DRIFT, entrant, schedules, seconds);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.carillon.benchmarks.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.postgres.LocalPostgres;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What is measured has to be the same for all entrants. */
+class ContenderTest {
+  private static LocalPostgres postgres;
+
+  private record Fire(int number, Instant slot) {}
+
+  @BeforeAll
+  static void start() {
+    postgres = LocalPostgres.temporary();
+  }
+
+  @AfterAll
+  static void stop() {
+    postgres.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "LOCK_AND_FETCH_20_CRON", mode = Mode.EXCLUDE)
+  void every_due_run_starts_and_no_idle_schedule_does(Entrant entrant) throws Exception {
+    Set<Integer> started = ConcurrentHashMap.newKeySet();
+    var left = new CountDownLatch(200);
+    try (var pool = empty(entrant, "due").pool();
+        Contender contender = entrant.open(pool)) {
+      contender.install();
+      contender.addIdle(100);
+      contender.addDue(200);
+      assertThat(contender.drained()).isFalse();
+      contender.start(
+          (number, slot) -> {
+            started.add(number);
+            left.countDown();
+          });
+      assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+    try (var pool = database(entrant, "due").pool();
+        Contender contender = entrant.open(pool)) {
+      assertThat(contender.drained()).isTrue();
+    }
+    assertThat(started)
+        .isEqualTo(IntStream.range(0, 200).boxed().collect(Collectors.toUnmodifiableSet()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"LOCK_AND_FETCH_10", "FETCH"},
+      mode = Mode.EXCLUDE)
+  void slots_fall_on_every_whole_second(Entrant entrant) throws Exception {
+    Set<Fire> fires = ConcurrentHashMap.newKeySet();
+    var left = new CountDownLatch(4);
+    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(2);
+    try (var pool = empty(entrant, "bells").pool();
+        Contender contender = entrant.open(pool)) {
+      contender.install();
+      contender.addEverySecond(2, first);
+      contender.start(
+          (number, slot) -> {
+            fires.add(new Fire(number, slot));
+            left.countDown();
+          });
+      assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(fires).contains(new Fire(0, first), new Fire(1, first));
+    assertThat(fires)
+        .extracting(Fire::slot)
+        .allMatch(slot -> slot.equals(slot.truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  private static Database empty(Entrant entrant, String purpose) {
+    database("postgres").sql().run("create database \"" + entrant + purpose + "\"");
+    return database(entrant, purpose);
+  }
+
+  private static Database database(Entrant entrant, String purpose) {
+    return database(entrant + purpose);
+  }
+
+  private static Database database(String name) {
+    return new Database(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+  }
+}
