@@ -38,10 +38,10 @@ class ManySchedulesTest {
   ManySchedulesTest(DataSource postgres) {
     psql = new Psql(postgres);
     schedules =
-        new Schedules(
+        SchedulesOn.database(
             new Database(postgres),
             () -> now,
-            () -> Set.of("log", "noop"),
+            Set.of("log", "noop"),
             events::add,
             wakeUps::incrementAndGet);
   }

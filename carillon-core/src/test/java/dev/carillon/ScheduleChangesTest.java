@@ -38,7 +38,7 @@ class ScheduleChangesTest {
     psql = new Psql(postgres);
     database = new Database(postgres);
     store = new ScheduleStore(database);
-    schedules = new Schedules(database, () -> now, () -> Set.of("log"), event -> {}, () -> {});
+    schedules = SchedulesOn.database(database, () -> now, Set.of("log"), event -> {}, () -> {});
   }
 
   @Test

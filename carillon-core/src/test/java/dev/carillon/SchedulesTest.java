@@ -58,12 +58,8 @@ class SchedulesTest {
   SchedulesTest(DataSource postgres) {
     psql = new Psql(postgres);
     schedules =
-        new Schedules(
-            new Database(postgres),
-            () -> now,
-            () -> TARGETS,
-            events::add,
-            wakeUps::incrementAndGet);
+        SchedulesOn.database(
+            new Database(postgres), () -> now, TARGETS, events::add, wakeUps::incrementAndGet);
   }
 
   @Test

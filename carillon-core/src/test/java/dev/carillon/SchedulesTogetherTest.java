@@ -46,8 +46,8 @@ class SchedulesTogetherTest {
     this.postgres = postgres;
     psql = new Psql(postgres);
     schedules =
-        new Schedules(
-            new Database(postgres), () -> now, () -> Set.of("log"), event -> {}, () -> {});
+        SchedulesOn.database(
+            new Database(postgres), () -> now, Set.of("log"), event -> {}, () -> {});
   }
 
   @AfterEach

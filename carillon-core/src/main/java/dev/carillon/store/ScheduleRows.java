@@ -6,6 +6,7 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
+import dev.carillon.model.StorableText;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,6 +63,9 @@ final class ScheduleRows {
   }
 
   Optional<Schedule> find(String key) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
     return database
         .query(
             "find a schedule",
@@ -143,6 +147,9 @@ final class ScheduleRows {
   }
 
   List<ScheduleVersion> versions(String key) {
+    if (!StorableText.is(key)) {
+      return List.of();
+    }
     return database.query(
         "list versions",
         """
@@ -160,6 +167,9 @@ final class ScheduleRows {
   }
 
   Optional<ScheduleVersion> version(String key, int version) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
     return database
         .query(
             "find a version",
