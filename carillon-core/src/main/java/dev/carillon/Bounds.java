@@ -21,25 +21,25 @@ final class Bounds {
   private Bounds() {}
 
   static String key(String key) {
-    return line("key", key, LONGEST_NAME);
+    return line("a key", key, LONGEST_NAME);
   }
 
   static String target(String label) {
-    return line("target", label, LONGEST_NAME);
+    return line("a target", label, LONGEST_NAME);
   }
 
   static String correlation(String word) {
-    return line("correlation", word, LONGEST_NAME);
+    return line("a correlation", word, LONGEST_NAME);
   }
 
   static String actor(String actor) {
-    return line("actor", actor, LONGEST_NAME);
+    return line("an actor", actor, LONGEST_NAME);
   }
 
   /** Return {@code tags} without repetitions, in the order of the alphabet. */
   static List<String> tags(List<String> tags) {
     List<String> distinct =
-        tags.stream().map(tag -> line("tag", tag, LONGEST_TAG)).distinct().sorted().toList();
+        tags.stream().map(tag -> line("a tag", tag, LONGEST_TAG)).distinct().sorted().toList();
     if (distinct.size() > MOST_TAGS) {
       throw new IllegalArgumentException(
           "a schedule has at most "
@@ -95,17 +95,17 @@ final class Bounds {
   private static String line(String what, String text, int longest) {
     if (text.isEmpty() || text.length() > longest) {
       throw new IllegalArgumentException(
-          "a %s has 1 to %s characters; '%s' has %s"
+          "%s has 1 to %s characters; '%s' has %s"
               .formatted(what, longest, shown(text), text.length()));
     }
     if (!text.equals(text.strip())) {
       throw new IllegalArgumentException(
-          "a %s neither begins nor ends with a blank; was '%s'; remove the blank"
+          "%s neither begins nor ends with a blank; was '%s'; remove the blank"
               .formatted(what, shown(text)));
     }
     if (!StorableText.is(text) || text.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "a %s has no control characters; was '%s'; remove what shows as \uFFFD"
+          "%s has no control characters; was '%s'; remove what shows as \uFFFD"
               .formatted(what, shown(text)));
     }
     return text;

@@ -15,7 +15,6 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
-import dev.carillon.model.StorableText;
 import dev.carillon.model.Upcoming;
 import dev.carillon.plan.Fitness;
 import dev.carillon.plan.Preview;
@@ -195,7 +194,6 @@ public final class Schedules {
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit) {
     Stamp by = stamp();
     return changed(
-        key,
         () ->
             store.change(
                 key,
@@ -224,7 +222,6 @@ public final class Schedules {
   public Optional<Saved> rollback(String key, int version) {
     Stamp by = stamp();
     return changed(
-        key,
         () ->
             store
                 .version(key, version)
@@ -257,7 +254,7 @@ public final class Schedules {
 
   private Optional<Saved> pause(String key, Pause pause) {
     Stamp by = stamp();
-    return changed(key, () -> store.pause(key, pause, by));
+    return changed(() -> store.pause(key, pause, by));
   }
 
   /**
@@ -304,13 +301,13 @@ public final class Schedules {
   /** Let a paused schedule fire again; slots of the pause are recorded as paused. */
   public Optional<Saved> resume(String key) {
     Stamp by = stamp();
-    return changed(key, () -> store.resume(key, by));
+    return changed(() -> store.resume(key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
   public Optional<Saved> retire(String key) {
     Stamp by = stamp();
-    return changed(key, () -> store.retire(key, by));
+    return changed(() -> store.retire(key, by));
   }
 
   /** Retire all schedules whose payload contains {@code payload}, and return how many. */
@@ -341,7 +338,7 @@ public final class Schedules {
 
   /** Find a schedule by its key. */
   public Optional<Schedule> get(String key) {
-    return StorableText.is(key) ? store.find(key) : Optional.empty();
+    return store.find(key);
   }
 
   /** Return the schedules that {@code filter} wants, by key in ascending order. */
@@ -356,12 +353,12 @@ public final class Schedules {
 
   /** Return the last thousand definitions a schedule has had, newest first. */
   public List<ScheduleVersion> versions(String key) {
-    return StorableText.is(key) ? store.versions(key) : List.of();
+    return store.versions(key);
   }
 
   /** Find a definition that a schedule has or had. */
   public Optional<ScheduleVersion> version(String key, int version) {
-    return StorableText.is(key) ? store.version(key, version) : Optional.empty();
+    return store.version(key, version);
   }
 
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
@@ -391,9 +388,7 @@ public final class Schedules {
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     checkCount(limit, LONGEST_LIST);
-    return StorableText.is(key)
-        ? new DecisionStore(database).list(key, from, to, limit)
-        : List.of();
+    return new DecisionStore(database).list(key, from, to, limit);
   }
 
   /** Return who changed what, newest first. */
@@ -402,8 +397,8 @@ public final class Schedules {
     return new AuditStore(database).list(filter, limit);
   }
 
-  private Optional<Saved> changed(String key, Supplier<Optional<Saved>> change) {
-    return StorableText.is(key) ? database.inTransaction(change).map(this::told) : Optional.empty();
+  private Optional<Saved> changed(Supplier<Optional<Saved>> change) {
+    return database.inTransaction(change).map(this::told);
   }
 
   private Saved told(Saved saved) {

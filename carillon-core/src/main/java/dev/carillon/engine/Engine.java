@@ -171,6 +171,19 @@ public final class Engine {
     return stores.nodes();
   }
 
+  /** Make room for history before there is any, which is cheap; housekeeping does it again. */
+  void prepare() {
+    try {
+      HousekeepingStep.prepare(stores.history(), parts.time().instant());
+    } catch (StoreException e) {
+      parts
+          .events()
+          .accept(
+              new Event.TurnFailed(
+                  parts.time().instant(), HousekeepingStep.DUTY, String.valueOf(e.getMessage())));
+    }
+  }
+
   /** Give back what has not started. */
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();

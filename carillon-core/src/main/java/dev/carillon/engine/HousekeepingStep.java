@@ -9,6 +9,7 @@ import java.time.Instant;
 /** Work that one node should do: partitions made ahead, history dropped when it is old. */
 final class HousekeepingStep implements Step {
   static final String DUTY = "housekeeping";
+  private static final Duration BEHIND = Duration.ofDays(7);
   private static final Duration AHEAD = Duration.ofDays(28);
   private static final Duration EVERY = Duration.ofHours(1);
   private static final int SWEEP = 5_000;
@@ -32,12 +33,17 @@ final class HousekeepingStep implements Step {
     lead(membership.holds(now) && holdsDuty(now), now);
     if (leading && !now.isBefore(dueAt)) {
       Instant oldest = now.minus(parts.settings().retention());
-      history.prepare(now.minus(Duration.ofDays(7)), now.plus(AHEAD));
+      prepare(history, now);
       history.drop(oldest);
       boolean more = history.sweep(oldest, SWEEP) >= SWEEP;
       dueAt = more ? now : now.plus(EVERY);
     }
     return parts.settings().heartbeat();
+  }
+
+  /** Make the partitions that runs finishing from now on will need. */
+  static void prepare(HistoryStore history, Instant now) {
+    history.prepare(now.minus(BEHIND), now.plus(AHEAD));
   }
 
   private boolean holdsDuty(Instant now) {

@@ -31,6 +31,7 @@ record Parts(
         database.inTransaction(
             () -> {
               notices.clear();
+              database.byKeys();
               return work.get();
             });
     notices.take().forEach(events);

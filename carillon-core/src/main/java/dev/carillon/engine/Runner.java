@@ -62,6 +62,7 @@ public final class Runner {
     }
     started = true;
     time.sync();
+    engine.prepare();
     loops.values().forEach(Loop::start);
   }
 

@@ -15,19 +15,20 @@ public record AuditFilter(
     Optional<String> actor,
     Optional<String> action,
     Optional<Long> before) {
-  /** Every line. */
-  public static final AuditFilter ALL =
-      new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
   public AuditFilter {
     StorableText.check("schedule", schedule);
     StorableText.check("actor", actor);
     StorableText.check("action", action);
   }
 
+  /** Want every line. */
+  public static AuditFilter all() {
+    return new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   /** Want lines about the schedule called {@code key}. */
-  public static AuditFilter ofSchedule(String key) {
-    return ALL.schedule(key);
+  public static AuditFilter of(String key) {
+    return all().schedule(key);
   }
 
   /** Want lines about the schedule called {@code key}. */

@@ -24,17 +24,6 @@ public record ScheduleFilter(
   /** The most schedules of one page. */
   public static final int LARGEST_LIMIT = 500;
 
-  /** The first fifty of all that are not retired. */
-  public static final ScheduleFilter ALL =
-      new ScheduleFilter(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Payload.EMPTY,
-          Optional.empty(),
-          50);
-
   public ScheduleFilter {
     StorableText.check("target", target);
     StorableText.check("tag", tag);
@@ -46,9 +35,21 @@ public record ScheduleFilter(
     }
   }
 
+  /** Want the first fifty of all that are not retired. */
+  public static ScheduleFilter all() {
+    return new ScheduleFilter(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Payload.EMPTY,
+        Optional.empty(),
+        50);
+  }
+
   /** Want schedules whose payload contains {@code payload}. */
   public static ScheduleFilter byPayload(Payload payload) {
-    return ALL.payload(payload);
+    return all().payload(payload);
   }
 
   /** Want schedules with {@code status}. */

@@ -60,27 +60,46 @@ public final class AftermathStore {
     if (holders.isEmpty()) {
       return;
     }
-    List<Long> freed =
-        database.query(
-            "free lanes",
-            """
-            update carillon.lane
-               set slot = null, ordinal = null
-              from unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
-             where lane.id = ended.schedule_id
-               and lane.slot = ended.slot
-               and lane.ordinal = ended.ordinal
-            returning lane.id
-            """,
-            bind -> Keys.bind(bind, holders, Ended::id),
-            row -> row.number("id"));
-    if (!freed.isEmpty()) {
-      wakeFirst(freed, now);
+    List<Long> contended =
+        database
+            .query(
+                "free lanes",
+                """
+                update carillon.lane
+                   set slot = null, ordinal = null
+                  from unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
+                 where lane.id = ended.schedule_id
+                   and lane.slot = ended.slot
+                   and lane.ordinal = ended.ordinal
+                returning lane.id, lane.contended
+                """,
+                bind -> Keys.bind(bind, holders, Ended::id),
+                row ->
+                    row.flag("contended") ? Optional.of(row.number("id")) : Optional.<Long>empty())
+            .stream()
+            .flatMap(Optional::stream)
+            .toList();
+    if (!contended.isEmpty()) {
+      List<Long> woken = wakeFirst(contended, now);
+      calm(contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
 
-  private void wakeFirst(List<Long> lanes, Instant now) {
-    database.update(
+  private void calm(List<Long> lanes) {
+    if (!lanes.isEmpty()) {
+      database.update(
+          "calm lanes",
+          """
+          update carillon.lane
+             set contended = false
+           where id = any(:lanes)
+          """,
+          bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+    }
+  }
+
+  private List<Long> wakeFirst(List<Long> lanes, Instant now) {
+    return database.query(
         "wake the first in each lane",
         """
         update carillon.run as run
@@ -99,8 +118,10 @@ public final class AftermathStore {
          where run.schedule_id = first.schedule_id
            and run.slot = first.slot
            and run.ordinal = first.ordinal
+        returning run.schedule_id
         """,
-        bind -> bind.set("now", now).array("lanes", "bigint", lanes, lane -> lane));
+        bind -> bind.set("now", now).array("lanes", "bigint", lanes, lane -> lane),
+        row -> row.number("schedule_id"));
   }
 
   private void count(List<Ended> ended, Instant now) {

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.NavigableSet;
 
 /** Slots that a change leaves without a run, as decisions. */
 final class Backlog {
@@ -33,7 +33,7 @@ final class Backlog {
         || Planner.skipped(held.definition(), after, through, reason).isEmpty()) {
       return List.of();
     }
-    var settled = new TreeSet<>(ahead.slots(held.id(), after, through));
+    NavigableSet<Instant> settled = ahead.slots(held.id(), after, through);
     withdrawn.stream()
         .filter(run -> run.schedule() == held.id())
         .map(Withdrawn::slot)

@@ -21,18 +21,18 @@ public final class ClaimStore {
   }
 
   /**
-   * A run that is due: claimed already if it may run beside others, else merely locked until it is
+   * A run that is due: claimed already if nothing is in its way, else merely locked until it is
    * judged against its lane.
    *
    * @param run the run
-   * @param oldest the slot of the oldest due run in its lane, if it has a lane
+   * @param oldest the slot of the oldest due run in its lane, if it is to be judged
    */
   public record Due(Run run, Optional<Instant> oldest) {}
 
   /**
    * Lock runs of the targets in {@code free} that became due after {@code since}, at most as many
-   * of each as its number, those that have waited longest first; runs without a lane are claimed at
-   * once.
+   * of each as its number, those that have waited longest first. Runs without a lane, and those
+   * that are first in a free one, are claimed at once.
    *
    * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
    */
@@ -52,7 +52,7 @@ public final class ClaimStore {
             from me
            cross join unnest(:targets, :limits) as open (target, free)
            cross join lateral (
-                 select schedule_id, slot, ordinal, lane
+                 select run.*, run.ctid as place
                    from carillon.run
                   where target = open.target
                     and wake_at > :since
@@ -61,37 +61,62 @@ public final class ClaimStore {
                   order by wake_at
                   limit open.free
                     for update skip locked) as run),
+        first as materialized (
+          select distinct on (lane) lane, slot, ordinal, place
+            from due
+           where lane is not null
+           order by lane, slot, ordinal),
+        entering as materialized (  -- against other claims, and against finishing, which frees the lane
+          select first.slot, first.ordinal, first.place, lane.place as lane_place
+            from first
+           cross join lateral (
+                 select ctid as place
+                   from carillon.lane
+                  where id = first.lane
+                    and slot is null
+                    for update skip locked) as lane
+           where not exists (select
+                               from carillon.run as older
+                              where older.schedule_id = first.lane
+                                and (older.slot, older.ordinal) < (first.slot, first.ordinal)
+                                and older.state = 'pending'
+                                and older.wake_at <= :now)),
+        held as (
+          update carillon.lane
+             set slot = entering.slot, ordinal = entering.ordinal
+            from entering
+           where lane.ctid = entering.lane_place),
+        taken as materialized (
+          select place
+            from due
+           where lane is null
+           union all
+          select place
+            from entering),
         claimed as (
           update carillon.run as run
              set state = 'running', attempt = run.attempt + 1, node_id = :node, node_epoch = :epoch,
                  started_at = :now
-            from due
-           where due.lane is null
-             and run.schedule_id = due.schedule_id
-             and run.slot = due.slot
-             and run.ordinal = due.ordinal
-          returning run.*),
-        judged as (
-          select run.*,
-                 (select older.slot
-                    from carillon.run as older
-                   where older.schedule_id = run.schedule_id
-                     and older.slot <= run.slot
-                     and older.state = 'pending'
-                     and older.wake_at <= :now
-                   order by older.slot, older.ordinal
-                   limit 1) as oldest
-            from due
-            join carillon.run as run
-              on run.schedule_id = due.schedule_id and run.slot = due.slot and run.ordinal = due.ordinal
-           where due.lane is not null)
+            from taken
+           where run.ctid = taken.place
+          returning run.*)
         select run.*, run.cancel_reason as reason, schedule.key, null::timestamptz as finished_at,
                null as failure_code, null as failure_message, null as failure_details
-          from (select claimed.*, null::timestamptz as oldest
+          from (select claimed.*, null::tid as place, null::timestamptz as oldest
                   from claimed
                  union all
-                select *
-                  from judged) as run
+                select due.*,
+                       (select older.slot
+                          from carillon.run as older
+                         where older.schedule_id = due.schedule_id
+                           and older.slot <= due.slot
+                           and older.state = 'pending'
+                           and older.wake_at <= :now
+                         order by older.slot, older.ordinal
+                         limit 1)
+                  from due
+                 where due.lane is not null
+                   and due.place not in (select place from entering)) as run  -- hashed: not one by one
           left join carillon.schedule
             on schedule.id = run.schedule_id
          order by run.wake_at, run.schedule_id, run.slot
@@ -133,8 +158,13 @@ public final class ClaimStore {
         update carillon.lane
            set slot = started.slot, ordinal = started.ordinal
           from unnest(:schedules, :slots, :ordinals) as started (schedule_id, slot, ordinal)
-         where lane.id = started.schedule_id
-           and lane.slot is null
+         cross join lateral (
+               select ctid as place
+                 from carillon.lane
+                where id = started.schedule_id
+                  and slot is null
+               offset 0) as free  -- locked by us already; looked up one by one, not by a scan
+         where lane.ctid = free.place
         """,
         bind -> Keys.bind(bind, runs, Run::id));
     return runs.stream().map(run -> run.claimedBy(node.id(), now)).toList();
@@ -159,7 +189,7 @@ public final class ClaimStore {
         "lock lanes",
         """
         select id, slot, ordinal,
-               case when slot is not null
+               case when slot is not null and contended
                     then (select count(*)
                             from carillon.run
                            where schedule_id = lane.id
@@ -195,11 +225,20 @@ public final class ClaimStore {
         bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
   }
 
-  /** Let runs wait until their lane is free. */
+  /** Let runs wait until their lane, which is locked, is free. */
   public void park(List<Run> runs) {
     if (runs.isEmpty()) {
       return;
     }
+    database.update(
+        "mark lanes as contended",
+        """
+        update carillon.lane
+           set contended = true
+         where id = any(:lanes)
+           and not contended
+        """,
+        bind -> bind.array("lanes", "bigint", runs, run -> run.id().schedule()));
     database.update(
         "park runs",
         """

@@ -120,6 +120,22 @@ public final class Database {
     }
   }
 
+  /**
+   * Let the rest of the transaction find rows by their keys.
+   *
+   * <p>The planner does not know that a batch names a few rows out of many, and would read a table
+   * whole: a plan that gets slower with every row, just when there is most to do.
+   */
+  public void byKeys() {
+    query(
+        "find rows by keys",
+        """
+        select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+               set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+        """,
+        row -> true);
+  }
+
   /** Do {@code work}, which is handed the connection, in one transaction, once. */
   public <T> T inOneTransaction(Function<Connection, T> work) {
     if (current.get() != null) {

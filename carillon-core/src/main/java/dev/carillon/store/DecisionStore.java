@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import dev.carillon.model.Decision;
 import dev.carillon.model.Dropped;
+import dev.carillon.model.StorableText;
 import java.time.Instant;
 import java.util.List;
 
@@ -51,6 +52,9 @@ public final class DecisionStore {
 
   /** Return the decisions about slots from {@code from} to {@code to}, oldest first. */
   public List<Decision> list(String key, Instant from, Instant to, int limit) {
+    if (!StorableText.is(key)) {
+      return List.of();
+    }
     return database.query(
         "list decisions",
         """

@@ -46,20 +46,35 @@ public final class HistoryStore {
   private void create(LocalDate week) {
     String name = name(week);
     impatiently(
-        "create partition",
-        """
-        create table carillon.%s (like carillon.history including defaults including constraints);
-        with moved as (
-          delete from carillon.history_default
-           where slot >= '%s 00:00:00+00' and slot < '%s 00:00:00+00'
-          returning *)
-        insert into carillon.%s select * from moved;
-        alter table carillon.history attach partition carillon.%s
-          for values from ('%s 00:00:00+00') to ('%s 00:00:00+00');
-        comment on table carillon.%s is 'Finished runs of the slots of one week.';
-        """
-            .formatted(
-                name, week, week.plusDays(DAYS), name, name, week, week.plusDays(DAYS), name));
+        () -> {
+          database.script(
+              "lock default partition", // against another node that makes the same partition
+              "lock table carillon.history_default in access exclusive mode");
+          if (!partitions().contains(name)) {
+            database.script(
+                "create partition",
+                """
+                create table carillon.%s (like carillon.history including defaults including constraints);
+                with moved as (
+                  delete from carillon.history_default
+                   where slot >= '%s 00:00:00+00' and slot < '%s 00:00:00+00'
+                  returning *)
+                insert into carillon.%s select * from moved;
+                alter table carillon.history attach partition carillon.%s
+                  for values from ('%s 00:00:00+00') to ('%s 00:00:00+00');
+                comment on table carillon.%s is 'Finished runs of the slots of one week.';
+                """
+                    .formatted(
+                        name,
+                        week,
+                        week.plusDays(DAYS),
+                        name,
+                        name,
+                        week,
+                        week.plusDays(DAYS),
+                        name));
+          }
+        });
   }
 
   /** Drop the partitions whose every slot is older than {@code oldest}; return their names. */
@@ -72,8 +87,10 @@ public final class HistoryStore {
             .toList();
     for (String name : dropped) {
       impatiently(
-          "detach partition",
-          "alter table carillon.history detach partition carillon.%s;".formatted(name));
+          () ->
+              database.script(
+                  "detach partition",
+                  "alter table carillon.history detach partition carillon.%s".formatted(name)));
       database.script("drop partition", "drop table if exists carillon.%s;".formatted(name));
     }
     return dropped;
@@ -120,11 +137,11 @@ public final class HistoryStore {
     return database.update(name, sql, bind -> bind.set("oldest", oldest).set("limit", limit));
   }
 
-  private void impatiently(String name, String sql) {
+  private void impatiently(Runnable change) {
     database.inTransaction(
         () -> {
           database.script("be impatient", "set local lock_timeout = '200ms'");
-          database.script(name, sql);
+          change.run();
           return true;
         });
   }

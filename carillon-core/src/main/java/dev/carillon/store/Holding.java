@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.model.StorableText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,9 @@ final class Holding {
   }
 
   Optional<Held> byKey(String key) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
     List<Long> id =
         database.query(
             "lock a schedule by its key",

@@ -126,9 +126,30 @@ public final class PlanStore {
 
   /** Write runs, decisions and cursors. */
   public void write(List<Planned> planned, Instant now) {
+    createLanes(planned);
     insertRuns(planned);
     insertDecisions(planned, now);
     advance(planned);
+  }
+
+  private void createLanes(List<Planned> planned) {
+    List<Long> lanes =
+        planned.stream()
+            .filter(one -> one.standing().plannedRuns() == 0)
+            .flatMap(one -> lane(one.standing()).stream())
+            .toList();
+    if (!lanes.isEmpty()) {
+      database.update(
+          "create lanes",
+          """
+          insert into carillon.lane (id)
+          select id
+            from unnest(:lanes) as lane (id)
+           order by id  -- so that two nodes never wait for each other in a circle
+              on conflict do nothing
+          """,
+          bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+    }
   }
 
   private record Row(Standing standing, PlannedRun run) {}

@@ -10,9 +10,9 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -142,7 +142,7 @@ final class PlannedAhead {
   }
 
   /** Return the slots in {@code (after, through]} that have a run. */
-  SortedSet<Instant> slots(long id, Instant after, Instant through) {
+  NavigableSet<Instant> slots(long id, Instant after, Instant through) {
     return new TreeSet<>(
         database.query(
             "find slots of a stretch",

@@ -6,11 +6,42 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
+import dev.carillon.model.StorableText;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads schedules and the versions they have had. */
 final class ScheduleRows {
+  /* A statement of its own, since only one that always asks for a payload is sure to be planned by
+   * the index on it. That index leaves out what is retired. */
+  static final String BY_PAYLOAD =
+      """
+      with found as materialized (
+        select schedule_id, version, target, payload, definition, tags
+          from carillon.schedule_version
+         where payload @> :payload::jsonb
+           and retired_at is null)
+      select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+             schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+             schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+             cursor.next_slot
+        from found as version
+        join carillon.schedule
+          on schedule.id = version.schedule_id and schedule.version = version.version
+        join carillon.cursor
+          on cursor.schedule_id = schedule.id
+       where (:after::text is null or schedule.key > :after)
+         and (:status::text is null or schedule.status = :status)
+         and (:target::text is null or version.target = :target)
+         and (:tag::text is null or :tag = any(version.tags))
+         and (:text::text is null
+              or schedule.key ilike :text
+              or version.target ilike :text
+              or version.definition ->> 'description' ilike :text)
+       order by schedule.key
+       limit :limit
+      """;
+
   private final Database database;
 
   ScheduleRows(Database database) {
@@ -25,13 +56,16 @@ final class ScheduleRows {
         Words.read(ScheduleStatus.class, row.text("status")),
         row.optionalText("pause_reason")
             .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
-        DefinitionJson.read(row),
+        Unreadable.orRead(row),
         new Stamp(row.instant("created_at"), row.text("created_by")),
         new Stamp(row.instant("updated_at"), row.text("updated_by")),
         row.optionalInstant("next_slot"));
   }
 
   Optional<Schedule> find(String key) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
     return database
         .query(
             "find a schedule",
@@ -90,37 +124,10 @@ final class ScheduleRows {
         ScheduleRows::toSchedule);
   }
 
-  /* A statement of its own, since only one that always asks for a payload is sure to be planned by
-   * the index on it. That index leaves out what is retired. */
   private List<Schedule> listByPayload(ScheduleFilter filter) {
     return database.query(
         "list schedules by payload",
-        """
-        with found as materialized (
-          select schedule_id, version, target, payload, definition, tags
-            from carillon.schedule_version
-           where payload @> :payload::jsonb
-             and retired_at is null)
-        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
-               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-               cursor.next_slot
-          from found as version
-          join carillon.schedule
-            on schedule.id = version.schedule_id and schedule.version = version.version
-          join carillon.cursor
-            on cursor.schedule_id = schedule.id
-         where (:after::text is null or schedule.key > :after)
-           and (:status::text is null or schedule.status = :status)
-           and (:target::text is null or version.target = :target)
-           and (:tag::text is null or :tag = any(version.tags))
-           and (:text::text is null
-                or schedule.key ilike :text
-                or version.target ilike :text
-                or version.definition ->> 'description' ilike :text)
-         order by schedule.key
-         limit :limit
-        """,
+        BY_PAYLOAD,
         bind -> bind(bind, filter),
         ScheduleRows::toSchedule);
   }
@@ -140,6 +147,9 @@ final class ScheduleRows {
   }
 
   List<ScheduleVersion> versions(String key) {
+    if (!StorableText.is(key)) {
+      return List.of();
+    }
     return database.query(
         "list versions",
         """
@@ -157,6 +167,9 @@ final class ScheduleRows {
   }
 
   Optional<ScheduleVersion> version(String key, int version) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
     return database
         .query(
             "find a version",
@@ -178,7 +191,7 @@ final class ScheduleRows {
   private static ScheduleVersion toVersion(Database.Row row) {
     return new ScheduleVersion(
         row.integer("version"),
-        DefinitionJson.read(row),
+        Unreadable.orRead(row),
         new Stamp(row.instant("created_at"), row.text("created_by")),
         row.optionalInteger("supersedes"),
         row.optionalInstant("retired_at"));

@@ -154,6 +154,14 @@ public final class ScheduleStore {
               if (!held.is(ScheduleStatus.PAUSED)) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
+              if (Unreadable.is(held.definition())) {
+                throw new IllegalStateException(
+                    "schedule '"
+                        + key
+                        + "' cannot be resumed: its definition "
+                        + held.definition().description()
+                        + "; save it anew first");
+              }
               boolean over =
                   !resuming.resume(List.of(held), notBefore(List.of(held), by)).isEmpty();
               return saved(key, over ? Change.COMPLETED : Change.RESUMED);
@@ -214,7 +222,8 @@ public final class ScheduleStore {
     if (ids.isEmpty()) {
       return List.of();
     }
-    List<Held> held = holding.byId(ids);
+    List<Held> held =
+        holding.byId(ids).stream().filter(one -> !Unreadable.is(one.definition())).toList();
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
     Set<Long> completed = resuming.resume(held, by);
     return held.stream()

@@ -34,7 +34,7 @@ class FiringTest {
   void retireAll() {
     carillon
         .schedules()
-        .list(dev.carillon.model.ScheduleFilter.ALL)
+        .list(dev.carillon.model.ScheduleFilter.all())
         .forEach(one -> carillon.schedules().retire(one.key()));
     carillon.close();
   }

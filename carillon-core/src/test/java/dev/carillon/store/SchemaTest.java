@@ -68,52 +68,98 @@ class SchemaTest {
   }
 
   @Test
+  void a_version_supersedes_an_earlier_one() {
+    long id = define(key());
+
+    assertRefused(
+        "schedule_version_counts_from_one", () -> insertVersion(id, "0, null", "'epoch'"));
+    assertRefused(
+        "schedule_version_supersedes_an_earlier", () -> insertVersion(id, "2, 2", "'epoch'"));
+    insertVersion(id, "2, 1", "'epoch'");
+  }
+
+  @Test
+  void a_cursor_looks_ahead() {
+    long id = define(key());
+
+    assertRefused("cursor_looks_ahead", () -> insertCursor(id, "'epoch', 'epoch', 'epoch'"));
+    assertRefused(
+        "cursor_planned_by_its_slot",
+        () -> insertCursor(id, "'epoch', '1970-01-02Z', '1970-01-03Z'"));
+    assertRefused(
+        "cursor_planned_by_its_slot", () -> insertCursor(id, "'epoch', '1970-01-02Z', null"));
+    insertCursor(id, "'epoch', '1970-01-02Z', 'epoch'");
+  }
+
+  @Test
   void a_slot_becomes_one_run() {
-    insertRun(1, "'scheduled', 0, 'pending', null, null, null");
+    insertRun(1, "'scheduled', 0, 'pending', null");
 
+    assertRefused("run_pkey", () -> insertRun(1, "'backfill', 0, 'pending', null"));
     assertRefused(
-        "run_default_pkey", () -> insertRun(1, "'backfill', 0, 'pending', null, null, null"));
+        "run_of_a_slot_is_the_only_one", () -> insertRun(1, "'scheduled', 1, 'pending', null"));
     assertRefused(
-        "run_of_a_slot_is_the_only_one",
-        () -> insertRun(1, "'scheduled', 1, 'pending', null, null, null"));
-    insertRun(1, "'manual', 1, 'pending', null, null, null");
+        "run_of_a_slot_is_the_only_one", () -> insertRun(1, "'manual', 0, 'pending', null"));
+    insertRun(1, "'manual', 1, 'pending', null");
   }
 
   @Test
-  void a_state_brings_what_it_needs() {
-    assertRefused(
-        "run_state_known", () -> insertRun(2, "'scheduled', 0, 'lost', 'epoch', null, null"));
-    assertRefused(
-        "run_running_somewhere", () -> insertRun(2, "'scheduled', 0, 'running', null, null, null"));
-    assertRefused(
-        "run_finished_at_its_end",
-        () -> insertRun(2, "'scheduled', 0, 'succeeded', null, null, null"));
-    assertRefused(
-        "run_failed_with_code",
-        () -> insertRun(2, "'scheduled', 0, 'failed', 'epoch', null, null"));
-    assertRefused(
-        "run_not_run_for_a_reason",
-        () -> insertRun(2, "'scheduled', 0, 'skipped', 'epoch', null, null"));
-    insertRun(2, "'scheduled', 0, 'skipped', 'epoch', null, 'overlap'");
+  void a_live_run_is_pending_or_running_somewhere() {
+    assertRefused("run_state_live", () -> insertRun(2, "'scheduled', 0, 'succeeded', null"));
+    assertRefused("run_trigger_known", () -> insertRun(2, "'chance', 1, 'pending', null"));
+    assertRefused("run_sequel_known", () -> insertRun(2, "'scheduled', 0, 'pending', 'encore'"));
+    assertRefused("run_running_somewhere", () -> insertRun(2, "'scheduled', 0, 'running', null"));
+    insertRun(2, "'scheduled', 0, 'pending', 'retire'");
   }
 
   @Test
-  void claiming_and_finishing_runs_mostly_stays_on_their_pages() {
-    for (int schedule = 1000; schedule < 1050; schedule++) {
-      insertRun(schedule, "'scheduled', 0, 'pending', null, null, null");
+  void history_keeps_how_each_run_ended() {
+    assertRefused("history_state_final", () -> insertHistory("'pending', null, null"));
+    assertRefused("history_failed_with_code", () -> insertHistory("'failed', null, null"));
+    assertRefused("history_not_run_for_a_reason", () -> insertHistory("'skipped', null, null"));
+    assertRefused("history_not_run_for_a_reason", () -> insertHistory("'canceled', null, null"));
+    insertHistory("'failed', 'timeout', null");
+    assertRefused("history_default_pkey", () -> insertHistory("'skipped', null, 'overlap'"));
+  }
+
+  @Test
+  void a_lane_is_free_or_held_by_one_run() {
+    assertRefused(
+        "lane_holder_whole", () -> execute("insert into carillon.lane values (1, 'epoch', null)"));
+    assertRefused(
+        "lane_holder_whole", () -> execute("insert into carillon.lane values (1, null, 0)"));
+    execute("insert into carillon.lane values (1, null, null), (2, 'epoch', 0)");
+  }
+
+  @Test
+  void failures_in_a_row_count_from_one() {
+    assertRefused(
+        "failing_counts_from_one",
+        () -> execute("insert into carillon.failing values (1, 0, 'epoch')"));
+    execute("insert into carillon.failing values (1, 1, 'epoch')");
+  }
+
+  @Test
+  void a_decision_is_about_a_range_of_slots() {
+    assertRefused(
+        "decision_first_not_after_last",
+        () -> insertDecision("'1970-01-02Z', 'epoch', 1, 'missed'"));
+    assertRefused(
+        "decision_about_some_slots", () -> insertDecision("'epoch', 'epoch', 0, 'missed'"));
+    assertRefused("decision_reason_known", () -> insertDecision("'epoch', 'epoch', 1, 'mood'"));
+    insertDecision("'epoch', '1970-01-02Z', 2, 'paused'");
+    assertRefused("decision_pkey", () -> insertDecision("'epoch', 'epoch', 1, 'missed'"));
+  }
+
+  @Test
+  void claiming_runs_mostly_stays_on_their_pages() {
+    for (int schedule = 1000; schedule < 1100; schedule++) {
+      insertRun(schedule, "'scheduled', 0, 'pending', null");
     }
-    database.script(
-        "claim",
+    execute(
         """
         update carillon.run
            set state = 'running', attempt = 1, node_id = gen_random_uuid(), node_epoch = 1, started_at = 'epoch'
-         where schedule_id >= 1000
-        """);
-    database.script(
-        "finish",
-        """
-        update carillon.run
-           set state = 'succeeded', finished_at = 'epoch'
          where schedule_id >= 1000;
         select pg_stat_force_next_flush();
         """);
@@ -124,7 +170,7 @@ class SchemaTest {
                 """
                 select (n_tup_upd - n_tup_hot_upd)::int as moved, n_tup_upd::int as updated
                   from pg_stat_user_tables
-                 where relid = 'carillon.run_default'::regclass
+                 where relid = 'carillon.run'::regclass
                 """,
                 row -> List.of(row.integer("moved"), row.integer("updated"))))
         .allSatisfy(
@@ -134,39 +180,40 @@ class SchemaTest {
             });
   }
 
-  @Test
-  void a_payload_is_found_by_what_it_contains() {
-    database.inTransaction(
+  private long define(String key) {
+    return database.inTransaction(
         () -> {
-          database.script("prefer indexes", "set local enable_seqscan = off");
-          assertThat(
-                  database.query(
-                      "explain",
-                      """
-                      explain select from carillon.schedule_version where payload @> '{"to": "ops"}'
-                      """,
-                      row -> row.text("QUERY PLAN")))
-              .anyMatch(line -> line.contains("schedule_version_payload"));
-          return true;
+          insertSchedule(key, "'active', null, null");
+          long id =
+              database
+                  .query(
+                      "find the schedule",
+                      "select id from carillon.schedule where key = :key",
+                      bind -> bind.set("key", key),
+                      row -> row.number("id"))
+                  .get(0);
+          insertVersion(id, "1, null", "null");
+          return id;
         });
   }
 
-  private void define(String key) {
-    database.inTransaction(
-        () -> {
-          insertSchedule(key, "'active', null, null");
-          return database.update(
-              "insert version",
-              """
-              insert into carillon.schedule_version
-                     (schedule_id, version, target, payload, timing, zone, jitter, overlap, catch_up, retry,
-                      recovery, created_at, created_by)
-              select id, 1, 'log', '{}', '{}', 'UTC', '0', 'skip', '{}', '{}', 'resubmit', 'epoch', 'test'
-                from carillon.schedule
-               where key = :key
-              """,
-              bind -> bind.set("key", key));
-        });
+  private void insertVersion(long id, String versionSupersedes, String retiredAt) {
+    execute(
+        """
+        insert into carillon.schedule_version
+               (schedule_id, version, supersedes, target, payload, definition, created_at, created_by, retired_at)
+        values (%s, %s, 'log', '{}', '{}', 'epoch', 'test', %s)
+        """
+            .formatted(id, versionSupersedes, retiredAt));
+  }
+
+  private void insertCursor(long id, String throughNextPlanBy) {
+    execute(
+        """
+        insert into carillon.cursor (schedule_id, planned_through, next_slot, plan_by, tzdb_version)
+        values (%s, %s, 'test')
+        """
+            .formatted(id, throughNextPlanBy));
   }
 
   private int insertSchedule(String key, String statusReasonUntil) {
@@ -181,17 +228,38 @@ class SchemaTest {
         bind -> bind.set("key", key));
   }
 
-  private void insertRun(int schedule, String triggerOrdinalStateFinishedCodeReason) {
-    database.update(
-        "insert run",
+  private void insertRun(int schedule, String triggerOrdinalStateSequel) {
+    execute(
         """
         insert into carillon.run
-               (schedule_id, slot, version, target, payload, due_at,
-                trigger, ordinal, state, finished_at, failure_code, reason)
-        values (:schedule, 'epoch', 1, 'log', '{}', 'epoch', %s)
+               (schedule_id, slot, version, target, payload, due_at, trigger, ordinal, state, sequel)
+        values (%s, 'epoch', 1, 'log', '{}', 'epoch', %s)
         """
-            .formatted(triggerOrdinalStateFinishedCodeReason),
-        bind -> bind.set("schedule", schedule));
+            .formatted(schedule, triggerOrdinalStateSequel));
+  }
+
+  private void insertHistory(String stateCodeReason) {
+    execute(
+        """
+        insert into carillon.history
+               (schedule_id, slot, ordinal, version, target, payload, due_at, trigger, attempt, finished_at,
+                state, failure_code, reason)
+        values (1, 'epoch', 0, 1, 'log', '{}', 'epoch', 'scheduled', 1, 'epoch', %s)
+        """
+            .formatted(stateCodeReason));
+  }
+
+  private void insertDecision(String firstLastSlotsReason) {
+    execute(
+        """
+        insert into carillon.decision (schedule_id, version, decided_at, first_slot, last_slot, slots, reason)
+        values (1, 1, 'epoch', %s)
+        """
+            .formatted(firstLastSlotsReason));
+  }
+
+  private void execute(String sql) {
+    database.script("test", sql);
   }
 
   private static String key() {

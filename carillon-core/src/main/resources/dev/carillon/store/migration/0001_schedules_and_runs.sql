@@ -180,13 +180,16 @@ select history.schedule_id, history.slot, history.ordinal, history.version, hist
 comment on view carillon.any_run is 'All runs, live and finished.';
 
 create table carillon.lane (
-  id      bigint      primary key,
-  slot    timestamptz,
-  ordinal smallint,
+  id        bigint      primary key,
+  slot      timestamptz,
+  ordinal   smallint,
+  contended boolean     not null default false,
   constraint lane_holder_whole check ((slot is null) = (ordinal is null))
 ) with (fillfactor = 50);
 comment on table carillon.lane is
   'Where runs of a schedule go one at a time; held by the run that has started and is not finished.';
+
+comment on column carillon.lane.contended is 'Whether runs may be waiting for it: set before one waits.';
 
 create table carillon.failing (
   schedule_id bigint      primary key,

@@ -1,0 +1,51 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Payload;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.policy.Pacing;
+import dev.carillon.policy.RunPolicy;
+import dev.carillon.time.Jitter;
+import dev.carillon.time.Once;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Window;
+import java.time.Instant;
+
+/**
+ * Stands in for a definition that this version cannot read, such as one in a zone that its Java
+ * does not know: it never fires and says why, so that the schedule can be listed, saved anew and
+ * retired.
+ */
+final class Unreadable {
+  /* No draft has it: its time has always passed. */
+  private static final Timing NEVER = new Once(Instant.EPOCH);
+
+  private Unreadable() {}
+
+  /** Read the definition of a row, or return what stands in for it. */
+  static Definition orRead(Database.Row row) {
+    try {
+      return DefinitionJson.read(row);
+    } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
+      return new Definition(
+          row.text("target"),
+          Payload.stored(row.text("payload")),
+          NEVER,
+          Pacing.SLOT,
+          Window.ALWAYS,
+          Jitter.NONE,
+          Overlap.SKIP,
+          CatchUp.skip(),
+          RunPolicy.DEFAULT,
+          0,
+          "cannot be read: " + e.getMessage(),
+          row.texts("tags"));
+    }
+  }
+
+  /** Tell whether {@code definition} stands in for one that cannot be read. */
+  static boolean is(Definition definition) {
+    return definition.timing().equals(NEVER);
+  }
+}
