@@ -207,13 +207,18 @@ final class ClaimingStep implements Step {
   private void giveBackUnknown(Holder holder, Instant now) {
     parts.inTransaction(
         () -> {
-          List<Run> unknown =
-              claims.heldBy(holder).stream()
-                  .filter(run -> inFlight.find(run.id()).isEmpty())
-                  .toList();
+          List<Run> unknown = claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
           return parts.settles().giveBack(holder, unknown, now);
         });
     doubt = false;
+  }
+
+  /* An earlier attempt of the run may still be in hand, its end not written. */
+  private boolean isInHand(Run run) {
+    return inFlight
+        .find(run.id())
+        .filter(attempt -> attempt.attempt() == run.attempt())
+        .isPresent();
   }
 
   private void tellSkipped(Admitted admitted, Instant now) {
