@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Claims runs the moment they are due, as many as this node has room for, and starts them. */
 final class ClaimingStep implements Step {
@@ -153,9 +154,9 @@ final class ClaimingStep implements Step {
     Map<Long, Lane> locked = claims.lock(lanes);
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+    skip(admission, now);
     started.addAll(claims.start(holder, with(admission, Answer.START), now));
     claims.park(with(admission, Answer.WAIT));
-    skip(admission, now);
     replace(admission, now);
     List<Admitted> skipped =
         admission.judged().stream().filter(one -> one.answer() == Answer.SKIP).toList();
@@ -183,7 +184,12 @@ final class ClaimingStep implements Step {
         .toList();
   }
 
+  /* Before anything starts: a holder that is skipped frees its lane, which is for a run of this batch
+   * and not for one that was parked before. */
   private void skip(Admission admission, Instant now) {
+    for (RunId replacing : replacing(admission)) {
+      aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
+    }
     Map<String, List<RunId>> byReason =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
@@ -194,11 +200,22 @@ final class ClaimingStep implements Step {
     byReason.forEach((reason, ids) -> aftermath.end(ids, RunState.SKIPPED, reason, now));
   }
 
+  /* Runs that wait for the end of a holder, and those that start in place of one. */
+  private static List<RunId> replacing(Admission admission) {
+    Set<Long> freed =
+        admission.judged().stream()
+            .filter(one -> one.reason().filter(REPLACED::equals).isPresent())
+            .map(one -> one.run().id().schedule())
+            .collect(Collectors.toSet());
+    Stream<RunId> starting =
+        with(admission, Answer.START).stream()
+            .map(Run::id)
+            .filter(id -> freed.contains(id.schedule()));
+    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
+  }
+
   /* A holder that waits for its retry ends here; one that runs is asked to stop. */
   private void replace(Admission admission, Instant now) {
-    for (Replaced replaced : admission.replaced()) {
-      aftermath.end(claims.parked(replaced.by()), RunState.SKIPPED, REPLACED, now);
-    }
     List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
     aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
     claims.askToStop(holders, REPLACED);
