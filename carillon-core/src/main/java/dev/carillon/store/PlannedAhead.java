@@ -88,6 +88,7 @@ final class PlannedAhead {
            and trigger = 'scheduled'
            and state = 'pending'
            and attempt = 0
+           and created_by is null  -- what somebody asked for is theirs
         returning schedule_id, slot, version
         """,
         bind -> bind.set("now", now).set("after", after).array("ids", "bigint", ids, id -> id),
