@@ -131,7 +131,7 @@ final class HeartbeatStep implements Step {
     if (inFlight.size() == 0) {
       return;
     }
-    Map<RunId, String> asked = claims.askedToStop(membership.holder());
+    Map<RunId, String> asked = parts.inTransaction(() -> claims.askedToStop(membership.holder()));
     asked.forEach(
         (id, reason) ->
             inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));
