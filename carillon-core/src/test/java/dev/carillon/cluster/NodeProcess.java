@@ -110,7 +110,7 @@ final class NodeProcess implements AutoCloseable {
 
   /** Ask it to end in good order, and return whether it did in time. */
   boolean terminate(Duration patience) throws InterruptedException {
-    process.destroy();
+    signal("TERM"); // not destroy(), which closes its input first
     return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
