@@ -7,6 +7,8 @@ import dev.carillon.engine.LogListener;
 import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
 import dev.carillon.event.Listener;
+import dev.carillon.event.Meter;
+import dev.carillon.event.MeterListener;
 import dev.carillon.target.Handler;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
@@ -108,6 +110,11 @@ public final class CarillonBuilder {
   public CarillonBuilder listener(Listener listener) {
     listeners.add(listener);
     return this;
+  }
+
+  /** Pass figures on to {@code meter}: counts of runs, lateness, durations. */
+  public CarillonBuilder meter(Meter meter) {
+    return listener(new MeterListener(meter));
   }
 
   /** Write runs down this far ahead; 60 s unless said. */

@@ -45,7 +45,7 @@ final class Arena implements AutoCloseable {
   /** Return the database that others of this library and size are copies of. */
   private String template(Entrant entrant, int idle) throws IOException, InterruptedException {
     String name =
-        "%s_with_%d_idle"
+        "%s_with_%s_idle"
             .formatted(entrant.library().toLowerCase(Locale.ROOT).replace('-', '_'), idle);
     if (templates.add(name)) {
       create(name, "");

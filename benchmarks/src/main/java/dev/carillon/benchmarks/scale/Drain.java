@@ -65,7 +65,7 @@ record Drain(Entrant entrant, Database database, int jobs) {
     contender.start((number, slot) -> left.countDown());
     if (!left.await(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
       throw new IllegalStateException(
-          "%d of %d runs had not started after %d minutes"
+          "%s of %s runs had not started after %s minutes"
               .formatted(left.getCount(), count, PATIENCE_MINUTES));
     }
     while (!contender.drained()) {

@@ -93,7 +93,7 @@ record DriftTable(List<Row> rows, int seconds) {
     int bar = P99_BARS.getOrDefault(row.schedules(), Integer.MAX_VALUE);
     Drift.Outcome outcome = row.outcome();
     return Figures.verdict(
-        "%s fires per second: all of them, p99 at most %d ms"
+        "%s fires per second: all of them, p99 at most %s ms"
             .formatted(Figures.whole(row.schedules()), bar),
         outcome.seen() == outcome.expected() && outcome.p99Millis() <= bar,
         summary(outcome));

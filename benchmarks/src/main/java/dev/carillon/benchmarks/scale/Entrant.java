@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 
 /** A library in one configuration, and the suites it takes part in with it. */
 enum Entrant {
+  CARILLON("Carillon", "", EnumSet.allOf(Suite.class), CarillonContender::new),
   LOCK_AND_FETCH_20(
       "db-scheduler",
       "lock-and-fetch, 20 threads, limits 4/20",

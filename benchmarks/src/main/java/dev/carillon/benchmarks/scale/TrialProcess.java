@@ -32,7 +32,7 @@ public final class TrialProcess {
     String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
     if (status != 0) {
-      throw new IllegalStateException("%s ended with status %d".formatted(trial, status));
+      throw new IllegalStateException("%s ended with status %s".formatted(trial, status));
     }
     return JSON.readValue(answer, outcome);
   }

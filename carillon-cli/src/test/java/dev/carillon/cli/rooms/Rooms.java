@@ -22,7 +22,15 @@ import org.jspecify.annotations.NullMarked;
  * @param root the package of the hall, such as {@code dev.carillon}
  */
 record Rooms(String root) {
-  private static final List<String> PURE = List.of("time", "policy", "model", "plan");
+  private static final List<String> PURE =
+      List.of("time", "json", "policy", "model", "target", "event", "plan");
+
+  /* Of the embeddable scheduler, from the top down; the hall itself is the root package. */
+  private static final List<String> STOREYS =
+      List.of("engine", "store", "plan", "event", "target", "model", "policy", "json", "time");
+
+  /* Callers hand their transaction through the hall to the store, and handlers get one. */
+  private static final String PASSED_THROUGH = "java.sql.Connection";
   private static final List<String> BANNED_ENDINGS =
       List.of("Impl", "Manager", "Helper", "Util", "Utils", "Service", "Processor");
 
@@ -50,7 +58,10 @@ record Rooms(String root) {
                         "java.util..", "java.nio.charset", "org.jspecify.annotations"))
                 .or(
                     DescribedPredicate.describe(
-                        "read a resource", type -> RESOURCE_READING.contains(type.getName()))))
+                        "read a resource", type -> RESOURCE_READING.contains(type.getName())))
+                .or(
+                    DescribedPredicate.describe(
+                        "are passed through", type -> type.getName().equals(PASSED_THROUGH))))
         .because("decisions are functions: no SQL, no HTTP, no log, nothing to start or to fake");
   }
 
@@ -89,11 +100,35 @@ record Rooms(String root) {
         .and()
         .doNotHaveFullyQualifiedName(root + ".server.Pool") // opens connections, runs no statement
         .should()
-        .dependOnClassesThat()
-        .resideInAPackage("java.sql..")
+        .dependOnClassesThat(
+            resideInAnyPackage("java.sql..")
+                .and(
+                    DescribedPredicate.describe(
+                        "are not merely passed through",
+                        type -> !type.getName().equals(PASSED_THROUGH))))
         .because(
             "SQL is read, measured and changed in one room; PostgreSQL's own module creates the"
                 + " database the store lives in");
+  }
+
+  ArchRule onlyTheEngineStartsThreads() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("engine"), in("postgres"), in("server"), in("cli"))
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe("starts or stops a thread", Rooms::isThreading))
+        .orShould()
+        .callConstructorWhere(
+            DescribedPredicate.describe(
+                "makes a thread", call -> call.getTargetOwner().isAssignableTo(Thread.class)))
+        .because("whoever wonders what runs when has one room to read");
+  }
+
+  ArchRule roomsUseOnlyRoomsBelow() {
+    return classes()
+        .should(useOnlyStoreysBelow())
+        .because("a room can be read knowing only the rooms below it");
   }
 
   ArchRule onlyTheServerSpeaksHttp() {
@@ -165,6 +200,30 @@ record Rooms(String root) {
   private DescribedPredicate<JavaClass> arePure() {
     return resideInAnyPackage(PURE.stream().map(this::in).toArray(String[]::new))
         .as("are in a pure room");
+  }
+
+  private static boolean isThreading(JavaCall<?> call) {
+    String owner = call.getTargetOwner().getName();
+    return (owner.equals("java.lang.Thread") && Set.of("start", "sleep").contains(call.getName()))
+        || owner.equals("java.util.concurrent.Executors");
+  }
+
+  private ArchCondition<JavaClass> useOnlyStoreysBelow() {
+    return new ArchCondition<>("use only rooms below") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        int storey = storey(type);
+        type.getDirectDependenciesFromSelf().stream()
+            .filter(use -> storey >= 0 && storey(use.getTargetClass()) >= 0)
+            .filter(use -> storey(use.getTargetClass()) < storey)
+            .forEach(use -> events.add(SimpleConditionEvent.violated(type, use.getDescription())));
+      }
+    };
+  }
+
+  private int storey(JavaClass type) {
+    String name = type.getPackageName();
+    return name.startsWith(root + ".") ? STOREYS.indexOf(name.substring(root.length() + 1)) : -1;
   }
 
   private static boolean isImpure(JavaCall<?> call) {
