@@ -53,16 +53,16 @@ public final class Runner {
 
   /** Start. */
   public synchronized void start() {
-    if (started) {
-      return;
-    }
     if (stopped) {
       throw new IllegalStateException(
           "a scheduler that was closed does not start again; build another");
     }
-    started = true;
+    if (started) {
+      return;
+    }
     time.sync();
     engine.prepare();
+    started = true;
     loops.values().forEach(Loop::start);
   }
 

@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A PostgreSQL server of our own, living in a data folder.
@@ -123,6 +125,15 @@ public final class LocalPostgres implements AutoCloseable {
   /** Return the address of {@code database}, which need not exist. */
   public String jdbcUrl(String database) {
     return url(server.port(), database);
+  }
+
+  /** Return the database {@code carillon}, which always exists; each use opens a connection. */
+  public DataSource dataSource() {
+    var source = new PGSimpleDataSource();
+    source.setURL(jdbcUrl());
+    source.setUser(user());
+    source.setPassword(password);
+    return source;
   }
 
   /** Return the name to sign in with; it may do everything. */

@@ -34,6 +34,15 @@ class LocalPostgresTest {
   }
 
   @Test
+  void its_data_source_opens_connections() throws Exception {
+    Prepared.in(folder);
+    try (var postgres = start();
+        var connection = postgres.dataSource().getConnection()) {
+      assertThat(connection.getCatalog()).isEqualTo("carillon");
+    }
+  }
+
+  @Test
   void each_step_is_told_and_a_later_start_has_fewer() {
     Path data = folder.resolve("new/data");
     var first = new ArrayList<String>();
