@@ -208,15 +208,22 @@ final class ClaimingStep implements Step {
     claims.askToStop(holders, REPLACED);
   }
 
+  /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
+   * not what was never started, and is left to recovery. */
   private void giveBackUnknown(Holder holder, Instant now) {
-    parts.inTransaction(
-        () -> {
-          List<Run> unknown =
-              claims.heldBy(holder).stream()
-                  .filter(run -> inFlight.find(run.id()).isEmpty())
-                  .toList();
-          return parts.settles().giveBack(holder, unknown, now);
-        });
-    doubt = false;
+    doubt =
+        !parts.inTransaction(
+            () -> {
+              List<Run> unknown =
+                  claims.heldBy(holder).stream()
+                      .filter(run -> inFlight.find(run.id()).isEmpty())
+                      .toList();
+              boolean sure =
+                  membership.holder().equals(holder) && membership.holds(parts.time().instant());
+              if (sure) {
+                parts.settles().giveBack(holder, unknown, now);
+              }
+              return sure;
+            });
   }
 }
