@@ -71,7 +71,7 @@ final class ClaimingStep implements Step {
     }
     Holder holder = membership.holder();
     if (doubt) {
-      giveBackUnknown(holder, now);
+      giveBackUnknown(holder);
     }
     Map<String, Integer> free = capacity.free(now);
     if (free.isEmpty()) {
@@ -210,7 +210,7 @@ final class ClaimingStep implements Step {
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
    * not what was never started, and is left to recovery. */
-  private void giveBackUnknown(Holder holder, Instant now) {
+  private void giveBackUnknown(Holder holder) {
     doubt =
         !parts.inTransaction(
             () -> {
@@ -221,7 +221,7 @@ final class ClaimingStep implements Step {
               boolean sure =
                   membership.holder().equals(holder) && membership.holds(parts.time().instant());
               if (sure) {
-                parts.settles().giveBack(holder, unknown, now);
+                parts.settles().giveBack(holder, unknown);
               }
               return sure;
             });
