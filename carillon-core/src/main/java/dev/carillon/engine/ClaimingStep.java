@@ -223,13 +223,21 @@ final class ClaimingStep implements Step {
     claims.askToStop(holders, REPLACED);
   }
 
+  /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
+   * not what was never started, and is left to recovery. */
   private void giveBackUnknown(Holder holder) {
-    parts.inTransaction(
-        () -> {
-          List<Run> unknown = claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
-          return parts.settles().giveBack(holder, unknown);
-        });
-    doubt = false;
+    doubt =
+        !parts.inTransaction(
+            () -> {
+              List<Run> unknown =
+                  claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
+              boolean sure =
+                  membership.holder().equals(holder) && membership.holds(parts.time().instant());
+              if (sure) {
+                parts.settles().giveBack(holder, unknown);
+              }
+              return sure;
+            });
   }
 
   /* An earlier attempt of the run may still be in hand, its end not written. */

@@ -210,6 +210,7 @@ public final class AftermathStore {
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
   private void repeat(List<Long> ids, Instant now) {
+    lockCursors(ids);
     database.update(
         "let schedules repeat",
         """
@@ -224,6 +225,22 @@ public final class AftermathStore {
            and schedule.status = 'active'
         """,
         bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
+  }
+
+  /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
+   * retired schedule go on. */
+  private void lockCursors(List<Long> ids) {
+    database.query(
+        "lock cursors to repeat",
+        """
+        select schedule_id
+          from carillon.cursor  -- against changes of the schedule, which go first or wait
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> true);
   }
 
   /** End runs that have not started: canceled, or skipped. Call it inside a transaction. */

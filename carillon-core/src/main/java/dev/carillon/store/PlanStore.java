@@ -292,6 +292,7 @@ public final class PlanStore {
    * many.
    */
   public int takeBack(Instant since) {
+    lockCursors();
     return database
         .query(
             "take planned runs back",
@@ -331,5 +332,15 @@ public final class PlanStore {
             bind -> bind.set("since", since),
             row -> Math.toIntExact(row.number("runs")))
         .get(0);
+  }
+
+  /* A statement of its own, before the one that reads who is active: a schedule that is paused,
+   * changed or retired at the same moment has decided about its runs, and keeps its cursor. Whoever
+   * changes a schedule locks its cursor before anything else is decided. */
+  private void lockCursors() {
+    database.script(
+        "lock all cursors",
+        "lock table carillon.cursor in exclusive mode"); // against changes, which wait or come
+    // first
   }
 }

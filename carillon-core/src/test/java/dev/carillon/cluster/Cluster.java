@@ -1,8 +1,13 @@
 package dev.carillon.cluster;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.cluster.NodeProcess.Address;
 import dev.carillon.fixture.Psql;
 import dev.carillon.store.Migrator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,23 +27,35 @@ final class Cluster implements AutoCloseable {
   private final Address address;
   private final Path logs;
   private final int concurrency;
-  private final DataSource source;
+  private final HikariDataSource pool;
   private final Psql psql;
   private final List<NodeProcess> nodes = new ArrayList<>();
   private int started;
 
-  Cluster(Address address, Path logs, int concurrency) {
-    this.address = address;
-    this.logs = logs;
+  Cluster(String database, RestartablePostgres postgres, Path logs, int concurrency) {
+    this.address = postgres.create(database);
+    this.logs = folder(logs.resolve(database));
     this.concurrency = concurrency;
     var plain = new PGSimpleDataSource();
     plain.setURL(address.url());
     plain.setUser(address.user());
     plain.setPassword(address.password());
-    this.source = plain;
     this.psql = new Psql(plain);
     new Migrator(plain, "cluster").migrate();
     psql.execute(Effects.TABLES);
+    var settings = new HikariConfig();
+    settings.setDataSource(plain);
+    settings.setMaximumPoolSize(4);
+    settings.setMinimumIdle(0);
+    this.pool = new HikariDataSource(settings);
+  }
+
+  private static Path folder(Path path) {
+    try {
+      return Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Start {@code count} more nodes. */
@@ -54,8 +71,9 @@ final class Cluster implements AutoCloseable {
     return List.copyOf(nodes);
   }
 
+  /** Return connections; some may be broken when PostgreSQL was away a moment ago. */
   DataSource source() {
-    return source;
+    return pool;
   }
 
   /** Look at the tables; fails while PostgreSQL is away. */
@@ -90,6 +108,15 @@ final class Cluster implements AutoCloseable {
   /** Return what the clock of the database says. */
   Instant now() {
     return Instant.parse(psql.rows("select clock_timestamp()").get(0));
+  }
+
+  /** Forget all schedules, runs and effects; there is nothing live. */
+  void forget() {
+    psql.execute(
+        """
+        truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.history,
+                 carillon.decision, carillon.audit, carillon.lane, carillon.failing, effect, ledger
+        """);
   }
 
   /** Wait until all nodes have joined, and no others are known. */
@@ -130,5 +157,6 @@ final class Cluster implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(NodeProcess::close);
+    pool.close();
   }
 }

@@ -7,6 +7,8 @@ import dev.carillon.event.Event;
 import dev.carillon.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The program of one node: runs Carillon until it is killed, or until its input ends. */
@@ -27,7 +29,8 @@ final class ClusterNode {
     String name = arguments[3];
     int concurrency = Integer.parseInt(arguments[4]);
     HikariDataSource own = pool(arguments, 10);
-    var effects = new Effects(pool(arguments, 6), name);
+    var id = new CompletableFuture<UUID>();
+    var effects = new Effects(pool(arguments, 6), id::join);
     Carillon carillon =
         Carillon.builder()
             .dataSource(own)
@@ -39,9 +42,10 @@ final class ClusterNode {
             .drain(DRAIN)
             .concurrency(concurrency)
             .target(Work.LABEL, new Work(effects))
-            .transactional(Ledger.LABEL, new Ledger(name), 4)
+            .transactional(Ledger.LABEL, new Ledger(effects), 4)
             .listener(ClusterNode::log)
             .build();
+    id.complete(carillon.node());
     start(carillon);
     Runtime.getRuntime().addShutdownHook(new Thread(carillon::close, "close"));
     System.out.println(carillon.node());

@@ -9,27 +9,28 @@ import java.sql.PreparedStatement;
 final class Ledger implements TransactionalHandler {
   static final String LABEL = "ledger";
 
-  private final String node;
+  private final Effects effects;
 
-  Ledger(String node) {
-    this.node = node;
+  Ledger(Effects effects) {
+    this.effects = effects;
   }
 
   @Override
   public void run(RunContext context, Connection connection) throws Exception {
+    effects.record(
+        context,
+        () -> {
+          write(context, connection);
+          Habit.of(context).practise(context);
+        });
+  }
+
+  private void write(RunContext context, Connection connection) throws Exception {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            """
-            insert into ledger (schedule_id, slot, ordinal, attempt, node, due_at)
-            values (?, ?, ?, ?, ?, ?)
-            """)) {
-      Effects.bind(statement, context, node);
+            "insert into ledger (schedule_id, slot, ordinal, attempt, node) values (?, ?, ?, ?, ?)")) {
+      effects.bind(statement, context);
       statement.executeUpdate();
-    }
-    Work.Habit habit = Work.Habit.of(context);
-    habit.rest(context);
-    if (context.attempt() <= habit.failures()) {
-      throw new IllegalStateException("fails as it should");
     }
   }
 }

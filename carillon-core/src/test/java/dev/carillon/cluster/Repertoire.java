@@ -2,7 +2,6 @@ package dev.carillon.cluster;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.cluster.Work.Habit;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
@@ -72,13 +71,9 @@ final class Repertoire {
   }
 
   private void endings() {
-    add(work("once", Habit.quick(50).once()).every(SECOND).atMostOnce());
-    add(work("slow-once", Habit.quick(300).slow(2_500, 3).once()).every(SECOND).atMostOnce());
-    add(
-        work("beside-once", Habit.quick(700).once())
-            .every(SECOND)
-            .overlap(Overlap.ALLOW)
-            .atMostOnce());
+    add(work("once", Habit.quick(50)).every(SECOND).atMostOnce());
+    add(work("slow-once", Habit.quick(300).slow(2_500, 3)).every(SECOND).atMostOnce());
+    add(work("beside-once", Habit.quick(700)).every(SECOND).overlap(Overlap.ALLOW).atMostOnce());
     add(work("retried", Habit.quick(20).failing(1)).every(SECOND).retry(SOON));
     add(
         work("retried-in-line", Habit.quick(20).failing(2))
@@ -109,7 +104,7 @@ final class Repertoire {
         patient(correlation, 150),
         patient(correlation, 300),
         RunDraft.of(Work.LABEL)
-            .payload(Habit.quick(3_000).once().payload())
+            .payload(Habit.quick(3_000).payload())
             .correlation(correlation)
             .atMostOnce(),
         RunDraft.of(Work.LABEL)
@@ -123,7 +118,7 @@ final class Repertoire {
   /* At different times, so that different nodes get them. */
   private static RunDraft patient(String correlation, int millis) {
     return RunDraft.of(Work.LABEL)
-        .payload(Habit.quick(50).slow(5_000, 1).payload())
+        .payload(Habit.quick(50).slow(4_000, 1).payload())
         .correlation(correlation)
         .in(Duration.ofMillis(millis));
   }

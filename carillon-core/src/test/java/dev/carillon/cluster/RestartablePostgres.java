@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -55,14 +56,19 @@ final class RestartablePostgres implements AutoCloseable {
   }
 
   /** Create a database and return where it is. */
-  Address create(String name) throws SQLException {
-    try (var connection =
-            DriverManager.getConnection(
-                postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
+  Address create(String name) {
+    try (var connection = connect();
         var statement = connection.createStatement()) {
       statement.execute("create database " + name);
+      return new Address(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
-    return new Address(postgres.jdbcUrl(name), postgres.user(), postgres.password());
+  }
+
+  private Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
   }
 
   /** Let the server go away and come back after {@code downtime}. */
@@ -83,14 +89,32 @@ final class RestartablePostgres implements AutoCloseable {
     postgres = start();
   }
 
-  private void crash() throws SQLException {
-    try (var connection =
-            DriverManager.getConnection(
-                postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());
+  private void crash() throws SQLException, InterruptedException {
+    try (var connection = connect();
         var statement = connection.createStatement();
         var rows = statement.executeQuery("select pg_backend_pid()")) {
       rows.next();
-      Signals.send("KILL", rows.getLong(1));
+      try (Connection witness = connect()) {
+        Signals.send("KILL", rows.getLong(1));
+        Cluster.await("the server to throw all out", () -> !answers(witness));
+      }
+    }
+    Cluster.await("the server to recover", this::lets);
+  }
+
+  private static boolean answers(Connection connection) {
+    try (var statement = connection.createStatement()) {
+      return statement.execute("select");
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private boolean lets() {
+    try (var connection = connect()) {
+      return answers(connection);
+    } catch (SQLException e) {
+      return false;
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -110,7 +111,7 @@ final class Trial {
             .stream()
             .map(Trial::held)
             .toList();
-    return new Casualty(node.name(), frozen, at, held);
+    return new Casualty(node.name(), id, frozen, at, held);
   }
 
   private static Held held(String row) {
@@ -148,9 +149,7 @@ final class Trial {
       enqueued.add(
           door.runs()
               .enqueue(
-                  RunDraft.of(Work.LABEL)
-                      .payload(Work.Habit.quick(10).payload())
-                      .correlation(prefix)));
+                  RunDraft.of(Work.LABEL).payload(Habit.quick(10).payload()).correlation(prefix)));
       door.schedules().runNow(prefix + "quick-queue-100");
       door.schedules().pause(prefix + "quick-allow-0", "chaos");
       door.schedules().resume(prefix + "quick-allow-0");
@@ -190,16 +189,9 @@ final class Trial {
     return List.of(kinds).stream().mapToInt(kind -> counts.getOrDefault(kind, 0)).sum();
   }
 
-  String prefix() {
-    return prefix;
-  }
-
-  List<ScheduleDraft> schedules() {
-    return schedules;
-  }
-
-  List<RunId> enqueued() {
-    return enqueued;
+  /** Return the runs whose existence was acknowledged. */
+  Set<RunId> enqueued() {
+    return Set.copyOf(enqueued);
   }
 
   List<Casualty> casualties() {
