@@ -51,7 +51,7 @@ public final class Runner {
     return settings.heartbeat();
   }
 
-  /** Start. */
+  /** Join the cluster, then start; a database that cannot be reached is an exception here. */
   public synchronized void start() {
     if (started) {
       return;
@@ -60,9 +60,10 @@ public final class Runner {
       throw new IllegalStateException(
           "a scheduler that was closed does not start again; build another");
     }
-    started = true;
     time.sync();
     engine.prepare();
+    engine.turn("heartbeat");
+    started = true;
     loops.values().forEach(Loop::start);
   }
 
