@@ -235,8 +235,14 @@ public final class Engine {
     try {
       parts.inTransaction(
           () -> {
+            nodes().lockJoining();
             nodes().stepDown(holder().id(), now);
             new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
+            if (nodes().anyAlive(holder().id(), now)) {
+              nodes().remove(holder().id());
+            } else {
+              nodes().endLease(holder().id(), now);
+            }
             return true;
           });
       membership.lost();

@@ -286,10 +286,12 @@ public final class PlanStore {
   }
 
   /**
-   * Take back the planned runs that nobody has started, after a time when no node was alive: their
-   * slots are planned again, so that what was missed is left to catch-up. Returns how many.
+   * Take back the planned runs that were due after {@code since} and that nobody has started, after
+   * a time when no node was alive: their slots are planned again, so that what was missed is left
+   * to catch-up. What was due before stays: it waits for capacity, and is merely late. Returns how
+   * many.
    */
-  public int takeBack() {
+  public int takeBack(Instant since) {
     return database
         .query(
             "take planned runs back",
@@ -301,6 +303,7 @@ public final class PlanStore {
                  and run.trigger = 'scheduled'
                  and run.attempt = 0
                  and run.wake_at is not null
+                 and run.due_at > :since
                  and schedule.id = run.schedule_id
                  and schedule.status = 'active'
                  and version.schedule_id = schedule.id
@@ -323,6 +326,7 @@ public final class PlanStore {
             select count(*) as runs
               from withdrawn
             """,
+            bind -> bind.set("since", since),
             row -> Math.toIntExact(row.number("runs")))
         .get(0);
   }

@@ -48,7 +48,8 @@ public final class LocalPostgres implements AutoCloseable {
   /**
    * Start PostgreSQL as {@link #start(Path, String, Consumer)} does, with settings of the caller's.
    *
-   * @param settings each as {@code name=value}; they win over the usual ones
+   * @param settings each as {@code name=value}; they win over the usual ones, and {@code port=}
+   *     over the port chosen at each start
    */
   public static LocalPostgres start(
       Path data, String holder, List<String> settings, Consumer<String> progress) {
@@ -145,7 +146,9 @@ public final class LocalPostgres implements AutoCloseable {
     return password;
   }
 
-  /** Return the port on 127.0.0.1, which differs from start to start. */
+  /**
+   * Return the port on 127.0.0.1, which differs from start to start unless the settings name it.
+   */
   public int port() {
     return server.port();
   }

@@ -77,6 +77,22 @@ class LocalPostgresTest {
   }
 
   @Test
+  void a_port_among_the_settings_is_the_same_at_each_start() {
+    Prepared.in(folder);
+    int port;
+    try (var postgres = start()) {
+      port = postgres.port();
+    }
+    for (int start = 1; start <= 2; start++) {
+      try (var postgres =
+          LocalPostgres.start(folder, "a test", List.of("port=" + port), step -> {})) {
+        assertThat(postgres.port()).isEqualTo(port);
+        assertThat(Sql.on(postgres).ask("show port")).isEqualTo(Integer.toString(port));
+      }
+    }
+  }
+
+  @Test
   void text_and_time_do_not_depend_on_the_machine() {
     Prepared.in(folder);
     try (var postgres = start()) {
