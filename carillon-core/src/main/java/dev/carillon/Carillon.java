@@ -71,8 +71,7 @@ public final class Carillon implements AutoCloseable {
               engine.wake("claiming");
             },
             engine.runs());
-    this.runs =
-        new Runs(database, engine.runs(), time, known, () -> engine.wake("claiming"), "java");
+    this.runs = new Runs(database, engine, time, known, () -> engine.wake("claiming"), "java");
   }
 
   /** Begin to describe a scheduler. */

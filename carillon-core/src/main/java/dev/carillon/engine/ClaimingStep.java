@@ -1,7 +1,5 @@
 package dev.carillon.engine;
 
-import dev.carillon.event.Event;
-import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -21,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -63,8 +60,8 @@ final class ClaimingStep implements Step {
 
   /* What a claim did, told and launched once it is durable. */
   private record Claimed(
-      List<Run> started, List<Admitted> skipped, Map<String, Integer> seen, boolean left) {
-    static final Claimed NOTHING = new Claimed(List.of(), List.of(), Map.of(), false);
+      List<Run> started, boolean skipped, Map<String, Integer> seen, boolean left) {
+    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false);
   }
 
   @Override
@@ -99,7 +96,7 @@ final class ClaimingStep implements Step {
     capacity.usedUp(usedUp);
     backlog = !usedUp.isEmpty() || free.isEmpty();
     if (!usedUp.isEmpty()) {
-      return claimed.started.isEmpty() && claimed.skipped.isEmpty() ? SOON : Duration.ZERO;
+      return claimed.started.isEmpty() && !claimed.skipped ? SOON : Duration.ZERO;
     }
     if (claimed.left) {
       return SOON;
@@ -126,7 +123,6 @@ final class ClaimingStep implements Step {
         parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
     doubt = false;
     dispatcher.launch(holder, claimed.started, now);
-    claimed.skipped.forEach(admitted -> tellSkipped(admitted, now));
     return claimed;
   }
 
@@ -146,19 +142,17 @@ final class ClaimingStep implements Step {
     var seen = new HashMap<String, Integer>();
     due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
     if (inLanes.isEmpty()) {
-      return new Claimed(started, List.of(), seen, false);
+      return new Claimed(started, false, seen, false);
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
     Map<Long, Lane> locked = claims.lock(lanes);
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+    boolean skipped = skip(admission, now);
     started.addAll(claims.start(holder, with(admission, Answer.START), now));
     claims.park(with(admission, Answer.WAIT));
-    skip(admission, now);
     replace(admission, now);
-    List<Admitted> skipped =
-        admission.judged().stream().filter(one -> one.answer() == Answer.SKIP).toList();
     return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty());
   }
 
@@ -183,15 +177,25 @@ final class ClaimingStep implements Step {
         .toList();
   }
 
-  private void skip(Admission admission, Instant now) {
-    Map<String, List<RunId>> byReason =
+  /* Before others start: a run that makes way for one of them leaves it the lane. What was tried
+   * before is not skipped any more, but canceled. */
+  private boolean skip(Admission admission, Instant now) {
+    Map<Ending, List<RunId>> endings =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .collect(
                 Collectors.groupingBy(
-                    one -> one.reason().orElse(OVERLAP),
-                    Collectors.mapping(one -> one.run().id(), Collectors.toList())));
-    byReason.forEach((reason, ids) -> aftermath.end(ids, RunState.SKIPPED, reason, now));
+                    Ending::of, Collectors.mapping(one -> one.run().id(), Collectors.toList())));
+    endings.forEach((ending, ids) -> aftermath.end(ids, ending.state, ending.reason, now));
+    return !endings.isEmpty();
+  }
+
+  private record Ending(RunState state, String reason) {
+    static Ending of(Admitted admitted) {
+      return new Ending(
+          admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+          admitted.reason().orElse(OVERLAP));
+    }
   }
 
   /* A holder that waits for its retry ends here; one that runs is asked to stop. */
@@ -214,21 +218,5 @@ final class ClaimingStep implements Step {
           return parts.settles().giveBack(holder, unknown, now);
         });
     doubt = false;
-  }
-
-  private void tellSkipped(Admitted admitted, Instant now) {
-    Run run = admitted.run();
-    parts
-        .events()
-        .accept(
-            new Event.Finished(
-                now,
-                new RunRef(run.id(), run.schedule(), run.target()),
-                RunState.SKIPPED,
-                run.dueAt(),
-                Optional.empty(),
-                run.attempt(),
-                Optional.empty(),
-                Optional.of(admitted.reason().orElse(OVERLAP))));
   }
 }

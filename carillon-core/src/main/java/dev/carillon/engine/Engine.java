@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -188,6 +189,11 @@ public final class Engine {
   /** Return how many runs this node has in hand. */
   public int inHand() {
     return inFlight.size();
+  }
+
+  /** Do {@code work} in one transaction, and tell what it noticed once that is durable. */
+  public <T> T inTransaction(Supplier<T> work) {
+    return parts.inTransaction(work);
   }
 
   public ScheduleStore schedules() {

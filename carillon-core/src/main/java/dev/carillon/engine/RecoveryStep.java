@@ -3,6 +3,8 @@ package dev.carillon.engine;
 import dev.carillon.event.Event;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Holder;
@@ -70,7 +72,14 @@ final class RecoveryStep implements Step {
   /** Settle what {@code dead} held; return how many runs. Inside a transaction. */
   int recover(Holder dead, Instant now) {
     List<Settled> lost = claims.heldBy(dead).stream().map(run -> lost(run, now)).toList();
-    parts.settles().settle(dead, lost, now);
+    Map<RunId, RunState> changed = parts.settles().settle(dead, lost, now);
+    parts
+        .notices()
+        .add(
+            lost.stream()
+                .filter(one -> one.verdict().state() == changed.get(one.run().id()))
+                .map(Ends::of)
+                .toList());
     return lost.size();
   }
 

@@ -1,5 +1,7 @@
 package dev.carillon.store;
 
+import dev.carillon.event.Event;
+import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import java.time.Instant;
@@ -24,6 +26,9 @@ public final class AftermathStore {
 
     /** Pause a schedule that failed too often in a row. */
     void brake(long schedule, int failures, String last, Instant now);
+
+    /** Take note of runs that ended without an attempt. */
+    void over(List<Event.Finished> runs);
   }
 
   public AftermathStore(Database database, ScheduleEnds schedules) {
@@ -226,6 +231,7 @@ public final class AftermathStore {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
+    var told = new ArrayList<Event.Finished>();
     List<Ended> ended =
         database.query(
             "end pending runs",
@@ -246,17 +252,36 @@ public final class AftermathStore {
                      policy, null, :now, :reason, progress, attempts, correlation, created_by
                 from done
                   on conflict do nothing)
-            select schedule_id, slot, ordinal, trigger, :state as state, lane, sequel, policy,
-                   null as code, null as message
+            select done.schedule_id, done.slot, done.ordinal, done.trigger, :state as state, done.lane, done.sequel,
+                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
               from done
+              left join carillon.schedule
+                on schedule.id = done.schedule_id
             """,
             bind ->
                 Keys.bind(bind, runs, id -> id)
                     .set("state", Words.of(state))
                     .set("reason", Optional.of(reason))
                     .set("now", now),
-            Ended::of);
+            row -> {
+              told.add(finished(row, state, reason, now));
+              return Ended.of(row);
+            });
+    schedules.over(told);
     follow(ended, now);
     return ended.stream().map(Ended::id).toList();
+  }
+
+  private static Event.Finished finished(
+      Database.Row row, RunState state, String reason, Instant now) {
+    return new Event.Finished(
+        now,
+        new RunRef(RunRows.toId(row), row.optionalText("key"), row.text("target")),
+        state,
+        row.instant("due_at"),
+        Optional.empty(),
+        row.integer("attempt"),
+        Optional.empty(),
+        Optional.of(reason));
   }
 }
