@@ -71,7 +71,7 @@ final class ClaimingStep implements Step {
     }
     Holder holder = membership.holder();
     if (doubt) {
-      giveBackUnknown(holder, now);
+      giveBackUnknown(holder);
     }
     Map<String, Integer> free = capacity.free(now);
     if (free.isEmpty()) {
@@ -208,14 +208,14 @@ final class ClaimingStep implements Step {
     claims.askToStop(holders, REPLACED);
   }
 
-  private void giveBackUnknown(Holder holder, Instant now) {
+  private void giveBackUnknown(Holder holder) {
     parts.inTransaction(
         () -> {
           List<Run> unknown =
               claims.heldBy(holder).stream()
                   .filter(run -> inFlight.find(run.id()).isEmpty())
                   .toList();
-          return parts.settles().giveBack(holder, unknown, now);
+          return parts.settles().giveBack(holder, unknown);
         });
     doubt = false;
   }

@@ -19,6 +19,7 @@ import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,7 @@ public final class Engine {
 
   /** Return the steps by name, in the order in which a first turn makes sense. */
   public Map<String, Step> steps() {
-    return Map.copyOf(steps);
+    return Collections.unmodifiableMap(steps);
   }
 
   /** Take one turn of the step called {@code name}, now. */
@@ -225,8 +226,7 @@ public final class Engine {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      Instant now = parts.time().instant();
-      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted, now));
+      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted));
     }
   }
 

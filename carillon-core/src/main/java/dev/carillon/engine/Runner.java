@@ -53,12 +53,12 @@ public final class Runner {
 
   /** Join the cluster, then start; a database that cannot be reached is an exception here. */
   public synchronized void start() {
-    if (started) {
-      return;
-    }
     if (stopped) {
       throw new IllegalStateException(
           "a scheduler that was closed does not start again; build another");
+    }
+    if (started) {
+      return;
     }
     time.sync();
     engine.prepare();

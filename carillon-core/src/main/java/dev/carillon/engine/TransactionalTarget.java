@@ -6,6 +6,7 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,11 +37,7 @@ final class TransactionalTarget implements Target {
           .database()
           .inOneTransaction(
               connection -> {
-                try {
-                  handler.run(context, new GuardedConnection(connection).proxy());
-                } catch (Exception e) {
-                  throw new Unsuccessful(e);
-                }
+                parts.database().aside(() -> handle(context, connection));
                 succeed(attempt);
                 return true;
               });
@@ -53,6 +50,15 @@ final class TransactionalTarget implements Target {
     parts.notices().take().forEach(parts.events());
     attempt.settled();
     done.accept(Outcome.succeeded());
+  }
+
+  private boolean handle(RunContext context, Connection connection) {
+    try {
+      handler.run(context, new GuardedConnection(connection).proxy());
+      return true;
+    } catch (Exception e) {
+      throw new Unsuccessful(e);
+    }
   }
 
   private void succeed(RunAttempt attempt) {

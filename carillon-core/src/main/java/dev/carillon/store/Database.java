@@ -178,6 +178,20 @@ public final class Database {
     }
   }
 
+  /**
+   * Do {@code work}, which is not ours, as if the calling thread were in no transaction: what it
+   * asks of us commits on its own, unless it is done {@link #within} a connection it names.
+   */
+  public <T> T aside(Supplier<T> work) {
+    Connection open = current.get();
+    current.remove();
+    try {
+      return work.get();
+    } finally {
+      current.set(open);
+    }
+  }
+
   /* A connection too broken to roll back is rolled back by the server; why the work failed counts. */
   private static void rollBack(Connection connection, Throwable failure) {
     try {
@@ -228,6 +242,7 @@ public final class Database {
       return named(name, open, work);
     }
     try (Connection connection = connect()) {
+      connection.setAutoCommit(true); // a pool may hand out connections that never commit
       return named(name, connection, work);
     } catch (SQLException e) {
       throw StoreException.of(name, e);

@@ -146,7 +146,7 @@ public final class SettleStore {
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */
-  public List<RunId> giveBack(Holder node, List<Run> runs, Instant now) {
+  public List<RunId> giveBack(Holder node, List<Run> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
@@ -155,7 +155,7 @@ public final class SettleStore {
             "give runs back",
             """
             update carillon.run as run
-               set state = 'pending', attempt = run.attempt - 1, wake_at = :now, node_id = null,
+               set state = 'pending', attempt = run.attempt - 1, node_id = null,
                    node_epoch = null, started_at = null
               from unnest(:schedules, :slots, :ordinals, :attempts)
                 as claimed (schedule_id, slot, ordinal, attempt)
@@ -173,10 +173,9 @@ public final class SettleStore {
                 Keys.bind(bind, runs, Run::id)
                     .set("node", node.id())
                     .set("epoch", node.epoch())
-                    .set("now", now)
                     .array("attempts", "int", runs, Run::attempt),
             row -> row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane());
-    aftermath.freeLanes(returned, now);
+    aftermath.freeLanes(returned);
     return returned.stream().map(Ended::id).toList();
   }
 
