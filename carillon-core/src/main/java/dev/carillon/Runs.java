@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.engine.Engine;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
@@ -29,6 +30,7 @@ public final class Runs {
   private static final int LONGEST_REASON = 1_000;
 
   private final Database database;
+  private final Engine engine;
   private final RunStore store;
   private final InstantSource time;
   private final KnownTargets targets;
@@ -37,13 +39,14 @@ public final class Runs {
 
   Runs(
       Database database,
-      RunStore store,
+      Engine engine,
       InstantSource time,
       KnownTargets targets,
       Runnable wake,
       String actor) {
     this.database = database;
-    this.store = store;
+    this.engine = engine;
+    this.store = engine.runs();
     this.time = time;
     this.targets = targets;
     this.wake = wake;
@@ -52,7 +55,7 @@ public final class Runs {
 
   /** Return these runs, as used by {@code actor}: the name in the audit. */
   public Runs as(String actor) {
-    return new Runs(database, store, time, targets, wake, Bounds.actor(actor));
+    return new Runs(database, engine, time, targets, wake, Bounds.actor(actor));
   }
 
   /** Enqueue work. */
@@ -132,7 +135,7 @@ public final class Runs {
         () -> {
           Optional<RunState> state = store.cancel(id, why, now);
           if (state.isPresent()) {
-            audit(id, "run.canceled", Map.of("run", id.toString(), "reason", why), now);
+            new AuditStore(database).insert(List.of(canceled(id, why)), new Stamp(now, actor));
             store.announce(state.get() == RunState.RUNNING ? "stop" : "run");
           }
           return state;
@@ -147,9 +150,9 @@ public final class Runs {
     return inTransaction(
         () -> {
           List<RunId> canceled = store.cancelUnstarted(word, why, now);
-          for (RunId id : canceled) {
-            audit(id, "run.canceled", Map.of("run", id.toString(), "reason", why), now);
-          }
+          new AuditStore(database)
+              .insert(
+                  canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
           return canceled.size();
         });
   }
@@ -207,7 +210,12 @@ public final class Runs {
   }
 
   private <T> T inTransaction(Supplier<T> work) {
-    return database.inTransaction(work);
+    return engine.inTransaction(work);
+  }
+
+  private static AuditStore.Line canceled(RunId id, String why) {
+    return new AuditStore.Line(
+        id.schedule(), "run.canceled", Map.of("run", id.toString(), "reason", why));
   }
 
   private void audit(RunId id, String action, Map<String, ?> details, Instant now) {

@@ -21,11 +21,11 @@ final class SchedulesOn {
       Set<String> targets,
       Consumer<Event> news,
       Runnable wakeUp) {
-    var runs = new RunStore(database, new AftermathStore(database, ends(database)));
+    var runs = new RunStore(database, new AftermathStore(database, ends(database, news)));
     return new Schedules(database, clock, () -> targets, news, wakeUp, runs);
   }
 
-  private static AftermathStore.ScheduleEnds ends(Database database) {
+  private static AftermathStore.ScheduleEnds ends(Database database, Consumer<Event> news) {
     var store = new ScheduleStore(database);
     return new AftermathStore.ScheduleEnds() {
       @Override
@@ -36,6 +36,11 @@ final class SchedulesOn {
       @Override
       public void brake(long schedule, int failures, String last, Instant now) {
         store.brake(schedule, failures, last, now);
+      }
+
+      @Override
+      public void over(List<Event.Finished> runs) {
+        runs.forEach(news);
       }
     };
   }

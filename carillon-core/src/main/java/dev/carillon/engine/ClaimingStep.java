@@ -1,7 +1,5 @@
 package dev.carillon.engine;
 
-import dev.carillon.event.Event;
-import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -21,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -64,8 +61,8 @@ final class ClaimingStep implements Step {
 
   /* What a claim did, told and launched once it is durable. */
   private record Claimed(
-      List<Run> started, List<Admitted> skipped, Map<String, Integer> seen, boolean left) {
-    static final Claimed NOTHING = new Claimed(List.of(), List.of(), Map.of(), false);
+      List<Run> started, boolean skipped, Map<String, Integer> seen, boolean left) {
+    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false);
   }
 
   @Override
@@ -75,7 +72,7 @@ final class ClaimingStep implements Step {
     }
     Holder holder = membership.holder();
     if (doubt) {
-      giveBackUnknown(holder, now);
+      giveBackUnknown(holder);
     }
     Map<String, Integer> free = capacity.free(now);
     if (free.isEmpty()) {
@@ -100,7 +97,7 @@ final class ClaimingStep implements Step {
     capacity.usedUp(usedUp);
     backlog = !usedUp.isEmpty() || free.isEmpty();
     if (!usedUp.isEmpty()) {
-      return claimed.started.isEmpty() && claimed.skipped.isEmpty() ? SOON : Duration.ZERO;
+      return claimed.started.isEmpty() && !claimed.skipped ? SOON : Duration.ZERO;
     }
     if (claimed.left) {
       return SOON;
@@ -127,7 +124,6 @@ final class ClaimingStep implements Step {
         parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
     doubt = false;
     dispatcher.launch(holder, claimed.started, now);
-    claimed.skipped.forEach(admitted -> tellSkipped(admitted, now));
     return claimed;
   }
 
@@ -147,19 +143,17 @@ final class ClaimingStep implements Step {
     var seen = new HashMap<String, Integer>();
     due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
     if (inLanes.isEmpty()) {
-      return new Claimed(started, List.of(), seen, false);
+      return new Claimed(started, false, seen, false);
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
     Map<Long, Lane> locked = claims.lock(lanes);
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
-    skip(admission, now);
+    boolean skipped = skip(admission, now);
     started.addAll(claims.start(holder, with(admission, Answer.START), now));
     claims.park(with(admission, Answer.WAIT));
     replace(admission, now);
-    List<Admitted> skipped =
-        admission.judged().stream().filter(one -> one.answer() == Answer.SKIP).toList();
     return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty());
   }
 
@@ -184,20 +178,28 @@ final class ClaimingStep implements Step {
         .toList();
   }
 
-  /* Before anything starts: a holder that is skipped frees its lane, which is for a run of this batch
-   * and not for one that was parked before. */
-  private void skip(Admission admission, Instant now) {
+  /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
+   * for one that was parked before. What was tried before is not skipped any more, but canceled. */
+  private boolean skip(Admission admission, Instant now) {
     for (RunId replacing : replacing(admission)) {
       aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
     }
-    Map<String, List<RunId>> byReason =
+    Map<Ending, List<RunId>> endings =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .collect(
                 Collectors.groupingBy(
-                    one -> one.reason().orElse(OVERLAP),
-                    Collectors.mapping(one -> one.run().id(), Collectors.toList())));
-    byReason.forEach((reason, ids) -> aftermath.end(ids, RunState.SKIPPED, reason, now));
+                    Ending::of, Collectors.mapping(one -> one.run().id(), Collectors.toList())));
+    endings.forEach((ending, ids) -> aftermath.end(ids, ending.state, ending.reason, now));
+    return !endings.isEmpty();
+  }
+
+  private record Ending(RunState state, String reason) {
+    static Ending of(Admitted admitted) {
+      return new Ending(
+          admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+          admitted.reason().orElse(OVERLAP));
+    }
   }
 
   /* Runs that wait for the end of a holder, and those that start in place of one. */
@@ -221,13 +223,21 @@ final class ClaimingStep implements Step {
     claims.askToStop(holders, REPLACED);
   }
 
-  private void giveBackUnknown(Holder holder, Instant now) {
-    parts.inTransaction(
-        () -> {
-          List<Run> unknown = claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
-          return parts.settles().giveBack(holder, unknown, now);
-        });
-    doubt = false;
+  /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
+   * not what was never started, and is left to recovery. */
+  private void giveBackUnknown(Holder holder) {
+    doubt =
+        !parts.inTransaction(
+            () -> {
+              List<Run> unknown =
+                  claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
+              boolean sure =
+                  membership.holder().equals(holder) && membership.holds(parts.time().instant());
+              if (sure) {
+                parts.settles().giveBack(holder, unknown);
+              }
+              return sure;
+            });
   }
 
   /* An earlier attempt of the run may still be in hand, its end not written. */
@@ -236,21 +246,5 @@ final class ClaimingStep implements Step {
         .find(run.id())
         .filter(attempt -> attempt.attempt() == run.attempt())
         .isPresent();
-  }
-
-  private void tellSkipped(Admitted admitted, Instant now) {
-    Run run = admitted.run();
-    parts
-        .events()
-        .accept(
-            new Event.Finished(
-                now,
-                new RunRef(run.id(), run.schedule(), run.target()),
-                RunState.SKIPPED,
-                run.dueAt(),
-                Optional.empty(),
-                run.attempt(),
-                Optional.empty(),
-                Optional.of(admitted.reason().orElse(OVERLAP))));
   }
 }

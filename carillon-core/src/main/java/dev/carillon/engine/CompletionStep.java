@@ -1,9 +1,7 @@
 package dev.carillon.engine;
 
 import dev.carillon.event.Event;
-import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.Failure;
-import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
@@ -15,13 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the ends of attempts down, many in one commit. */
 final class CompletionStep implements Step {
@@ -62,17 +57,19 @@ final class CompletionStep implements Step {
   }
 
   private void settle(Holder holder, List<RunAttempt> attempts, Instant now) {
-    var settled = new HashMap<RunId, Settled>();
-    for (RunAttempt attempt : attempts) {
-      if (!attempt.isSettled()) {
-        settled.put(attempt.id(), settled(attempt));
-      }
-    }
-    Set<RunId> changed = bisect(holder, List.copyOf(settled.values()), now);
-    for (RunAttempt attempt : attempts) {
-      inFlight.remove(attempt);
-      tell(attempt, settled.get(attempt.id()), changed);
-    }
+    var ends = new LinkedHashMap<RunAttempt, Settled>();
+    attempts.forEach(attempt -> ends.put(attempt, settled(attempt)));
+    List<Settled> unwritten =
+        attempts.stream()
+            .filter(attempt -> !attempt.isSettled())
+            .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
+            .toList();
+    Map<RunId, RunState> changed = bisect(holder, unwritten, now);
+    ends.forEach(
+        (attempt, end) -> {
+          inFlight.remove(attempt);
+          tell(attempt, end, changed);
+        });
   }
 
   private static Settled settled(RunAttempt attempt) {
@@ -85,9 +82,9 @@ final class CompletionStep implements Step {
   }
 
   /* A row that PostgreSQL refuses must not keep the others from being written. */
-  private Set<RunId> bisect(Holder holder, List<Settled> batch, Instant now) {
+  private Map<RunId, RunState> bisect(Holder holder, List<Settled> batch, Instant now) {
     if (batch.isEmpty()) {
-      return Set.of();
+      return Map.of();
     }
     try {
       return parts.inTransaction(() -> parts.settles().settle(holder, batch, now));
@@ -98,13 +95,14 @@ final class CompletionStep implements Step {
       if (batch.size() == 1) {
         return unrecordable(holder, batch.get(0), e, now);
       }
-      var changed = new HashSet<>(bisect(holder, batch.subList(0, batch.size() / 2), now));
-      changed.addAll(bisect(holder, batch.subList(batch.size() / 2, batch.size()), now));
+      var changed = new HashMap<>(bisect(holder, batch.subList(0, batch.size() / 2), now));
+      changed.putAll(bisect(holder, batch.subList(batch.size() / 2, batch.size()), now));
       return changed;
     }
   }
 
-  private Set<RunId> unrecordable(Holder holder, Settled one, StoreException problem, Instant now) {
+  private Map<RunId, RunState> unrecordable(
+      Holder holder, Settled one, StoreException problem, Instant now) {
     var failure =
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
     var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
@@ -122,53 +120,19 @@ final class CompletionStep implements Step {
       parts
           .events()
           .accept(new Event.TurnFailed(now, "completion", String.valueOf(e.getMessage())));
-      return Set.of();
+      return Map.of();
     }
   }
 
-  private void tell(RunAttempt attempt, @Nullable Settled settled, Set<RunId> changed) {
-    Run run = attempt.claimed();
-    var ref = new RunRef(run.id(), run.schedule(), run.target());
-    Instant at = attempt.endedAt();
-    if (settled == null) {
-      parts
-          .events()
-          .accept(finished(attempt, ref, RunState.SUCCEEDED, Optional.empty(), Optional.empty()));
-    } else if (!changed.contains(run.id())) {
-      parts.events().accept(new Event.Fenced(at, ref, run.attempt()));
-    } else if (settled.verdict().state() == RunState.PENDING) {
-      parts
-          .events()
-          .accept(
-              new Event.Retrying(
-                  at,
-                  ref,
-                  run.attempt(),
-                  settled.verdict().wakeAt().orElse(at),
-                  settled.verdict().failure().orElseGet(() -> Failure.of("interrupted", ""))));
-    } else {
-      Verdict verdict = Objects.requireNonNull(settled).verdict();
-      parts
-          .events()
-          .accept(finished(attempt, ref, verdict.state(), verdict.failure(), verdict.reason()));
-    }
-  }
-
-  private static Event finished(
-      RunAttempt attempt,
-      RunRef ref,
-      RunState state,
-      Optional<Failure> failure,
-      Optional<String> reason) {
-    Run run = attempt.claimed();
-    return new Event.Finished(
-        attempt.endedAt(),
-        ref,
-        state,
-        run.dueAt(),
-        Optional.of(attempt.startedAt()),
-        run.attempt(),
-        failure,
-        reason);
+  private void tell(RunAttempt attempt, Settled settled, Map<RunId, RunState> changed) {
+    RunState state = changed.get(attempt.id());
+    if (state == null && !attempt.isSettled()) {
+      Event fenced =
+          new Event.Fenced(
+              attempt.endedAt(), Ends.ref(attempt.claimed()), attempt.claimed().attempt());
+      parts.events().accept(fenced);
+    } else if (state == null || state == settled.verdict().state()) {
+      parts.events().accept(Ends.of(settled));
+    } // else it was canceled before it could be tried again, which has been told
   }
 }

@@ -19,6 +19,7 @@ import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now.
@@ -111,7 +114,7 @@ public final class Engine {
 
   /** Return the steps by name, in the order in which a first turn makes sense. */
   public Map<String, Step> steps() {
-    return Map.copyOf(steps);
+    return Collections.unmodifiableMap(steps);
   }
 
   /** Take one turn of the step called {@code name}, now. */
@@ -122,6 +125,36 @@ public final class Engine {
           "no step is called '" + name + "'; there are " + steps.keySet());
     }
     return step.run(parts.time().instant());
+  }
+
+  /**
+   * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
+   * schedule must be planned, or a pause ends. Work in hand may end or time out at any moment.
+   */
+  public Duration idle(Duration most) {
+    Instant now = parts.time().instant();
+    Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
+    return Stream.of(
+            stores.claims().nextWake(targets.labels()),
+            stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
+            stores.schedules().nextResume())
+        .flatMap(Optional::stream)
+        .map(moment -> Duration.between(now, moment))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
+        .reduce(longest, Engine::shorter);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
+  public void stayAlive(Duration silence) {
+    Instant now = parts.time().instant();
+    Duration lease = parts.settings().lease().plus(silence);
+    if (membership.holds(now) && nodes().renew(holder(), now, lease)) {
+      membership.renewed(now.plus(lease));
+    }
   }
 
   /** Call {@code wake} when the step called {@code name} has something to do. */
@@ -159,6 +192,11 @@ public final class Engine {
     return inFlight.size();
   }
 
+  /** Do {@code work} in one transaction, and tell what it noticed once that is durable. */
+  public <T> T inTransaction(Supplier<T> work) {
+    return parts.inTransaction(work);
+  }
+
   public ScheduleStore schedules() {
     return stores.schedules();
   }
@@ -188,8 +226,7 @@ public final class Engine {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      Instant now = parts.time().instant();
-      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted, now));
+      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted));
     }
   }
 
@@ -204,8 +241,14 @@ public final class Engine {
     try {
       parts.inTransaction(
           () -> {
+            nodes().lockJoining();
             nodes().stepDown(holder().id(), now);
             new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
+            if (nodes().anyAlive(holder().id(), now)) {
+              nodes().remove(holder().id());
+            } else {
+              nodes().endLease(holder().id(), now);
+            }
             return true;
           });
       membership.lost();

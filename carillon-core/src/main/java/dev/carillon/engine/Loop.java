@@ -31,7 +31,12 @@ final class Loop implements Runnable, AutoCloseable {
     this.thread.setDaemon(true);
   }
 
+  /** Begin; once only, and not after {@link #close}. */
   void start() {
+    if (closing || thread.getState() != Thread.State.NEW) {
+      throw new IllegalStateException(
+          thread.getName() + " does not start twice, nor after it was closed; make another loop");
+    }
     thread.start();
   }
 
@@ -82,11 +87,14 @@ final class Loop implements Runnable, AutoCloseable {
     }
   }
 
-  /** Finish the current turn, then stop. Safe to call twice, or before start. */
+  /** Finish the current turn, then stop. Safe to call twice, before start, or in a turn. */
   @Override
   public void close() {
     closing = true;
     wake();
+    if (Thread.currentThread() == thread) {
+      return;
+    }
     try {
       thread.join();
     } catch (InterruptedException e) {

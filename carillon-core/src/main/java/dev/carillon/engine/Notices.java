@@ -27,6 +27,11 @@ final class Notices implements AftermathStore.ScheduleEnds {
     schedules.brake(id, failures, last, now).ifPresent(kept.get()::add);
   }
 
+  @Override
+  public void over(List<Event.Finished> runs) {
+    add(runs);
+  }
+
   void add(Collection<? extends Event> events) {
     kept.get().addAll(events);
   }

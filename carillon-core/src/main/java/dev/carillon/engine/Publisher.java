@@ -24,7 +24,7 @@ public final class Publisher implements Consumer<Event> {
     for (Listener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // user code: an error in it must not end a loop, nor be told twice
         LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
       }
     }

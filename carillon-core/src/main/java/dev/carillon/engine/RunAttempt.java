@@ -16,12 +16,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One try of a run on this node: calls the target and passes on how it ended, once. */
 final class RunAttempt implements RunContext, Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunAttempt.class);
+
   /* Guarded by this. The thread is known only while the target's own code runs on it, so that an
    * interrupt never hits what the thread does next. */
   private @Nullable Thread thread;
@@ -56,6 +61,10 @@ final class RunAttempt implements RunContext, Runnable {
     if (!begin()) {
       return;
     }
+    if (stop().isPresent()) {
+      end(new Outcome.Interrupted(stopText()));
+      return;
+    }
     try {
       target.start(this, this::end);
     } catch (InterruptedException e) {
@@ -72,10 +81,7 @@ final class RunAttempt implements RunContext, Runnable {
       return false;
     }
     startedAt = time.instant();
-    thread = Thread.currentThread();
-    if (stop != null) {
-      thread.interrupt();
-    }
+    thread = stop == null ? Thread.currentThread() : null;
     return true;
   }
 
@@ -85,16 +91,21 @@ final class RunAttempt implements RunContext, Runnable {
   }
 
   private static Failure failure(Throwable e) {
-    var trace = new StringWriter();
-    e.printStackTrace(new PrintWriter(trace));
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     String name = e.getClass().getSimpleName();
-    return new Failure(
-        name.isEmpty() ? e.getClass().getName() : name, message, Optional.of(trace.toString()));
+    String code = name.isEmpty() ? e.getClass().getName() : name;
+    try {
+      var trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      String message = e.getMessage() == null ? code : e.getMessage();
+      return new Failure(code, message, Optional.of(trace.toString()));
+    } catch (RuntimeException | StackOverflowError indescribable) { // also user code
+      return Failure.of(code, "an exception that cannot be described");
+    }
   }
 
   /** Take how the target ended; the first word counts. */
   void end(Outcome said) {
+    Objects.requireNonNull(said, "a target must say how the work ended; null says nothing");
     synchronized (this) {
       if (over) {
         return;
@@ -135,7 +146,16 @@ final class RunAttempt implements RunContext, Runnable {
         thread.interrupt();
       }
     }
-    told.forEach(listener -> listener.accept(reason));
+    told.forEach(listener -> tell(listener, reason));
+  }
+
+  /* Called on the engine's threads, which have others to tell as well. */
+  private void tell(Consumer<StopReason> listener, StopReason reason) {
+    try {
+      listener.accept(reason);
+    } catch (RuntimeException e) {
+      LOG.warn("a target failed when it was told to stop run {}: {}", run.id(), reason, e);
+    }
   }
 
   /** Forbid the target to be called, unless it has been. */
@@ -145,6 +165,10 @@ final class RunAttempt implements RunContext, Runnable {
     }
     over = true;
     return true;
+  }
+
+  private synchronized String stopText() {
+    return stopText;
   }
 
   Run claimed() {
@@ -211,7 +235,8 @@ final class RunAttempt implements RunContext, Runnable {
 
   @Override
   public synchronized Optional<Instant> deadline() {
-    return run.policy().timeout().map(timeout -> startedAt().plus(timeout));
+    Instant begun = startedAt;
+    return begun == null ? Optional.empty() : run.policy().timeout().map(begun::plus);
   }
 
   @Override

@@ -51,18 +51,19 @@ public final class Runner {
     return settings.heartbeat();
   }
 
-  /** Start. */
+  /** Join the cluster, then start; a database that cannot be reached is an exception here. */
   public synchronized void start() {
-    if (started) {
-      return;
-    }
     if (stopped) {
       throw new IllegalStateException(
           "a scheduler that was closed does not start again; build another");
     }
-    started = true;
+    if (started) {
+      return;
+    }
     time.sync();
     engine.prepare();
+    engine.turn("heartbeat");
+    started = true;
     loops.values().forEach(Loop::start);
   }
 

@@ -2,10 +2,12 @@ package dev.carillon.engine;
 
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.Settled;
+import dev.carillon.store.StoreException;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,11 +38,7 @@ final class TransactionalTarget implements Target {
           .database()
           .inOneTransaction(
               connection -> {
-                try {
-                  handler.run(context, new GuardedConnection(connection).proxy());
-                } catch (Exception e) {
-                  throw new Unsuccessful(e);
-                }
+                parts.database().aside(() -> handle(context, connection));
                 succeed(attempt);
                 return true;
               });
@@ -49,10 +47,26 @@ final class TransactionalTarget implements Target {
         throw cause;
       }
       throw e;
+    } catch (StoreException e) {
+      if (!e.isTransient()) {
+        throw e;
+      }
+      /* Nothing it wrote is there, or all of it is, and then the fence refuses this. */
+      done.accept(new Outcome.Interrupted("the success was not written: " + e.getMessage()));
+      return;
     }
     parts.notices().take().forEach(parts.events());
     attempt.settled();
     done.accept(Outcome.succeeded());
+  }
+
+  private boolean handle(RunContext context, Connection connection) {
+    try {
+      handler.run(context, new GuardedConnection(connection).proxy());
+      return true;
+    } catch (Exception e) {
+      throw new Unsuccessful(e);
+    }
   }
 
   private void succeed(RunAttempt attempt) {

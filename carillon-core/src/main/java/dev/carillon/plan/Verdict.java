@@ -55,9 +55,13 @@ public record Verdict(
       return end(run, RunState.CANCELED, Optional.empty(), run.reason());
     }
     int most = Math.max(run.policy().retry().attempts(), TRIES_DESPITE_LOST_NODES);
-    return run.policy().recovery() == Recovery.RESUBMIT && run.attempt() < most
+    return run.policy().recovery() == Recovery.RESUBMIT && counted(run) < most
         ? again(run, why, now)
         : end(run, RunState.FAILED, Optional.of(why), Optional.empty());
+  }
+
+  private static int counted(Run run) {
+    return run.attempt() - run.policy().attemptsBefore();
   }
 
   private static Verdict failed(Run run, Outcome.Failed failed, Instant now) {
@@ -65,7 +69,7 @@ public record Verdict(
       return end(run, RunState.CANCELED, Optional.empty(), run.reason());
     }
     Optional<Duration> delay =
-        failed.retryable() ? run.policy().retry().delayAfter(run.attempt()) : Optional.empty();
+        failed.retryable() ? run.policy().retry().delayAfter(counted(run)) : Optional.empty();
     return delay
         .map(pause -> again(run, failed.failure(), now.plus(longer(pause, failed.retryAfter()))))
         .orElseGet(

@@ -10,15 +10,26 @@ import java.util.Optional;
  * @param recovery what happens when its node dies
  * @param timeout how long an attempt may take; empty for as long as it likes
  * @param pauseAfterFailures after how many failures in a row its schedule is paused; zero for never
+ * @param attemptsBefore attempts made before somebody ran it again, which count no more
  */
 public record RunPolicy(
-    Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
+    Retry retry,
+    Recovery recovery,
+    Optional<Duration> timeout,
+    int pauseAfterFailures,
+    int attemptsBefore) {
   /** One attempt, however long; run again if its node dies; never a pause. */
   public static final RunPolicy DEFAULT =
       new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
 
   /** The longest timeout accepted. */
   public static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
+  /** Describe a run that nobody ran again. */
+  public RunPolicy(
+      Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
+    this(retry, recovery, timeout, pauseAfterFailures, 0);
+  }
 
   public RunPolicy {
     if (timeout.isPresent()
@@ -29,6 +40,9 @@ public record RunPolicy(
     if (pauseAfterFailures < 0) {
       throw new IllegalArgumentException(
           "failures before a pause must be at least 1, or 0 for never; was " + pauseAfterFailures);
+    }
+    if (attemptsBefore < 0) {
+      throw new IllegalArgumentException("attempts cannot be fewer than 0; was " + attemptsBefore);
     }
   }
 }

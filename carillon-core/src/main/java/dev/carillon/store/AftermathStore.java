@@ -1,5 +1,7 @@
 package dev.carillon.store;
 
+import dev.carillon.event.Event;
+import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import java.time.Instant;
@@ -24,6 +26,9 @@ public final class AftermathStore {
 
     /** Pause a schedule that failed too often in a row. */
     void brake(long schedule, int failures, String last, Instant now);
+
+    /** Take note of runs that ended without an attempt. */
+    void over(List<Event.Finished> runs);
   }
 
   public AftermathStore(Database database, ScheduleEnds schedules) {
@@ -32,7 +37,7 @@ public final class AftermathStore {
   }
 
   void follow(List<Ended> ended, Instant now) {
-    freeLanes(ended, now);
+    freeLanes(ended);
     count(ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
@@ -55,7 +60,7 @@ public final class AftermathStore {
 
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
    * statement of its own, sees the run that the claim may just have parked. */
-  void freeLanes(List<Ended> ended, Instant now) {
+  void freeLanes(List<Ended> ended) {
     List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
       return;
@@ -80,7 +85,7 @@ public final class AftermathStore {
             .flatMap(Optional::stream)
             .toList();
     if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(contended, now);
+      List<Long> woken = wakeFirst(contended);
       calm(contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
@@ -98,12 +103,12 @@ public final class AftermathStore {
     }
   }
 
-  private List<Long> wakeFirst(List<Long> lanes, Instant now) {
+  private List<Long> wakeFirst(List<Long> lanes) {
     return database.query(
         "wake the first in each lane",
         """
         update carillon.run as run
-           set wake_at = :now
+           set wake_at = run.due_at  -- not now: it must be found before those of its lane that came later
           from (select first.schedule_id, first.slot, first.ordinal
                   from unnest(:lanes) as freed (id)
                  cross join lateral (
@@ -120,7 +125,7 @@ public final class AftermathStore {
            and run.ordinal = first.ordinal
         returning run.schedule_id
         """,
-        bind -> bind.set("now", now).array("lanes", "bigint", lanes, lane -> lane),
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
         row -> row.number("schedule_id"));
   }
 
@@ -205,6 +210,7 @@ public final class AftermathStore {
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
   private void repeat(List<Long> ids, Instant now) {
+    lockCursors(ids);
     database.update(
         "let schedules repeat",
         """
@@ -221,11 +227,28 @@ public final class AftermathStore {
         bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
   }
 
+  /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
+   * retired schedule go on. */
+  private void lockCursors(List<Long> ids) {
+    database.query(
+        "lock cursors to repeat",
+        """
+        select schedule_id
+          from carillon.cursor  -- against changes of the schedule, which go first or wait
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> true);
+  }
+
   /** End runs that have not started: canceled, or skipped. Call it inside a transaction. */
   public List<RunId> end(List<RunId> runs, RunState state, String reason, Instant now) {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
+    var told = new ArrayList<Event.Finished>();
     List<Ended> ended =
         database.query(
             "end pending runs",
@@ -246,17 +269,36 @@ public final class AftermathStore {
                      policy, null, :now, :reason, progress, attempts, correlation, created_by
                 from done
                   on conflict do nothing)
-            select schedule_id, slot, ordinal, trigger, :state as state, lane, sequel, policy,
-                   null as code, null as message
+            select done.schedule_id, done.slot, done.ordinal, done.trigger, :state as state, done.lane, done.sequel,
+                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
               from done
+              left join carillon.schedule
+                on schedule.id = done.schedule_id
             """,
             bind ->
                 Keys.bind(bind, runs, id -> id)
                     .set("state", Words.of(state))
                     .set("reason", Optional.of(reason))
                     .set("now", now),
-            Ended::of);
+            row -> {
+              told.add(finished(row, state, reason, now));
+              return Ended.of(row);
+            });
+    schedules.over(told);
     follow(ended, now);
     return ended.stream().map(Ended::id).toList();
+  }
+
+  private static Event.Finished finished(
+      Database.Row row, RunState state, String reason, Instant now) {
+    return new Event.Finished(
+        now,
+        new RunRef(RunRows.toId(row), row.optionalText("key"), row.text("target")),
+        state,
+        row.instant("due_at"),
+        Optional.empty(),
+        row.integer("attempt"),
+        Optional.empty(),
+        Optional.of(reason));
   }
 }

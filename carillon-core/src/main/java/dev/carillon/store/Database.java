@@ -160,17 +160,35 @@ public final class Database {
     }
   }
 
-  /** Do {@code work} in the transaction that the caller has open on {@code connection}. */
+  /**
+   * Do {@code work} in the transaction that the caller has open on {@code connection}, whatever
+   * transaction the thread is in otherwise.
+   */
   public <T> T within(Connection connection, Supplier<T> work) {
-    if (current.get() != null) {
-      throw new IllegalStateException(
-          "a transaction is already open; pass its work to the outer one");
-    }
+    Connection outer = current.get();
     current.set(connection);
     try {
       return work.get();
     } finally {
-      current.remove();
+      if (outer == null) {
+        current.remove();
+      } else {
+        current.set(outer);
+      }
+    }
+  }
+
+  /**
+   * Do {@code work}, which is not ours, as if the calling thread were in no transaction: what it
+   * asks of us commits on its own, unless it is done {@link #within} a connection it names.
+   */
+  public <T> T aside(Supplier<T> work) {
+    Connection open = current.get();
+    current.remove();
+    try {
+      return work.get();
+    } finally {
+      current.set(open);
     }
   }
 
@@ -224,6 +242,7 @@ public final class Database {
       return named(name, open, work);
     }
     try (Connection connection = connect()) {
+      connection.setAutoCommit(true); // a pool may hand out connections that never commit
       return named(name, connection, work);
     } catch (SQLException e) {
       throw StoreException.of(name, e);

@@ -39,6 +39,9 @@ final class PolicyJson {
     if (policy.pauseAfterFailures() > 0) {
       json.put("pauseAfterFailures", policy.pauseAfterFailures());
     }
+    if (policy.attemptsBefore() > 0) {
+      json.put("attemptsBefore", policy.attemptsBefore());
+    }
     return json;
   }
 
@@ -49,7 +52,8 @@ final class PolicyJson {
             ? Words.read(Recovery.class, recovery)
             : Recovery.RESUBMIT,
         Optional.ofNullable(json.get("timeout")).map(text -> Duration.parse((String) text)),
-        json.get("pauseAfterFailures") instanceof Long failures ? Math.toIntExact(failures) : 0);
+        json.get("pauseAfterFailures") instanceof Long failures ? Math.toIntExact(failures) : 0,
+        json.get("attemptsBefore") instanceof Long before ? Math.toIntExact(before) : 0);
   }
 
   private static Map<String, Object> write(Retry retry) {

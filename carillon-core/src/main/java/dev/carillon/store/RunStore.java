@@ -8,7 +8,6 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.Stamp;
 import dev.carillon.policy.Overlap;
-import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
 import java.util.HashSet;
@@ -322,17 +321,13 @@ public final class RunStore {
 
   /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
   private boolean again(Run run, Payload payload, Stamp by) {
-    Retry retry = run.policy().retry();
     var policy =
         new RunPolicy(
-            new Retry(
-                Math.min(Retry.MOST_ATTEMPTS, run.attempt() + retry.attempts()),
-                retry.backoff(),
-                retry.factor(),
-                retry.maxBackoff()),
+            run.policy().retry(),
             run.policy().recovery(),
             run.policy().timeout(),
-            run.policy().pauseAfterFailures());
+            run.policy().pauseAfterFailures(),
+            run.attempt());
     return database.update(
             "run again",
             """

@@ -7,10 +7,10 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Writes down how attempts ended. Every statement is fenced: it changes a run only if it is still
@@ -26,24 +26,24 @@ public final class SettleStore {
   }
 
   /**
-   * Write the ends of attempts that {@code node} made, with all they bring about, and return the
-   * runs that were changed; those missing were lost to the fence. Call it inside a transaction.
+   * Write the ends of attempts that {@code node} made, with all they bring about, and return what
+   * became of their runs; those missing were lost to the fence. Call it inside a transaction.
    */
-  public Set<RunId> settle(Holder node, List<Settled> settled, Instant now) {
+  public Map<RunId, RunState> settle(Holder node, List<Settled> settled, Instant now) {
     var over = new ArrayList<Settled>();
     var again = new ArrayList<Settled>();
     for (Settled end : settled) {
       (end.verdict().state().isFinal() ? over : again).add(end);
     }
-    var changed = new HashSet<RunId>();
+    var changed = new HashMap<RunId, RunState>();
     if (!over.isEmpty()) {
       List<Ended> ended = finish(node, over);
-      ended.forEach(end -> changed.add(end.id()));
+      ended.forEach(end -> changed.put(end.id(), end.state()));
       aftermath.follow(ended, now);
     }
     if (!again.isEmpty()) {
       List<Again> pending = retry(node, again);
-      pending.forEach(run -> changed.add(run.id));
+      pending.forEach(run -> changed.put(run.id, run.state()));
       cancelAsked(pending, now);
     }
     return changed;
@@ -101,7 +101,11 @@ public final class SettleStore {
         Ended::of);
   }
 
-  private record Again(RunId id, Optional<String> cancelReason) {}
+  private record Again(RunId id, Optional<String> cancelReason) {
+    RunState state() {
+      return cancelReason.isPresent() ? RunState.CANCELED : RunState.PENDING;
+    }
+  }
 
   /* Somebody may have canceled the run while the attempt that failed did not know it yet. */
   private void cancelAsked(List<Again> pending, Instant now) {
@@ -142,7 +146,7 @@ public final class SettleStore {
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */
-  public List<RunId> giveBack(Holder node, List<Run> runs, Instant now) {
+  public List<RunId> giveBack(Holder node, List<Run> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
@@ -151,7 +155,7 @@ public final class SettleStore {
             "give runs back",
             """
             update carillon.run as run
-               set state = 'pending', attempt = run.attempt - 1, wake_at = :now, node_id = null,
+               set state = 'pending', attempt = run.attempt - 1, node_id = null,
                    node_epoch = null, started_at = null
               from unnest(:schedules, :slots, :ordinals, :attempts)
                 as claimed (schedule_id, slot, ordinal, attempt)
@@ -169,10 +173,9 @@ public final class SettleStore {
                 Keys.bind(bind, runs, Run::id)
                     .set("node", node.id())
                     .set("epoch", node.epoch())
-                    .set("now", now)
                     .array("attempts", "int", runs, Run::attempt),
             row -> row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane());
-    aftermath.freeLanes(returned, now);
+    aftermath.freeLanes(returned);
     return returned.stream().map(Ended::id).toList();
   }
 
