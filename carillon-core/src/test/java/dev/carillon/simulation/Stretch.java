@@ -39,11 +39,12 @@ record Stretch(
 
   /**
    * Tell whether the run of {@code slot} may have been taken back by the retirement at the end,
-   * because it was not due yet: moved by jitter, or by a catch-up that spreads.
+   * because it was not due yet: moved by jitter, or by a catch-up that makes it due later.
    */
   boolean mayEndWithout(Instant slot) {
     return retired
         && (definition.catchUp().mode() == CatchUp.Mode.SPREAD
+            || definition.catchUp().mode() == CatchUp.Mode.ONCE
             || slot.plus(definition.jitter().amount()).isAfter(through));
   }
 
