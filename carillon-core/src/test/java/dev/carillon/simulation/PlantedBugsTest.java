@@ -26,7 +26,8 @@ class PlantedBugsTest {
     try (var simulation = new Simulation(server, bug)) {
       boolean found = false;
       for (int i = 0; i < MOST_SEEDS && !found; i++) {
-        found = simulation.tell(FIRST_SEED + i, false).violations().stream().anyMatch(bug::explains);
+        found =
+            simulation.tell(FIRST_SEED + i, false).violations().stream().anyMatch(bug::explains);
       }
       assertThat(bug.missed()).as("fragments that no statement has").isEmpty();
       assertThat(found).as("'%s' found within %s seeds", bug, MOST_SEEDS).isTrue();
