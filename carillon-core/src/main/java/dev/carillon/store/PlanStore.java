@@ -307,6 +307,8 @@ public final class PlanStore {
                  and run.due_at > :since
                  and schedule.id = run.schedule_id
                  and schedule.status = 'active'
+                 and run.slot > schedule.updated_at  -- the cursor never goes back behind a change
+                 and run.created_by is null  -- what somebody asked for is theirs
                  and version.schedule_id = schedule.id
                  and version.version = schedule.version
                  and version.definition -> 'timing' ->> 'after' is null  -- those are never missed, only late
