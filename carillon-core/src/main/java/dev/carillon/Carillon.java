@@ -13,6 +13,7 @@ import dev.carillon.store.Announcements;
 import dev.carillon.store.Database;
 import dev.carillon.store.Migrator;
 import dev.carillon.store.NodeStore;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -41,6 +42,7 @@ public final class Carillon implements AutoCloseable {
   private final DataSource source;
   private final boolean migrating;
   private final Engine engine;
+  private final InstantSource time;
   private final Runnable starting;
   private final Runnable stopping;
   private final Schedules schedules;
@@ -57,6 +59,7 @@ public final class Carillon implements AutoCloseable {
     this.source = draft.source();
     this.migrating = draft.migrating();
     this.engine = engine;
+    this.time = time;
     this.starting = starting;
     this.stopping = stopping;
     var known = new KnownTargets(draft::labels);
@@ -131,9 +134,10 @@ public final class Carillon implements AutoCloseable {
     return runs;
   }
 
-  /** Return the nodes of the cluster. */
+  /** Return the nodes of the cluster that are alive. */
   public List<NodeInfo> nodes() {
-    return engine.nodes().list();
+    Instant now = time.instant();
+    return engine.nodes().list().stream().filter(node -> node.leaseUntil().isAfter(now)).toList();
   }
 
   /** Return the id of this node. */

@@ -175,7 +175,7 @@ public final class Runs {
     Optional<Run> run =
         inTransaction(
             () -> {
-              Optional<Run> pending = store.again(id, payload, now);
+              Optional<Run> pending = store.again(id, payload, new Stamp(now, actor));
               if (pending.isPresent()) {
                 audit(
                     id,

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Claims runs the moment they are due, as many as this node has room for, and starts them. */
 final class ClaimingStep implements Step {
@@ -71,7 +72,7 @@ final class ClaimingStep implements Step {
     }
     Holder holder = membership.holder();
     if (doubt) {
-      giveBackUnknown(holder, now);
+      giveBackUnknown(holder);
     }
     Map<String, Integer> free = capacity.free(now);
     if (free.isEmpty()) {
@@ -177,9 +178,12 @@ final class ClaimingStep implements Step {
         .toList();
   }
 
-  /* Before others start: a run that makes way for one of them leaves it the lane. What was tried
-   * before is not skipped any more, but canceled. */
+  /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
+   * for one that was parked before. What was tried before is not skipped any more, but canceled. */
   private boolean skip(Admission admission, Instant now) {
+    for (RunId replacing : replacing(admission)) {
+      aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
+    }
     Map<Ending, List<RunId>> endings =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
@@ -198,25 +202,49 @@ final class ClaimingStep implements Step {
     }
   }
 
+  /* Runs that wait for the end of a holder, and those that start in place of one. */
+  private static List<RunId> replacing(Admission admission) {
+    Set<Long> freed =
+        admission.judged().stream()
+            .filter(one -> one.reason().filter(REPLACED::equals).isPresent())
+            .map(one -> one.run().id().schedule())
+            .collect(Collectors.toSet());
+    Stream<RunId> starting =
+        with(admission, Answer.START).stream()
+            .map(Run::id)
+            .filter(id -> freed.contains(id.schedule()));
+    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
+  }
+
   /* A holder that waits for its retry ends here; one that runs is asked to stop. */
   private void replace(Admission admission, Instant now) {
-    for (Replaced replaced : admission.replaced()) {
-      aftermath.end(claims.parked(replaced.by()), RunState.SKIPPED, REPLACED, now);
-    }
     List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
     aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
     claims.askToStop(holders, REPLACED);
   }
 
-  private void giveBackUnknown(Holder holder, Instant now) {
-    parts.inTransaction(
-        () -> {
-          List<Run> unknown =
-              claims.heldBy(holder).stream()
-                  .filter(run -> inFlight.find(run.id()).isEmpty())
-                  .toList();
-          return parts.settles().giveBack(holder, unknown, now);
-        });
-    doubt = false;
+  /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
+   * not what was never started, and is left to recovery. */
+  private void giveBackUnknown(Holder holder) {
+    doubt =
+        !parts.inTransaction(
+            () -> {
+              List<Run> unknown =
+                  claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
+              boolean sure =
+                  membership.holder().equals(holder) && membership.holds(parts.time().instant());
+              if (sure) {
+                parts.settles().giveBack(holder, unknown, parts.time().instant());
+              }
+              return sure;
+            });
+  }
+
+  /* An earlier attempt of the run may still be in hand, its end not written. */
+  private boolean isInHand(Run run) {
+    return inFlight
+        .find(run.id())
+        .filter(attempt -> attempt.attempt() == run.attempt())
+        .isPresent();
   }
 }

@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now.
@@ -126,6 +127,36 @@ public final class Engine {
     return step.run(parts.time().instant());
   }
 
+  /**
+   * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
+   * schedule must be planned, or a pause ends. Work in hand may end or time out at any moment.
+   */
+  public Duration idle(Duration most) {
+    Instant now = parts.time().instant();
+    Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
+    return Stream.of(
+            stores.claims().nextWake(targets.labels()),
+            stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
+            stores.schedules().nextResume())
+        .flatMap(Optional::stream)
+        .map(moment -> Duration.between(now, moment))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
+        .reduce(longest, Engine::shorter);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
+  public void stayAlive(Duration silence) {
+    Instant now = parts.time().instant();
+    Duration lease = parts.settings().lease().plus(silence);
+    if (membership.holds(now) && nodes().renew(holder(), now, lease)) {
+      membership.renewed(now.plus(lease));
+    }
+  }
+
   /** Call {@code wake} when the step called {@code name} has something to do. */
   void onWake(String name, Runnable wake) {
     wakes.put(name, wake);
@@ -211,8 +242,14 @@ public final class Engine {
     try {
       parts.inTransaction(
           () -> {
+            nodes().lockJoining();
             nodes().stepDown(holder().id(), now);
             new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
+            if (nodes().anyAlive(holder().id(), now)) {
+              nodes().remove(holder().id());
+            } else {
+              nodes().endLease(holder().id(), now);
+            }
             return true;
           });
       membership.lost();

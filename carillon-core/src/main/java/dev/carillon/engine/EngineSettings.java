@@ -42,6 +42,12 @@ public record EngineSettings(
     }
   }
 
+  /* Planning twice per lookahead, not whenever the next slot comes into sight, writes many runs for
+   * each advance of a cursor. */
+  Duration planningAhead() {
+    return lookahead.dividedBy(2);
+  }
+
   private static void within(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(

@@ -84,28 +84,36 @@ final class HeartbeatStep implements Step {
   /* Nodes join one after the other, so that the first after an outage takes planning back before any
    * of them claims. */
   private void join(Instant now) {
+    Holder before = membership.holder();
     Holder holder = membership.nextLife();
-    int takenBack =
+    Joined joining =
         parts.inTransaction(
             () -> {
               nodes.lockJoining();
-              recovery.recover(membership.holder(), now);
-              int back = nodes.anyAlive(holder.id(), now) ? 0 : plans.takeBack();
+              boolean alone = !nodes.anyAlive(holder.id(), now);
+              Instant since = nodes.lastSeen().orElse(Instant.EPOCH);
+              recovery.recover(before, now);
+              nodes.remove(before.id());
+              Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
+              int takenBack = alone ? plans.takeBack(since) : 0;
               nodes.join(
                   holder,
                   parts.settings().name(),
                   Version.current(),
                   now,
                   parts.settings().lease());
-              return back;
+              return new Joined(lost, takenBack);
             });
     membership.joined(holder, now.plus(parts.settings().lease()));
+    recovery.tell(joining.lost, now);
     parts.events().accept(new Event.NodeJoined(now, holder.id(), holder.epoch()));
-    if (takenBack > 0) {
-      parts.events().accept(new Event.Outage(now, takenBack));
+    if (joining.takenBack > 0) {
+      parts.events().accept(new Event.Outage(now, joining.takenBack));
     }
     joined.run();
   }
+
+  private record Joined(Map<Holder, Integer> lost, int takenBack) {}
 
   private void writeProgress() {
     var news = new HashMap<RunAttempt, String>();
@@ -123,7 +131,7 @@ final class HeartbeatStep implements Step {
     if (inFlight.size() == 0) {
       return;
     }
-    Map<RunId, String> asked = claims.askedToStop(membership.holder());
+    Map<RunId, String> asked = parts.inTransaction(() -> claims.askedToStop(membership.holder()));
     asked.forEach(
         (id, reason) ->
             inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));

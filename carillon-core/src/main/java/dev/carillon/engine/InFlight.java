@@ -14,9 +14,13 @@ final class InFlight {
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
   private final AtomicLong finished = new AtomicLong();
 
+  /** Take an attempt in hand, in place of an earlier one of the same run. */
   void add(RunAttempt attempt) {
-    attempts.put(attempt.id(), attempt);
+    RunAttempt earlier = attempts.put(attempt.id(), attempt);
     counter(attempt.target()).incrementAndGet();
+    if (earlier != null) {
+      counter(earlier.target()).decrementAndGet();
+    }
   }
 
   /**

@@ -52,10 +52,8 @@ final class PlanningStep implements Step {
     return plan(now, BATCH) == BATCH ? Duration.ZERO : rest(now);
   }
 
-  /* Planning twice per lookahead, not whenever the next slot comes into sight, writes many runs for
-   * each advance of a cursor. */
   private Instant until(Instant now) {
-    return now.plus(parts.settings().lookahead().dividedBy(2));
+    return now.plus(parts.settings().planningAhead());
   }
 
   private Duration rest(Instant now) {

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** Gives the runs of dead nodes to their recovery. Every node does this; one is enough. */
 final class RecoveryStep implements Step {
-  private static final int NODES = 10;
+  private static final int NODES = 100;
   private static final Failure LOST =
       Failure.of("node_lost", "the node that ran it lost its lease");
 
@@ -39,25 +39,37 @@ final class RecoveryStep implements Step {
 
   @Override
   public Duration run(Instant now) {
-    if (membership.holds(now)) {
-      Map<Holder, Integer> lost =
-          parts.inTransaction(
-              () -> {
-                var counts = new LinkedHashMap<Holder, Integer>();
-                nodes.lockDead(now, NODES).forEach(dead -> counts.put(dead, recover(dead, now)));
-                return counts;
-              });
-      lost.forEach(
-          (node, runs) ->
-              parts.events().accept(new Event.NodeLost(now, node.id(), node.epoch(), runs)));
-      if (!lost.isEmpty()) {
-        recovered.run();
-      }
+    if (membership.holds(now)
+        && !tell(parts.inTransaction(() -> recoverDead(now)), now).isEmpty()) {
+      recovered.run();
     }
     return parts.settings().heartbeat().dividedBy(2);
   }
 
-  /** Settle what {@code dead} held and forget it; return how many runs. Inside a transaction. */
+  /**
+   * Settle what dead nodes held and forget them; return how many runs of each. In a transaction.
+   */
+  Map<Holder, Integer> recoverDead(Instant now) {
+    var counts = new LinkedHashMap<Holder, Integer>();
+    for (Holder dead : nodes.lockDead(now, NODES)) {
+      counts.put(dead, recover(dead, now));
+      nodes.remove(dead.id());
+    }
+    return counts;
+  }
+
+  /** Tell of nodes that were lost with runs in hand; one that left in peace had none. */
+  Map<Holder, Integer> tell(Map<Holder, Integer> lost, Instant now) {
+    lost.forEach(
+        (node, runs) -> {
+          if (runs > 0) {
+            parts.events().accept(new Event.NodeLost(now, node.id(), node.epoch(), runs));
+          }
+        });
+    return lost;
+  }
+
+  /** Settle what {@code dead} held; return how many runs. Inside a transaction. */
   int recover(Holder dead, Instant now) {
     List<Settled> lost = claims.heldBy(dead).stream().map(run -> lost(run, now)).toList();
     Map<RunId, RunState> changed = parts.settles().settle(dead, lost, now);
@@ -68,7 +80,6 @@ final class RecoveryStep implements Step {
                 .filter(one -> one.verdict().state() == changed.get(one.run().id()))
                 .map(Ends::of)
                 .toList());
-    nodes.remove(dead.id());
     return lost.size();
   }
 

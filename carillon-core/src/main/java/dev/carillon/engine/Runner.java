@@ -51,7 +51,7 @@ public final class Runner {
     return settings.heartbeat();
   }
 
-  /** Start. */
+  /** Join the cluster, then start; a database that cannot be reached is an exception here. */
   public synchronized void start() {
     if (stopped) {
       throw new IllegalStateException(
@@ -62,6 +62,7 @@ public final class Runner {
     }
     time.sync();
     engine.prepare();
+    engine.turn("heartbeat");
     started = true;
     loops.values().forEach(Loop::start);
   }

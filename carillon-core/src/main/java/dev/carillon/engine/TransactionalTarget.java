@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.Settled;
+import dev.carillon.store.StoreException;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
@@ -46,6 +47,13 @@ final class TransactionalTarget implements Target {
         throw cause;
       }
       throw e;
+    } catch (StoreException e) {
+      if (!e.isTransient()) {
+        throw e;
+      }
+      /* Nothing it wrote is there, or all of it is, and then the fence refuses this. */
+      done.accept(new Outcome.Interrupted("the success was not written: " + e.getMessage()));
+      return;
     }
     parts.notices().take().forEach(parts.events());
     attempt.settled();

@@ -37,7 +37,7 @@ public final class AftermathStore {
   }
 
   void follow(List<Ended> ended, Instant now) {
-    freeLanes(ended, now);
+    freeLanes(ended);
     count(ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
@@ -60,7 +60,7 @@ public final class AftermathStore {
 
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
    * statement of its own, sees the run that the claim may just have parked. */
-  void freeLanes(List<Ended> ended, Instant now) {
+  void freeLanes(List<Ended> ended) {
     List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
       return;
@@ -85,7 +85,7 @@ public final class AftermathStore {
             .flatMap(Optional::stream)
             .toList();
     if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(contended, now);
+      List<Long> woken = wakeFirst(contended);
       calm(contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
@@ -103,12 +103,12 @@ public final class AftermathStore {
     }
   }
 
-  private List<Long> wakeFirst(List<Long> lanes, Instant now) {
+  private List<Long> wakeFirst(List<Long> lanes) {
     return database.query(
         "wake the first in each lane",
         """
         update carillon.run as run
-           set wake_at = :now
+           set wake_at = run.due_at  -- not now: it must be found before those of its lane that came later
           from (select first.schedule_id, first.slot, first.ordinal
                   from unnest(:lanes) as freed (id)
                  cross join lateral (
@@ -125,7 +125,7 @@ public final class AftermathStore {
            and run.ordinal = first.ordinal
         returning run.schedule_id
         """,
-        bind -> bind.set("now", now).array("lanes", "bigint", lanes, lane -> lane),
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
         row -> row.number("schedule_id"));
   }
 
@@ -210,6 +210,7 @@ public final class AftermathStore {
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
   private void repeat(List<Long> ids, Instant now) {
+    lockCursors(ids);
     database.update(
         "let schedules repeat",
         """
@@ -224,6 +225,22 @@ public final class AftermathStore {
            and schedule.status = 'active'
         """,
         bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
+  }
+
+  /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
+   * retired schedule go on. */
+  private void lockCursors(List<Long> ids) {
+    database.query(
+        "lock cursors to repeat",
+        """
+        select schedule_id
+          from carillon.cursor  -- against changes of the schedule, which go first or wait
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> true);
   }
 
   /** End runs that have not started: canceled, or skipped. Call it inside a transaction. */

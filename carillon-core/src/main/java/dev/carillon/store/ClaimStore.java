@@ -47,7 +47,7 @@ public final class ClaimStore {
              and epoch = :epoch
              and lease_until > :now
              for key share),
-        due as materialized (  -- against other claims, which skip what is locked here
+        picked as materialized (  -- against other claims, which skip what is locked here
           select run.*
             from me
            cross join unnest(:targets, :limits) as open (target, free)
@@ -61,6 +61,27 @@ public final class ClaimStore {
                   order by wake_at
                   limit open.free
                     for update skip locked) as run),
+        ahead as materialized (  -- a lane's oldest run may have been woken last, beyond the limit
+          select run.*
+            from (select distinct lane, target from picked where lane is not null) as busy
+           cross join lateral (
+                 select run.*, run.ctid as place
+                   from carillon.run
+                  where schedule_id = busy.lane
+                    and target = busy.target
+                    and lane is not null
+                    and wake_at <= :now
+                    and state = 'pending'
+                  order by slot, ordinal
+                  limit 1
+                    for update skip locked) as run),
+        due as materialized (
+          select *
+            from picked
+           union all
+          select *
+            from ahead
+           where place not in (select place from picked)),
         first as materialized (
           select distinct on (lane) lane, slot, ordinal, place
             from due
@@ -79,6 +100,7 @@ public final class ClaimStore {
                                from carillon.run as older
                               where older.schedule_id = first.lane
                                 and (older.slot, older.ordinal) < (first.slot, first.ordinal)
+                                and older.lane is not null
                                 and older.state = 'pending'
                                 and older.wake_at <= :now)),
         held as (
@@ -110,6 +132,7 @@ public final class ClaimStore {
                           from carillon.run as older
                          where older.schedule_id = due.schedule_id
                            and older.slot <= due.slot
+                           and older.lane is not null
                            and older.state = 'pending'
                            and older.wake_at <= :now
                          order by older.slot, older.ordinal

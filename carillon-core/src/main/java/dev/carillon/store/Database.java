@@ -160,17 +160,21 @@ public final class Database {
     }
   }
 
-  /** Do {@code work} in the transaction that the caller has open on {@code connection}. */
+  /**
+   * Do {@code work} in the transaction that the caller has open on {@code connection}, whatever
+   * transaction the thread is in otherwise.
+   */
   public <T> T within(Connection connection, Supplier<T> work) {
-    if (current.get() != null) {
-      throw new IllegalStateException(
-          "a transaction is already open; pass its work to the outer one");
-    }
+    Connection outer = current.get();
     current.set(connection);
     try {
       return work.get();
     } finally {
-      current.remove();
+      if (outer == null) {
+        current.remove();
+      } else {
+        current.set(outer);
+      }
     }
   }
 

@@ -81,9 +81,9 @@ final class Editing {
     decisions.insert(
         backlog.unplanned(held, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn), now);
 
-    Instant through = plannedThrough(held, Fitness.floor(definition, now));
+    Instant floor = Fitness.floor(definition, now);
     long plannedRuns = revived ? 0 : Math.max(0, held.plannedRuns() - withdrawn.size());
-    Fitness.check(definition, held.key(), now, through);
+    Fitness.check(definition, held.key(), now, lastSlot(held, floor));
     checkRunsLeft(held, definition, plannedRuns);
 
     Set<Sequel> ends = EnumSet.of(Sequel.RETIRE);
@@ -93,8 +93,8 @@ final class Editing {
     ahead.dropSequels(held.id(), ends);
     Cursor cursor =
         paused || repeats(held)
-            ? Cursor.idle(held.id(), through, plannedRuns)
-            : Cursor.after(held.id(), held.key(), definition, through, plannedRuns);
+            ? Cursor.idle(held.id(), floor, plannedRuns)
+            : Cursor.after(held.id(), held.key(), definition, floor, plannedRuns);
 
     int version = held.schedule().version() + 1;
     writes.insertVersions(
@@ -131,7 +131,7 @@ final class Editing {
         .contains(Sequel.REPEAT);
   }
 
-  private Instant plannedThrough(Held held, Instant floor) {
+  private Instant lastSlot(Held held, Instant floor) {
     return ahead.lastSlots(List.of(held.id()), floor).getOrDefault(held.id(), floor);
   }
 

@@ -4,6 +4,7 @@ import dev.carillon.model.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The leases by which nodes own what they claim. */
@@ -47,6 +48,30 @@ public final class NodeStore {
             bind -> bind.set("now", now).set("except", except),
             row -> row.flag("alive"))
         .get(0);
+  }
+
+  /** Return when any node was last heard of; empty if there has never been one. */
+  public Optional<Instant> lastSeen() {
+    return database
+        .query(
+            "find the last sign of life",
+            "select max(seen_at) as seen_at from carillon.node",
+            row -> row.optionalInstant("seen_at"))
+        .get(0);
+  }
+
+  /**
+   * End the lease of a node that leaves; the row stays, to tell when the cluster was last alive.
+   */
+  public void endLease(UUID node, Instant now) {
+    database.update(
+        "end lease",
+        """
+        update carillon.node
+           set seen_at = :now, lease_until = :now
+         where id = :id
+        """,
+        bind -> bind.set("id", node).set("now", now));
   }
 
   /** Write a node down with a new lease. */

@@ -286,10 +286,13 @@ public final class PlanStore {
   }
 
   /**
-   * Take back the planned runs that nobody has started, after a time when no node was alive: their
-   * slots are planned again, so that what was missed is left to catch-up. Returns how many.
+   * Take back the planned runs that were due after {@code since} and that nobody has started, after
+   * a time when no node was alive: their slots are planned again, so that what was missed is left
+   * to catch-up. What was due before stays: it waits for capacity, and is merely late. Returns how
+   * many.
    */
-  public int takeBack() {
+  public int takeBack(Instant since) {
+    lockCursors();
     return database
         .query(
             "take planned runs back",
@@ -301,8 +304,11 @@ public final class PlanStore {
                  and run.trigger = 'scheduled'
                  and run.attempt = 0
                  and run.wake_at is not null
+                 and run.due_at > :since
                  and schedule.id = run.schedule_id
                  and schedule.status = 'active'
+                 and run.slot > schedule.updated_at  -- the cursor never goes back behind a change
+                 and run.created_by is null  -- what somebody asked for is theirs
                  and version.schedule_id = schedule.id
                  and version.version = schedule.version
                  and version.definition -> 'timing' ->> 'after' is null  -- those are never missed, only late
@@ -323,7 +329,18 @@ public final class PlanStore {
             select count(*) as runs
               from withdrawn
             """,
+            bind -> bind.set("since", since),
             row -> Math.toIntExact(row.number("runs")))
         .get(0);
+  }
+
+  /* A statement of its own, before the one that reads who is active: a schedule that is paused,
+   * changed or retired at the same moment has decided about its runs, and keeps its cursor. Whoever
+   * changes a schedule locks its cursor before anything else is decided. */
+  private void lockCursors() {
+    database.script(
+        "lock all cursors",
+        "lock table carillon.cursor in exclusive mode"); // against changes, which wait or come
+    // first
   }
 }

@@ -88,6 +88,7 @@ final class PlannedAhead {
            and trigger = 'scheduled'
            and state = 'pending'
            and attempt = 0
+           and created_by is null  -- what somebody asked for is theirs
         returning schedule_id, slot, version
         """,
         bind -> bind.set("now", now).set("after", after).array("ids", "bigint", ids, id -> id),
@@ -193,14 +194,21 @@ final class PlannedAhead {
         bind -> bind.set("id", id).array("sequels", "text", sequels, Words::of));
   }
 
-  /** Write cursors. */
+  /**
+   * Write cursors. Slots that have a run already, though they are to come, are not planned again.
+   */
   void set(List<Cursor> cursors) {
     database.update(
         "set cursors",
         """
         update carillon.cursor
            set planned_through = change.planned_through, next_slot = change.next_slot, plan_by = change.plan_by,
-               rewound_from = null, planned_runs = change.planned_runs, tzdb_version = :tzdb
+               planned_runs = change.planned_runs, tzdb_version = :tzdb,
+               rewound_from = (select max(slot)
+                                 from carillon.any_run
+                                where any_run.schedule_id = change.id
+                                  and any_run.slot > change.planned_through
+                                  and any_run.ordinal = 0)
           from unnest(:ids, :throughs, :nexts, :bys, :runs)
             as change (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = change.id

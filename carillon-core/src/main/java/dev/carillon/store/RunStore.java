@@ -6,6 +6,7 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.Stamp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
@@ -311,15 +312,15 @@ public final class RunStore {
   }
 
   /** Make a finished run that did not succeed pending again, now. Inside a transaction. */
-  public Optional<Run> again(RunId id, Optional<Payload> payload, Instant now) {
+  public Optional<Run> again(RunId id, Optional<Payload> payload, Stamp by) {
     Optional<Run> found =
         find(id).filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING));
     return found.flatMap(
-        run -> again(run, payload.orElse(run.payload()), now) ? find(id) : Optional.empty());
+        run -> again(run, payload.orElse(run.payload()), by) ? find(id) : Optional.empty());
   }
 
   /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
-  private boolean again(Run run, Payload payload, Instant now) {
+  private boolean again(Run run, Payload payload, Stamp by) {
     var policy =
         new RunPolicy(
             run.policy().retry(),
@@ -349,7 +350,7 @@ public final class RunStore {
                                'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                                'code', failure_code, 'message', coalesce(failure_message, ''))
                         end,
-                   correlation, created_by
+                   correlation, coalesce(created_by, :actor)
               from back
                 on conflict do nothing
             """,
@@ -359,7 +360,8 @@ public final class RunStore {
                     .set("ordinal", run.id().ordinal())
                     .set("payload", payload.json())
                     .set("policy", PolicyJson.of(policy))
-                    .set("now", now))
+                    .set("actor", by.by())
+                    .set("now", by.at()))
         == 1;
   }
 

@@ -156,7 +156,7 @@ public final class SettleStore {
             "give runs back",
             """
             update carillon.run as run
-               set state = 'pending', attempt = run.attempt - 1, wake_at = :now, node_id = null,
+               set state = 'pending', attempt = run.attempt - 1, node_id = null,
                    node_epoch = null, started_at = null
               from unnest(:schedules, :slots, :ordinals, :attempts)
                 as claimed (schedule_id, slot, ordinal, attempt)
@@ -175,13 +175,12 @@ public final class SettleStore {
                 Keys.bind(bind, runs, Run::id)
                     .set("node", node.id())
                     .set("epoch", node.epoch())
-                    .set("now", now)
                     .array("attempts", "int", runs, Run::attempt),
             row -> {
               asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
               return row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane();
             });
-    aftermath.freeLanes(returned, now);
+    aftermath.freeLanes(returned);
     cancelAsked(asked, now);
     return returned.stream().map(Ended::id).toList();
   }

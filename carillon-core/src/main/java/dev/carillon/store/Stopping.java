@@ -107,7 +107,6 @@ final class Stopping {
         ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
-    Map<Long, Instant> last = ahead.lastSlots(ids, now);
     for (Held held : schedules) {
       List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
       Reason reason = held.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
@@ -115,11 +114,7 @@ final class Stopping {
       if (pausing) {
         lines.addAll(Backlog.paused(held, now, own));
       }
-      cursors.add(
-          Cursor.idle(
-              held.id(),
-              last.getOrDefault(held.id(), now),
-              Math.max(0, held.plannedRuns() - own.size())));
+      cursors.add(Cursor.idle(held.id(), now, Math.max(0, held.plannedRuns() - own.size())));
     }
     decisions.insert(lines, now);
     ahead.set(cursors);

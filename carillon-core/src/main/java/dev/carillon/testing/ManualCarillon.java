@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class ManualCarillon implements AutoCloseable {
   private static final int MOST_TURNS = 100_000;
 
+  /* What is due and was not claimed is in other hands for now. */
+  private static final Duration A_MOMENT = Duration.ofMillis(20);
+
   private final TestClock clock;
   private final Carillon carillon;
   private final Engine engine;
@@ -49,7 +52,7 @@ public final class ManualCarillon implements AutoCloseable {
 
   /** Begin to describe a scheduler on {@code source}. */
   public static Draft on(DataSource source) {
-    // Nothing happens between turns, so a rest may be as long as a heartbeat.
+    // Asked only while work is in hand: how far time may be moved before it is looked at again.
     return new Draft(Carillon.builder().dataSource(source).poll(Duration.ofSeconds(5)));
   }
 
@@ -162,14 +165,19 @@ public final class ManualCarillon implements AutoCloseable {
     throw new IllegalStateException("still busy after " + MOST_TURNS + " turns");
   }
 
-  /** Let time pass while the scheduler runs: every run starts when it is due. */
+  /**
+   * Let time pass while the scheduler runs: every run starts when it is due. Stretches in which
+   * nothing is due are jumped over.
+   */
   public ManualCarillon pass(Duration time) {
     Instant end = clock.instant().plus(time);
     runDue();
     while (clock.instant().isBefore(end)) {
       Duration left = Duration.between(clock.instant(), end);
-      Duration step = shorter(left, shorter(engine.turn("heartbeat"), engine.turn("claiming")));
-      clock.advance(step.isZero() ? Duration.ofMillis(1) : step);
+      Duration idle = engine.idle(left);
+      Duration step = idle.isZero() ? shorter(left, A_MOMENT) : idle;
+      engine.stayAlive(step);
+      clock.advance(step);
       runDue();
     }
     return this;

@@ -162,6 +162,32 @@ class TransactionsTest {
   }
 
   @Test
+  void a_success_that_could_not_be_written_is_tried_again_as_if_its_node_had_died() {
+    handler =
+        (context, connection) -> {
+          ring(context, connection);
+          if (context.attempt() == 1) {
+            psql.rows("select pg_terminate_backend(?)", backend(connection));
+          }
+        };
+    RunId id = ended(RunDraft.of("effect"));
+
+    assertThat(effects()).containsExactly(id.toString());
+    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(id).attempt()).isEqualTo(2);
+    assertThat(run(id).attempts().get(0).failure().message())
+        .startsWith("the success was not written: ");
+  }
+
+  private static int backend(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var rows = statement.executeQuery("select pg_backend_pid()")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @Test
   void a_handler_that_was_told_to_stop_leaves_no_effect() {
     handler =
         (context, connection) -> {

@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A PostgreSQL server of our own, living in a data folder.
@@ -46,7 +48,8 @@ public final class LocalPostgres implements AutoCloseable {
   /**
    * Start PostgreSQL as {@link #start(Path, String, Consumer)} does, with settings of the caller's.
    *
-   * @param settings each as {@code name=value}; they win over the usual ones
+   * @param settings each as {@code name=value}; they win over the usual ones, and {@code port=}
+   *     over the port chosen at each start
    */
   public static LocalPostgres start(
       Path data, String holder, List<String> settings, Consumer<String> progress) {
@@ -124,6 +127,15 @@ public final class LocalPostgres implements AutoCloseable {
     return url(server.port(), database);
   }
 
+  /** Return the database {@code carillon}, which always exists; each use opens a connection. */
+  public DataSource dataSource() {
+    var source = new PGSimpleDataSource();
+    source.setURL(jdbcUrl());
+    source.setUser(user());
+    source.setPassword(password);
+    return source;
+  }
+
   /** Return the name to sign in with; it may do everything. */
   public String user() {
     return Cluster.USER;
@@ -134,7 +146,9 @@ public final class LocalPostgres implements AutoCloseable {
     return password;
   }
 
-  /** Return the port on 127.0.0.1, which differs from start to start. */
+  /**
+   * Return the port on 127.0.0.1, which differs from start to start unless the settings name it.
+   */
   public int port() {
     return server.port();
   }

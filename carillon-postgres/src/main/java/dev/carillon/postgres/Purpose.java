@@ -1,6 +1,7 @@
 package dev.carillon.postgres;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
  * @param settings the server's settings, each as {@code name=value}
  */
 record Purpose(List<String> creation, List<String> settings) {
+  private static final String PORT = "port=";
   private static final List<String> COMMON =
       List.of(
           "listen_addresses=127.0.0.1",
@@ -46,6 +48,14 @@ record Purpose(List<String> creation, List<String> settings) {
   /** Return this purpose with {@code more} settings, of which the last of a name counts. */
   Purpose with(List<String> more) {
     return new Purpose(creation, Stream.concat(settings.stream(), more.stream()).toList());
+  }
+
+  /** Return the port that the settings name, if they do. */
+  Optional<Integer> port() {
+    return settings.stream()
+        .filter(setting -> setting.startsWith(PORT))
+        .reduce((first, last) -> last)
+        .map(setting -> Integer.valueOf(setting.substring(PORT.length()).strip()));
   }
 
   private static List<String> commonAnd(String... more) {

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -88,7 +89,8 @@ final class Server {
   }
 
   private static Server launch(Cluster cluster, Path log) throws IOException {
-    int port = freePort();
+    Optional<Integer> wanted = cluster.purpose().port();
+    int port = wanted.isPresent() ? wanted.get() : freePort();
     var command = new ArrayList<>(List.of("sh", "-c", GUARD, "carillon-postgres"));
     command.add(cluster.folder().isTemporary() ? cluster.folder().path().toString() : "");
     command.addAll(cluster.serve(port));

@@ -34,6 +34,15 @@ class LocalPostgresTest {
   }
 
   @Test
+  void its_data_source_opens_connections() throws Exception {
+    Prepared.in(folder);
+    try (var postgres = start();
+        var connection = postgres.dataSource().getConnection()) {
+      assertThat(connection.getCatalog()).isEqualTo("carillon");
+    }
+  }
+
+  @Test
   void each_step_is_told_and_a_later_start_has_fewer() {
     Path data = folder.resolve("new/data");
     var first = new ArrayList<String>();
@@ -64,6 +73,22 @@ class LocalPostgresTest {
         LocalPostgres.start(folder, "a test", List.of("shared_buffers=40MB"), step -> {})) {
       assertThat(Sql.on(postgres).ask("show shared_buffers")).isEqualTo("40MB");
       assertThat(Sql.on(postgres).ask("show fsync")).isEqualTo("on");
+    }
+  }
+
+  @Test
+  void a_port_among_the_settings_is_the_same_at_each_start() {
+    Prepared.in(folder);
+    int port;
+    try (var postgres = start()) {
+      port = postgres.port();
+    }
+    for (int start = 1; start <= 2; start++) {
+      try (var postgres =
+          LocalPostgres.start(folder, "a test", List.of("port=" + port), step -> {})) {
+        assertThat(postgres.port()).isEqualTo(port);
+        assertThat(Sql.on(postgres).ask("show port")).isEqualTo(Integer.toString(port));
+      }
     }
   }
 

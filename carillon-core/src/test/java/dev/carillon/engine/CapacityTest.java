@@ -1,0 +1,96 @@
+package dev.carillon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CapacityTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
+
+  private final Targets targets = new Targets();
+
+  @Test
+  void a_single_target_gets_all_that_is_free() {
+    register("bell", Integer.MAX_VALUE);
+
+    assertThat(capacity(50).free(NOW)).containsExactly(Map.entry("bell", 50));
+  }
+
+  @Test
+  void no_more_is_given_out_than_is_free() {
+    for (int i = 0; i < 30; i++) {
+      register("bell-" + i, Integer.MAX_VALUE);
+    }
+    Capacity capacity = capacity(10);
+
+    for (int turn = 0; turn < 50; turn++) {
+      Map<String, Integer> free = capacity.free(NOW);
+      assertThat(free.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(10);
+      capacity.usedUp(Set.copyOf(free.keySet()));
+    }
+  }
+
+  @Test
+  void with_more_targets_than_room_each_has_its_turn() {
+    for (int i = 0; i < 30; i++) {
+      register("bell-" + i, Integer.MAX_VALUE);
+    }
+    Capacity capacity = capacity(10);
+    var served = new java.util.HashSet<String>();
+
+    for (int turn = 0; turn < 30; turn++) {
+      served.addAll(capacity.free(NOW).keySet());
+    }
+
+    assertThat(served).hasSize(30);
+  }
+
+  @Test
+  void a_target_with_a_limit_gets_no_more_than_that() {
+    register("fragile", 2);
+    register("bell", Integer.MAX_VALUE);
+
+    assertThat(capacity(100).free(NOW)).containsEntry("fragile", 2).containsEntry("bell", 50);
+  }
+
+  @Test
+  void a_busy_target_gets_most_and_the_others_enough_to_show_up() {
+    register("busy", Integer.MAX_VALUE);
+    register("calm", Integer.MAX_VALUE);
+    register("quiet", Integer.MAX_VALUE);
+    Capacity capacity = capacity(100);
+    capacity.usedUp(Set.of("busy"));
+
+    Map<String, Integer> free = capacity.free(NOW);
+
+    assertThat(free.get("busy")).isEqualTo(75);
+    assertThat(free.get("calm")).isEqualTo(8);
+    assertThat(free.get("quiet")).isEqualTo(8);
+  }
+
+  @Test
+  void claims_grow_while_there_is_a_backlog_and_shrink_after_it() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = capacity(10_000);
+
+    assertThat(capacity.free(NOW)).containsEntry("bell", 200);
+    capacity.usedUp(Set.of("bell"));
+    int larger = capacity.free(NOW).getOrDefault("bell", 0);
+    capacity.usedUp(Set.of());
+
+    assertThat(larger).isGreaterThan(200).isLessThanOrEqualTo(400);
+    assertThat(capacity.free(NOW.plus(Duration.ofSeconds(1)))).containsEntry("bell", 200);
+  }
+
+  private Capacity capacity(int concurrency) {
+    return new Capacity(targets, new InFlight(), concurrency);
+  }
+
+  private void register(String label, int most) {
+    targets.add(label, (context, done) -> {}, most);
+  }
+}

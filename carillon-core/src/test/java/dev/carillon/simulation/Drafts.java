@@ -1,0 +1,107 @@
+package dev.carillon.simulation;
+
+import dev.carillon.RunDraft;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Gen;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.policy.Recovery;
+import dev.carillon.policy.Retry;
+import dev.carillon.time.Jitter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Schedules and runs as a seed thinks them up: of every kind, and busy. */
+final class Drafts {
+  static final List<String> TARGETS = List.of("bell", "chime");
+  private static final List<String> WORDS = List.of("red", "green");
+
+  private final Gen gen;
+
+  Drafts(Gen gen) {
+    this.gen = gen;
+  }
+
+  ScheduleDraft schedule(String key, Instant now) {
+    ScheduleDraft draft = timed(ScheduleDraft.named(key).target(gen.oneOf(TARGETS)), now);
+    draft = draft.overlap(overlap()).catchUp(catchUp());
+    if (gen.percent(30)) {
+      Duration amount = Duration.ofMillis(gen.number(1, 20_000));
+      draft = draft.jitter(gen.percent(50) ? Jitter.around(amount) : Jitter.after(amount));
+    }
+    if (gen.percent(15)) {
+      draft = draft.from(now.plusSeconds(gen.number(1, 90)));
+    }
+    if (gen.percent(15)) {
+      draft = draft.until(now.plusSeconds(gen.number(91, 400)));
+    }
+    if (gen.percent(15)) {
+      draft = draft.maxRuns(gen.number(1, 8));
+    }
+    return strict(draft);
+  }
+
+  private ScheduleDraft strict(ScheduleDraft draft) {
+    ScheduleDraft strict = draft;
+    if (gen.percent(25)) {
+      strict = strict.atMostOnce();
+    } else if (gen.percent(50)) {
+      strict = strict.retry(retry());
+      strict = gen.percent(20) ? strict.recovery(Recovery.FAIL) : strict;
+    }
+    if (gen.percent(40)) {
+      strict = strict.timeout(Duration.ofSeconds(gen.number(2, 20)));
+    }
+    return gen.percent(20) ? strict.pauseAfterFailures(gen.number(1, 3)) : strict;
+  }
+
+  private Retry retry() {
+    return Retry.times(gen.number(2, 4)).backoff(Duration.ofMillis(gen.number(0, 6_000)));
+  }
+
+  private ScheduleDraft timed(ScheduleDraft draft, Instant now) {
+    return switch (gen.number(0, 9)) {
+      case 0, 1 -> draft.cron(gen.oneOf("* * * * *", "*/2 * * * *"), "Europe/Rome");
+      case 2, 3 -> draft.cron(gen.oneOf("*/7 * * * * *", "*/20 * * * * *"));
+      case 4 -> draft.at(now.plusMillis(gen.number(-5_000, 90_000)));
+      case 5, 6 -> draft.every(Duration.ofSeconds(gen.number(5, 25))).afterFinish();
+      default -> draft.every(Duration.ofSeconds(gen.number(3, 45)));
+    };
+  }
+
+  private Overlap overlap() {
+    return gen.oneOf(
+        Overlap.SKIP,
+        Overlap.SKIP,
+        Overlap.ALLOW,
+        Overlap.queue(gen.number(1, 5)),
+        Overlap.QUEUE_ONE,
+        Overlap.CANCEL_PREVIOUS);
+  }
+
+  private CatchUp catchUp() {
+    CatchUp catchUp =
+        gen.oneOf(CatchUp.skip(), CatchUp.once(), CatchUp.all(), CatchUp.spread())
+            .grace(Duration.ofSeconds(gen.number(0, 12)));
+    if (gen.percent(50)) {
+      catchUp = catchUp.limit(gen.number(1, 5));
+    }
+    return gen.percent(20) ? catchUp.maxAge(Duration.ofSeconds(gen.number(20, 120))) : catchUp;
+  }
+
+  RunDraft run() {
+    RunDraft draft = RunDraft.of(gen.oneOf(TARGETS)).in(Duration.ofMillis(gen.number(0, 20_000)));
+    if (gen.percent(40)) {
+      draft = draft.correlation(word());
+    }
+    if (gen.percent(40)) {
+      return draft.atMostOnce();
+    }
+    return gen.percent(40) ? draft.retry(retry()) : draft;
+  }
+
+  String word() {
+    return gen.oneOf(WORDS);
+  }
+}

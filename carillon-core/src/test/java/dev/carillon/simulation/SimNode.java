@@ -1,0 +1,137 @@
+package dev.carillon.simulation;
+
+import dev.carillon.Carillon;
+import dev.carillon.engine.DatabaseTime;
+import dev.carillon.engine.Engine;
+import dev.carillon.event.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** One process of the simulated cluster: an engine, its clock, its connections and its handlers. */
+final class SimNode implements Wire {
+  private final World world;
+  private final String name;
+  private final Engine engine;
+  private final Carillon carillon;
+  private final DatabaseTime time;
+  private final Bell bell;
+  private final Deque<Runnable> queue = new ArrayDeque<>();
+  private final Set<String> sent = new HashSet<>();
+  private Instant frozenUntil = Instant.MIN;
+  private boolean dead;
+
+  SimNode(World world, String name, LongSupplier ticks) {
+    this.world = world;
+    this.name = name;
+    this.time = new DatabaseTime(world.clock()::instant, ticks);
+    var hand = new ArrayList<Engine>();
+    this.bell = new Bell(world.clock(), () -> hand.get(0).holder().id(), world.effects());
+    this.carillon =
+        Carillon.builder()
+            .dataSource(new WiredSource(world.connections(), this))
+            .migrate(false)
+            .nodeName(name)
+            .lookahead(Duration.ofSeconds(60))
+            .heartbeat(Duration.ofSeconds(5))
+            .lease(Duration.ofSeconds(15))
+            .concurrency(8)
+            .listener(this::heard)
+            .asynchronous("bell", bell)
+            .asynchronous("chime", bell, 2)
+            .buildManual(world.plant().clock(time), queue::add, hand::add);
+    this.engine = hand.get(0);
+  }
+
+  private void heard(Event event) {
+    world.heard(this, event);
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Carillon carillon() {
+    return carillon;
+  }
+
+  DatabaseTime time() {
+    return time;
+  }
+
+  List<Bell.Ringing> ringing() {
+    return bell.ringing();
+  }
+
+  Bell bell() {
+    return bell;
+  }
+
+  /** Call the targets of up to {@code most} runs that were handed to the workers. */
+  void work(int most) {
+    for (int i = 0; i < most && !queue.isEmpty(); i++) {
+      queue.remove().run();
+    }
+  }
+
+  boolean hasWork() {
+    return !queue.isEmpty();
+  }
+
+  void freezeUntil(Instant until) {
+    frozenUntil = until;
+  }
+
+  boolean isFrozen() {
+    return world.clock().instant().isBefore(frozenUntil);
+  }
+
+  void die() {
+    dead = true;
+    queue.clear();
+    bell.fallSilent();
+  }
+
+  @Override
+  public boolean isDead() {
+    return dead;
+  }
+
+  @Override
+  public SimulatedCrash crash() {
+    return new SimulatedCrash(name);
+  }
+
+  @Override
+  public String text(String sql) {
+    sent.add(sql);
+    return world.plant().text(sql);
+  }
+
+  @Override
+  public Fate statement(boolean commits) {
+    Fate fate = world.faults().statement(this, commits);
+    if (commits) {
+      sent.clear();
+    }
+    return fate;
+  }
+
+  @Override
+  public Fate commit() {
+    boolean kept = world.plant().keeps(sent);
+    sent.clear();
+    return world.faults().commit(this, kept);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

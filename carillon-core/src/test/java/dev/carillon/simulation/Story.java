@@ -1,0 +1,183 @@
+package dev.carillon.simulation;
+
+import dev.carillon.fixture.Gen;
+import dev.carillon.simulation.Journal.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one seed tells: people, nodes and time, in an order nobody would think of. */
+final class Story {
+  private static final List<String> STEPS =
+      List.of(
+          "planning",
+          "planning",
+          "claiming",
+          "claiming",
+          "claiming",
+          "completion",
+          "completion",
+          "recovery",
+          "timeouts",
+          "heartbeat");
+
+  private final World world;
+  private final Gen gen;
+  private final Users users;
+
+  Story(World world) {
+    this.world = world;
+    this.gen = world.gen();
+    this.users = new Users(world);
+    world.meanwhile(this::meanwhile);
+  }
+
+  Users users() {
+    return users;
+  }
+
+  void tell(int length) {
+    int size = gen.number(2, 4);
+    for (int i = 0; i < size; i++) {
+      world.join();
+    }
+    for (int i = gen.number(2, 4); i > 0; i--) {
+      users.create();
+    }
+    for (int i = 0; i < length; i++) {
+      if (world.nodes().size() < size && gen.percent(15)) {
+        world.join();
+      }
+      happen(gen.number(0, 99));
+    }
+  }
+
+  private void happen(int what) {
+    if (what < 45) {
+      beat();
+    } else if (what < 70) {
+      step();
+    } else if (what < 83) {
+      ring();
+    } else if (what < 93) {
+      users.act();
+    } else if (what < 95) {
+      outage();
+    } else if (what < 97) {
+      some().ifPresent(this::freeze);
+    } else if (what < 98) {
+      some().ifPresent(this::crash);
+    } else if (what < 99) {
+      some().ifPresent(this::leave);
+    } else {
+      some().ifPresent(node -> world.turn(node, "housekeeping"));
+    }
+  }
+
+  private java.util.Optional<SimNode> some() {
+    List<SimNode> ready = world.ready();
+    return ready.isEmpty() ? java.util.Optional.empty() : java.util.Optional.of(gen.oneOf(ready));
+  }
+
+  private void step() {
+    some()
+        .ifPresent(
+            node -> {
+              String step = gen.oneOf(STEPS);
+              world.turn(node, step);
+              if (gen.percent(70)) {
+                work(node);
+              }
+            });
+  }
+
+  private void work(SimNode node) {
+    if (node.hasWork()) {
+      int most = gen.number(1, 8);
+      world.act(node, "works", () -> node.work(most));
+    }
+  }
+
+  /** Let a little time pass as it does when all is well, more or less. */
+  private void beat() {
+    world.advance(Duration.ofMillis(gen.percent(30) ? gen.number(1, 300) : gen.number(300, 4_900)));
+    for (SimNode node : world.ready()) {
+      if (gen.percent(85)) {
+        world.turn(node, "heartbeat");
+      }
+      if (gen.percent(30) && !node.isDead()) {
+        node.time().sync();
+      }
+    }
+    step();
+    step();
+  }
+
+  private void ring() {
+    var all = new ArrayList<SimNode>(world.ready());
+    all.removeIf(node -> node.ringing().isEmpty());
+    if (all.isEmpty()) {
+      some().ifPresent(this::work);
+      return;
+    }
+    SimNode node = gen.oneOf(all);
+    Bell.Ringing one = gen.oneOf(node.ringing());
+    boolean stopped = one.context().stop().isPresent();
+    boolean fails = gen.percent(stopped ? 60 : 25);
+    world.act(
+        node,
+        fails ? "fails" : "finishes",
+        () -> {
+          if (fails) {
+            node.bell().fail(one);
+          } else {
+            node.bell().finish(one);
+          }
+        });
+    if (gen.percent(60)) {
+      world.turn(node, "completion");
+    }
+  }
+
+  private void outage() {
+    world.advance(Duration.ofSeconds(gen.percent(80) ? gen.number(16, 90) : gen.number(90, 600)));
+    world.say("time passes");
+  }
+
+  private void freeze(SimNode node) {
+    world.journal().count(Kind.FREEZE);
+    node.freezeUntil(world.clock().instant().plusSeconds(gen.number(5, 60)));
+    world.say("%s freezes", node);
+  }
+
+  private void crash(SimNode node) {
+    world.journal().count(Kind.CRASH);
+    world.say("%s is killed", node);
+    world.remove(node);
+  }
+
+  private void leave(SimNode node) {
+    world.journal().count(Kind.LEAVE);
+    world.act(node, "gives back", () -> node.engine().giveBack());
+    if (gen.percent(50)) {
+      world.act(node, "interrupts", () -> node.engine().interrupt());
+      node.ringing().forEach(one -> world.act(node, "fails", () -> node.bell().fail(one)));
+    }
+    world.turn(node, "completion");
+    world.act(node, "leaves", () -> node.engine().leave());
+    world.remove(node);
+  }
+
+  /** What others do while a node is in the middle of a transaction. */
+  private void meanwhile() {
+    if (gen.percent(15)) {
+      world.advance(
+          Duration.ofMillis(gen.percent(70) ? gen.number(1, 500) : gen.number(1, 20_000)));
+    }
+    if (gen.percent(20)) {
+      users.act();
+    } else {
+      step();
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.carillon.simulation;
+
+import dev.carillon.model.Definition;
+import dev.carillon.simulation.Books.Change;
+import dev.carillon.simulation.Books.Kept;
+import dev.carillon.simulation.Books.Logged;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The life of a schedule as the audit tells it, cut into stretches of one definition each.
+ *
+ * <p>A change takes back what is not due, but not what started early by jitter: slots between the
+ * change and such a run belong to neither side.
+ */
+final class Timeline {
+  private final Kept schedule;
+  private final List<Logged> runs;
+  private final List<Stretch> stretches = new ArrayList<>();
+  private int version;
+  private Instant after = Instant.MAX;
+  private Instant pausedUntil = Instant.MAX;
+  private boolean open;
+  private boolean paused;
+  private int firstVersion = 1;
+
+  private Timeline(Kept schedule, List<Logged> runs) {
+    this.schedule = schedule;
+    this.runs = runs;
+  }
+
+  /** Return the timeline of a schedule up to {@code end}. */
+  static Timeline of(Kept schedule, List<Logged> runs, Instant end) {
+    var timeline = new Timeline(schedule, runs);
+    schedule.changes().forEach(timeline::take);
+    timeline.close(end, false);
+    return timeline;
+  }
+
+  List<Stretch> stretches() {
+    return stretches;
+  }
+
+  /** Return the version that began the present life of the schedule: later than 1 if it revived. */
+  int firstVersion() {
+    return firstVersion;
+  }
+
+  private void take(Change change) {
+    switch (change.action()) {
+      case "schedule.created" -> {
+        version = 1;
+        open(Stretch.floor(definition(), change.at()));
+      }
+      case "schedule.changed" -> {
+        close(change.at(), false);
+        version = Integer.parseInt(change.detail("toVersion").orElseThrow());
+        if (change.detail("revived").isPresent()) {
+          firstVersion = version;
+          paused = false;
+        }
+        open(keptByEdit(Stretch.floor(definition(), change.at())));
+      }
+      case "schedule.paused" -> {
+        if (!paused) {
+          close(change.at(), false);
+          open(keptByPause(change.at()));
+          paused = true;
+        }
+        pausedUntil = change.detail("until").map(Instant::parse).orElse(Instant.MAX);
+      }
+      case "schedule.resumed" -> {
+        Instant end = later(after, pausedUntil.isBefore(change.at()) ? pausedUntil : change.at());
+        close(end, false);
+        open(end);
+        paused = false;
+      }
+      case "schedule.completed" -> {
+        Instant end = pausedUntil.isBefore(change.at()) && paused ? pausedUntil : change.at();
+        close(later(after, end), false);
+        paused = false;
+      }
+      case "schedule.retired" -> {
+        close(change.at(), true);
+        paused = false;
+      }
+      default -> {}
+    }
+  }
+
+  private Definition definition() {
+    return schedule.version(version);
+  }
+
+  private void open(Instant from) {
+    after = from;
+    open = true;
+  }
+
+  private void close(Instant end, boolean retired) {
+    if (open && after.isBefore(end)) {
+      Definition definition = definition();
+      Instant through = used(end) ? lastSlot(end) : end;
+      if (after.isBefore(through)) {
+        stretches.add(new Stretch(version, definition, after, through, retired));
+      }
+    }
+    open = false;
+  }
+
+  /* A schedule that has had all its runs names no more slots. */
+  private boolean used(Instant end) {
+    long most = definition().maxRuns();
+    return most > 0 && planned(end).count() >= most;
+  }
+
+  private Instant lastSlot(Instant end) {
+    return planned(end).map(run -> run.id().slot()).max(Instant::compareTo).orElse(end);
+  }
+
+  private Stream<Logged> planned(Instant end) {
+    return runs.stream()
+        .filter(Logged::ofSlot)
+        .filter(run -> run.version() >= firstVersion && run.version() <= version)
+        .filter(run -> !run.id().slot().isAfter(end) || run.version() < version);
+  }
+
+  private Instant keptByEdit(Instant from) {
+    return last(from, run -> run.version() < version);
+  }
+
+  private Instant keptByPause(Instant from) {
+    return last(from, run -> !run.dueAt().isAfter(from));
+  }
+
+  private Instant last(Instant from, Predicate<Logged> kept) {
+    return runs.stream()
+        .filter(run -> run.id().ordinal() == 0)
+        .filter(kept)
+        .map(run -> run.id().slot())
+        .filter(slot -> slot.isAfter(from))
+        .max(Instant::compareTo)
+        .orElse(from);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.carillon.simulation;
+
+import dev.carillon.BackfillDraft;
+import dev.carillon.Runs;
+import dev.carillon.Schedules;
+import dev.carillon.fixture.Gen;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.policy.Overlap;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** People, who create, change and cancel things whenever they like. */
+final class Users {
+  private static final int MOST_SCHEDULES = 6;
+
+  private final World world;
+  private final Gen gen;
+  private final Drafts drafts;
+  private final Set<RunId> promised = new LinkedHashSet<>();
+
+  Users(World world) {
+    this.world = world;
+    this.gen = world.gen();
+    this.drafts = new Drafts(gen);
+  }
+
+  /** Return the runs somebody was told exist. */
+  Set<RunId> promised() {
+    return promised;
+  }
+
+  void create() {
+    String key = key();
+    act("creates " + key, () -> schedules().upsert(drafts.schedule(key, now())));
+  }
+
+  void act() {
+    world.journal().count(Journal.Kind.USER_ACTION);
+    String key = key();
+    switch (gen.number(0, 15)) {
+      case 0, 1 -> create();
+      case 2 ->
+          act(
+              "patches " + key,
+              () -> schedules().patch(key, draft -> draft.description("edit " + gen.number(0, 9))));
+      case 3 -> act("pauses " + key, () -> schedules().pause(key, "a pause"));
+      case 4 -> {
+        Instant until = now().plusSeconds(gen.number(1, 60));
+        act("pauses " + key + " until " + until, () -> schedules().pause(key, "a nap", until));
+      }
+      case 5, 6 -> act("resumes " + key, () -> schedules().resume(key));
+      case 7 -> act("retires " + key, () -> schedules().retire(key));
+      case 8, 9 -> act("enqueues", () -> promised.add(runs().enqueue(drafts.run())));
+      case 10, 11 -> onSomeRun("cancels", id -> runs().cancel(id, "not needed"));
+      case 12 -> {
+        String word = drafts.word();
+        act("cancels " + word, () -> runs().cancelAll(word, "no more " + word));
+      }
+      case 13 -> onSomeRun("retries", id -> runs().retry(id));
+      case 14 ->
+          act(
+              "runs " + key,
+              () -> schedules().runNow(key).ifPresent(run -> promised.add(run.id())));
+      default -> backfill(key);
+    }
+  }
+
+  private void backfill(String key) {
+    var draft =
+        BackfillDraft.between(now().minusSeconds(gen.number(10, 90)), now())
+            .limit(gen.number(1, 4));
+    act(
+        "backfills " + key,
+        () ->
+            schedules()
+                .backfill(key, gen.percent(50) ? draft : draft.overlap(Overlap.ALLOW))
+                .ifPresent(promised::addAll));
+  }
+
+  /** Does something with a run. */
+  private interface WithRun {
+    void run(RunId id);
+  }
+
+  private void onSomeRun(String what, WithRun action) {
+    act(
+        what + " a run",
+        () -> {
+          List<Run> some = new ArrayList<>(runs().list(RunFilter.all().limit(20)));
+          if (!some.isEmpty()) {
+            RunId id = gen.oneOf(some).id();
+            world.say("user %s %s of %s", what, id.slot(), id.schedule());
+            action.run(id);
+          }
+        });
+  }
+
+  private void act(String what, Runnable action) {
+    world.act(world.user(), what, action);
+  }
+
+  private String key() {
+    return "s" + gen.number(1, MOST_SCHEDULES);
+  }
+
+  private Instant now() {
+    return world.clock().instant();
+  }
+
+  private Schedules schedules() {
+    return world.user().carillon().schedules();
+  }
+
+  private Runs runs() {
+    return world.user().carillon().runs();
+  }
+}
