@@ -226,8 +226,8 @@ public final class Engine {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      Instant now = parts.time().instant();
-      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted, now));
+      parts.inTransaction(
+          () -> parts.settles().giveBack(holder(), unstarted, parts.time().instant()));
     }
   }
 

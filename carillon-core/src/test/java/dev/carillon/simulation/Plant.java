@@ -14,10 +14,9 @@ final class Plant {
   private final String name;
   private final List<Change> changes = new ArrayList<>();
   private final Set<String> found = new HashSet<>();
-  private final List<String> before = new ArrayList<>();
-  private final List<String> after = new ArrayList<>();
+  private final Set<String> laws = new HashSet<>();
   private String unkept = "";
-  private String halved = "";
+  private String split = "";
   private boolean ownClock;
 
   private Plant(String name) {
@@ -32,16 +31,20 @@ final class Plant {
     return new Plant(name);
   }
 
-  /** Send {@code instead} where a statement says {@code fragment}. */
-  Plant say(String fragment, String instead) {
-    changes.add(new Change(fragment, instead));
+  /** Expect one of {@code laws} to be broken. */
+  Plant breaking(String... laws) {
+    this.laws.addAll(List.of(laws));
     return this;
   }
 
-  /** Run {@code sql} before the stories and {@code undo} after them. */
-  Plant with(String sql, String undo) {
-    before.add(sql);
-    after.add(undo);
+  /** Tell whether {@code violation} is one that was expected. */
+  boolean explains(Violation violation) {
+    return laws.contains(violation.law());
+  }
+
+  /** Send {@code instead} where a statement says {@code fragment}. */
+  Plant say(String fragment, String instead) {
+    changes.add(new Change(fragment, instead));
     return this;
   }
 
@@ -52,8 +55,8 @@ final class Plant {
   }
 
   /** Commit before the statement that says {@code fragment}, and go on in another transaction. */
-  Plant halving(String fragment) {
-    halved = fragment;
+  Plant splitting(String fragment) {
+    split = fragment;
     return this;
   }
 
@@ -78,20 +81,12 @@ final class Plant {
     return unkept.isEmpty() || sent.stream().noneMatch(sql -> sql.contains(unkept));
   }
 
-  boolean halves(String sql) {
-    return !halved.isEmpty() && sql.contains(halved);
+  boolean splits(String sql) {
+    return !split.isEmpty() && sql.contains(split);
   }
 
   InstantSource clock(DatabaseTime time) {
     return ownClock ? () -> time.instant().plusMillis(800) : time;
-  }
-
-  List<String> before() {
-    return before;
-  }
-
-  List<String> after() {
-    return after;
   }
 
   /** Return the fragments that no statement had: those bugs were never planted. */

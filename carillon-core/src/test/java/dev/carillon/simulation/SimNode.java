@@ -115,6 +115,11 @@ final class SimNode implements Wire {
   }
 
   @Override
+  public boolean splits(String sql) {
+    return world.plant().splits(sql);
+  }
+
+  @Override
   public Fate statement(boolean commits) {
     Fate fate = world.faults().statement(this, commits);
     if (commits) {

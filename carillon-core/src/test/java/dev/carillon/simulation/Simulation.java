@@ -29,7 +29,14 @@ final class Simulation implements AutoCloseable {
     this.connections = new Connections(source);
     this.auditor = new Auditor(server.pool(database));
     this.plant = plant;
-    plant.before().forEach(this::execute);
+    prepare();
+  }
+
+  /* Partitions outlive a story; made by one, they would change the next. */
+  private void prepare() {
+    var world = new World(new Gen(0), connections, Plant.none(), new Journal(false), 0);
+    world.join();
+    world.turn(world.nodes().get(0), "housekeeping");
   }
 
   /**
@@ -67,6 +74,10 @@ final class Simulation implements AutoCloseable {
     var violations = new LinkedHashSet<>(world.violations());
     violations.addAll(findings.violations());
     return new Ending(seed, journal, findings.runs(), new ArrayList<>(violations));
+  }
+
+  Connections connections() {
+    return connections;
   }
 
   private void execute(String sql) {

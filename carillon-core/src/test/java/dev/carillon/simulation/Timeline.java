@@ -7,15 +7,9 @@ import dev.carillon.simulation.Books.Logged;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The life of a schedule as the audit tells it, cut into stretches of one definition each.
- *
- * <p>A change takes back what is not due, but not what started early by jitter: slots between the
- * change and such a run belong to neither side.
- */
+/** The life of a schedule as the audit tells it, cut into stretches of one definition each. */
 final class Timeline {
   private final Kept schedule;
   private final List<Logged> runs;
@@ -62,12 +56,12 @@ final class Timeline {
           firstVersion = version;
           paused = false;
         }
-        open(keptByEdit(Stretch.floor(definition(), change.at())));
+        open(Stretch.floor(definition(), change.at()));
       }
       case "schedule.paused" -> {
         if (!paused) {
           close(change.at(), false);
-          open(keptByPause(change.at()));
+          open(change.at());
           paused = true;
         }
         pausedUntil = change.detail("until").map(Instant::parse).orElse(Instant.MAX);
@@ -126,24 +120,6 @@ final class Timeline {
         .filter(Logged::ofSlot)
         .filter(run -> run.version() >= firstVersion && run.version() <= version)
         .filter(run -> !run.id().slot().isAfter(end) || run.version() < version);
-  }
-
-  private Instant keptByEdit(Instant from) {
-    return last(from, run -> run.version() < version);
-  }
-
-  private Instant keptByPause(Instant from) {
-    return last(from, run -> !run.dueAt().isAfter(from));
-  }
-
-  private Instant last(Instant from, Predicate<Logged> kept) {
-    return runs.stream()
-        .filter(run -> run.id().ordinal() == 0)
-        .filter(kept)
-        .map(run -> run.id().slot())
-        .filter(slot -> slot.isAfter(from))
-        .max(Instant::compareTo)
-        .orElse(from);
   }
 
   private static Instant later(Instant one, Instant other) {

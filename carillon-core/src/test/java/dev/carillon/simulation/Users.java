@@ -61,7 +61,8 @@ final class Users {
         String word = drafts.word();
         act("cancels " + word, () -> runs().cancelAll(word, "no more " + word));
       }
-      case 13 -> onSomeRun("retries", id -> runs().retry(id));
+      case 13 ->
+          onSomeRun("retries", id -> runs().retry(id).ifPresent(run -> promised.add(run.id())));
       case 14 ->
           act(
               "runs " + key,

@@ -27,6 +27,9 @@ interface Wire {
   /** Return the text that is sent for {@code sql}. */
   String text(String sql);
 
+  /** Tell whether what was sent so far is committed before {@code sql}: a bug, if so. */
+  boolean splits(String sql);
+
   /** Return the end of this node, which has happened. */
   SimulatedCrash crash();
 

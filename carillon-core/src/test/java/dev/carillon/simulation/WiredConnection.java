@@ -62,6 +62,9 @@ final class WiredConnection implements InvocationHandler {
       case "prepareStatement" -> {
         alive();
         String sql = args == null ? "" : String.valueOf(args[0]);
+        if (wire.splits(sql)) {
+          real.commit();
+        }
         PreparedStatement statement = real.prepareStatement(wire.text(sql));
         return proxy(PreparedStatement.class, guarding(statement));
       }

@@ -31,8 +31,9 @@ final class World {
   private final Deque<SimNode> busy = new ArrayDeque<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Witness witness;
-  private final SimNode user;
+  private SimNode user;
   private int born;
+  private boolean news;
   private Runnable meanwhile = () -> {};
 
   World(Gen gen, Connections connections, Plant plant, Journal journal, int trouble) {
@@ -92,8 +93,8 @@ final class World {
     } catch (SimulatedCrash crash) {
       say("%s %s: crashed", node, what);
       journal.count(Kind.CRASH);
-      node.die();
-      nodes.remove(node);
+      news = true;
+      remove(node);
     } catch (StoreException e) {
       failed(node, what, e);
     } catch (IllegalArgumentException refused) {
@@ -103,12 +104,14 @@ final class World {
     } finally {
       busy.pop();
     }
-    if (busy.isEmpty()) {
+    if (busy.isEmpty() && news) {
       witness.look(violations);
+      news = false;
     }
   }
 
   private void failed(SimNode node, String what, StoreException e) {
+    news = true;
     say("%s %s: failed, %s", node, what, String.valueOf(e.getMessage()));
     if (e.sqlState().filter("55P03"::equals).isPresent()) {
       journal.count(Kind.LOCK_CONFLICT);
@@ -128,6 +131,7 @@ final class World {
     } else if (event instanceof Event.Fenced) {
       journal.count(Kind.FENCED);
     }
+    news = true;
     say("  %s: %s", node, event);
   }
 
@@ -159,6 +163,7 @@ final class World {
   void remove(SimNode node) {
     node.die();
     nodes.remove(node);
+    user = user.isDead() ? new SimNode(this, "user", ticks()) : user;
   }
 
   SimNode user() {

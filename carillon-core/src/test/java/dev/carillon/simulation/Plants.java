@@ -1,0 +1,56 @@
+package dev.carillon.simulation;
+
+import java.util.stream.Stream;
+
+/** Bugs that a scheduler may have, each with the laws it breaks. */
+final class Plants {
+  private Plants() {}
+
+  static Stream<Plant> all() {
+    return Stream.of(
+        Plant.bug("planning again forgets which slots have finished runs")
+            .say("and cursor.rewound_from is not null", "and false")
+            .breaking("unique"),
+        Plant.bug("the cursor is advanced in another transaction than its runs are written")
+            .splitting("as advanced (id, planned_through")
+            .breaking("unique", "decision once", "run or decision", "most runs"),
+        Plant.bug("dropped slots are not recorded")
+            .say(
+                "as dropped (schedule_id, first_slot, last_slot, slots, reason, version)",
+                "as dropped (schedule_id, first_slot, last_slot, slots, reason, version) where false")
+            .breaking("complete"),
+        Plant.bug("runs are not counted against their most")
+            .say("planned_runs = advanced.planned_runs", "planned_runs = 0")
+            .breaking("most runs"),
+        Plant.bug("ends are written without a fence")
+            .say("and run.node_id = ?  -- fence", "and (run.node_id = ? or true)  -- fence")
+            .say("and run.node_epoch = ?", "and (run.node_epoch = ? or true)")
+            .say("and run.attempt = verdict.attempt", "")
+            .breaking("fenced"),
+        Plant.bug("runs are launched before their claim is durable")
+            .notKeeping("for key share")
+            .breaking("one node at a time", "counted when claimed"),
+        Plant.bug("attempts are not counted when claimed")
+            .say("attempt = run.attempt + 1", "attempt = run.attempt")
+            .breaking("one node at a time"),
+        Plant.bug("runs are claimed before they are due")
+            .say("and wake_at <= ?", "and (wake_at <= ? or true)")
+            .breaking("never early"),
+        Plant.bug("nodes go by their own clock").ownClock().breaking("never early"),
+        Plant.bug("a lane is entered although it is held")
+            .say("and slot is null", "")
+            .breaking("no overlap"),
+        Plant.bug("a lane is not freed by the end of its run")
+            .say("set slot = null, ordinal = null", "set slot = lane.slot, ordinal = lane.ordinal")
+            .breaking("lane"),
+        Plant.bug("a claim in doubt is not given back")
+            .say("and run.attempt = claimed.attempt", "and false")
+            .breaking("left behind"),
+        Plant.bug("an interval after the end of a run does not repeat")
+            .say("and cursor.next_slot is null", "and false")
+            .breaking("goes on"),
+        Plant.bug("runs of a dead node stay with it")
+            .say("where run.state = 'running'", "where false")
+            .breaking("left behind"));
+  }
+}
