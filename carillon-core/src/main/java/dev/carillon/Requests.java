@@ -89,6 +89,7 @@ final class Requests {
   Optional<List<Instant>> backfillable(String key, BackfillDraft draft, Instant now) {
     return schedules
         .hold(key)
+        .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
         .map(held -> free(held.getKey(), draft, earlier(held.getValue(), now)));
   }
 

@@ -192,12 +192,13 @@ public final class Runs {
 
   /** Return the latest failed runs: what was given up. */
   public List<Run> deadLetters(int limit) {
-    return deadLetters(Instant.parse("9999-12-31T23:59:59Z"), limit);
+    return deadLetters(Instant.MAX, limit);
   }
 
   /** Return the latest runs that failed before {@code before}. */
   public List<Run> deadLetters(Instant before, int limit) {
-    return store.deadLetters(before, RunFilter.all().limit(limit).limit());
+    RunFilter page = RunFilter.all().between(Instant.EPOCH, before).limit(limit);
+    return store.deadLetters(page.until(), page.limit());
   }
 
   /** Run dead letters again; return how many of them were still dead. */

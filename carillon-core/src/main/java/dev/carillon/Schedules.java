@@ -293,7 +293,7 @@ public final class Schedules {
     return runs;
   }
 
-  /** Return the slots that {@link #backfill} would make up for. */
+  /** Return the slots that {@link #backfill} would make up for, empty where it is. */
   public Optional<List<Instant>> previewBackfill(String key, BackfillDraft draft) {
     return database.inTransaction(() -> requests.backfillable(key, draft, clock.instant()));
   }

@@ -72,7 +72,7 @@ final class ClaimingStep implements Step {
     }
     Holder holder = membership.holder();
     if (doubt) {
-      giveBackUnknown(holder);
+      giveBackUnknown(holder, now);
     }
     Map<String, Integer> free = capacity.free(now);
     if (free.isEmpty()) {
@@ -225,7 +225,7 @@ final class ClaimingStep implements Step {
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
    * not what was never started, and is left to recovery. */
-  private void giveBackUnknown(Holder holder) {
+  private void giveBackUnknown(Holder holder, Instant now) {
     doubt =
         !parts.inTransaction(
             () -> {
@@ -234,7 +234,7 @@ final class ClaimingStep implements Step {
               boolean sure =
                   membership.holder().equals(holder) && membership.holds(parts.time().instant());
               if (sure) {
-                parts.settles().giveBack(holder, unknown);
+                parts.settles().giveBack(holder, unknown, now);
               }
               return sure;
             });

@@ -226,7 +226,8 @@ public final class Engine {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      parts.inTransaction(() -> parts.settles().giveBack(holder(), unstarted));
+      parts.inTransaction(
+          () -> parts.settles().giveBack(holder(), unstarted, parts.time().instant()));
     }
   }
 

@@ -31,7 +31,7 @@ record Parts(
         database.inTransaction(
             () -> {
               notices.clear();
-              database.byKeys();
+              database.hurry(settings.lease());
               return work.get();
             });
     notices.take().forEach(events);

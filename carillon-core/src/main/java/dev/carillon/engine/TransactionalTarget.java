@@ -74,7 +74,7 @@ final class TransactionalTarget implements Target {
     if (attempt.stop().isPresent()) {
       throw new IllegalStateException("told to stop: " + attempt.stop().get());
     }
-    parts.database().byKeys();
+    parts.database().hurry(parts.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled = new Settled(attempt.claimed(), verdict, attempt.startedAt(), now);
     if (parts.settles().settle(attempt.holder(), List.of(settled), now).isEmpty()) {

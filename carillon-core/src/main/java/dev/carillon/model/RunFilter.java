@@ -40,8 +40,16 @@ public record RunFilter(
       throw new IllegalArgumentException(
           "a page has from 1 to " + LARGEST_PAGE + " runs; was " + limit);
     }
-    from = from.isBefore(FIRST) ? FIRST : from;
-    until = until.isAfter(LAST) ? LAST : until;
+    StorableText.check("schedule", schedule);
+    StorableText.check("target", target);
+    StorableText.check("correlation", correlation);
+    from = bounded(from);
+    until = bounded(until);
+  }
+
+  /* Java knows instants that PostgreSQL does not. */
+  private static Instant bounded(Instant at) {
+    return at.isBefore(FIRST) ? FIRST : at.isAfter(LAST) ? LAST : at;
   }
 
   /** List any runs. */

@@ -35,6 +35,7 @@ import org.postgresql.PGStatement;
  */
 public final class Database {
   private static final int MOST_TRIES = 5;
+  private static final Duration SILENCE = Duration.ofSeconds(15);
 
   /* The connection of the transaction the calling thread is in, if it is in one. Stores called
    * inside a transaction so join it without being handed a connection. Not static: a thread may
@@ -121,18 +122,36 @@ public final class Database {
   }
 
   /**
-   * Let the rest of the transaction find rows by their keys.
+   * Make the rest of the transaction find rows by their keys, and end when nothing is heard from
+   * this process for longer than {@code silence}.
    *
    * <p>The planner does not know that a batch names a few rows out of many, and would read a table
-   * whole: a plan that gets slower with every row, just when there is most to do.
+   * whole: a plan that gets slower with every row, just when there is most to do. And a process
+   * that is frozen, or gone without a word, would keep its locks from those who take over.
    */
-  public void byKeys() {
+  public void hurry(Duration silence) {
     query(
-        "find rows by keys",
+        "hurry",
         """
         select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-               set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+               set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+               set_config('idle_in_transaction_session_timeout', :silence, true)
         """,
+        bind -> bind.set("silence", silence.toMillis() + "ms"),
+        row -> true);
+  }
+
+  /**
+   * Make the transaction end when nothing is heard from this process for a while, unless it does.
+   */
+  void limitSilence() {
+    query(
+        "limit silence",
+        """
+        select set_config('idle_in_transaction_session_timeout', :silence, true)
+         where current_setting('idle_in_transaction_session_timeout') = '0'
+        """,
+        bind -> bind.set("silence", SILENCE.toMillis() + "ms"),
         row -> true);
   }
 

@@ -17,6 +17,7 @@ final class Holding {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
+    database.limitSilence();
     List<Long> id =
         database.query(
             "lock a schedule by its key",
@@ -37,6 +38,7 @@ final class Holding {
 
   /** Lock the rows of schedules, not their cursors, and return those that exist. */
   List<Long> lock(Collection<Long> ids) {
+    database.limitSilence();
     return database.query(
         "lock schedules",
         """

@@ -107,7 +107,7 @@ public final class SettleStore {
     }
   }
 
-  /* Somebody may have canceled the run while the attempt that failed did not know it yet. */
+  /* Somebody may have canceled the run while its attempt did not know it yet. */
   private void cancelAsked(List<Again> pending, Instant now) {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
@@ -146,10 +146,11 @@ public final class SettleStore {
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */
-  public List<RunId> giveBack(Holder node, List<Run> runs) {
+  public List<RunId> giveBack(Holder node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }
+    var asked = new ArrayList<Again>();
     List<Ended> returned =
         database.query(
             "give runs back",
@@ -167,15 +168,20 @@ public final class SettleStore {
                and run.node_epoch = :epoch
                and run.attempt = claimed.attempt
             returning run.schedule_id, run.slot, run.ordinal, run.trigger, run.state, run.lane, null as sequel,
-                      run.policy, null as code, null as message, run.attempt
+                      run.policy, null as code, null as message, run.attempt,
+                      run.cancel_reason
             """,
             bind ->
                 Keys.bind(bind, runs, Run::id)
                     .set("node", node.id())
                     .set("epoch", node.epoch())
                     .array("attempts", "int", runs, Run::attempt),
-            row -> row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane());
+            row -> {
+              asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
+              return row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane();
+            });
     aftermath.freeLanes(returned);
+    cancelAsked(asked, now);
     return returned.stream().map(Ended::id).toList();
   }
 

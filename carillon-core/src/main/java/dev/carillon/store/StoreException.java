@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreException extends RuntimeException {
   /* The classes 08 (connection), 40 (rolled back), 53 (no resources) and 57 (operator, such as a
-   * restart) pass with time; so does 55P03, a lock somebody else holds. */
+   * restart) pass with time; so do 55P03, a lock somebody else holds, and 25P03 and 25P04, by which
+   * PostgreSQL ends a transaction that was silent or took too long. */
   private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "57");
-  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final Set<String> PASSING = Set.of("55P03", "25P03", "25P04");
   private static final String DATA_EXCEPTION_CLASS = "22";
 
   private final String statement;
@@ -77,7 +78,7 @@ public final class StoreException extends RuntimeException {
 
   private static boolean passes(@Nullable String state) {
     return state != null
-        && (state.equals(LOCK_NOT_AVAILABLE)
+        && (PASSING.contains(state)
             || (state.length() == 5 && PASSING_CLASSES.contains(state.substring(0, 2))));
   }
 

@@ -64,7 +64,7 @@ record Chaos(List<Move> moves) {
   private static Move move(Kind kind, Random random) {
     return new Move(
         kind,
-        Duration.ofMillis(300 + random.nextInt(900)),
+        Duration.ofMillis(200 + random.nextInt(600)),
         random.nextInt(1_000),
         WAYS.get(random.nextInt(WAYS.size())),
         Duration.ofMillis(random.nextInt(4) == 0 ? 1_500 : random.nextInt(300)));

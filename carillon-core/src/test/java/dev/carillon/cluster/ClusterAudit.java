@@ -178,7 +178,7 @@ final class ClusterAudit {
               from carillon.history as run
              where (run.schedule_id, run.slot, run.ordinal, run.attempt) = (?, ?, ?, ?)
                and run.node_id = ?
-               and run.failure_code is distinct from 'node_lost'
+               and (run.state = 'succeeded' or run.failure_code <> 'node_lost')
                and run.finished_at > ?
             """,
             held.schedule(),

@@ -13,6 +13,8 @@ import java.util.Locale;
 
 /** The schedules and other work of one trial: every policy, at a quick pace. */
 final class Repertoire {
+  static final String TAG = "cluster";
+
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
   private static final Retry SOON = Retry.times(3).backoff(Duration.ofMillis(200));
@@ -44,9 +46,9 @@ final class Repertoire {
             Overlap.CANCEL_PREVIOUS)) {
       String name = overlap.rule().name().toLowerCase(Locale.ROOT) + "-" + overlap.cap();
       add(work("quick-" + name, Habit.quick(20)).every(SECOND).overlap(overlap));
-      add(work("slow-" + name, Habit.quick(150).slow(2_200, 4)).every(SECOND).overlap(overlap));
+      add(work("slow-" + name, Habit.quick(150).slow(1_900, 5)).every(SECOND).overlap(overlap));
     }
-    add(work("minutes-of-work", Habit.quick(2_500)).every(TWO_SECONDS));
+    add(work("slower-than-its-period", Habit.quick(2_100)).every(TWO_SECONDS));
   }
 
   private void catchUps() {
@@ -72,7 +74,7 @@ final class Repertoire {
 
   private void endings() {
     add(work("once", Habit.quick(50)).every(SECOND).atMostOnce());
-    add(work("slow-once", Habit.quick(300).slow(2_500, 3)).every(SECOND).atMostOnce());
+    add(work("slow-once", Habit.quick(300).slow(2_000, 3)).every(SECOND).atMostOnce());
     add(work("beside-once", Habit.quick(700)).every(SECOND).overlap(Overlap.ALLOW).atMostOnce());
     add(work("retried", Habit.quick(20).failing(1)).every(SECOND).retry(SOON));
     add(
@@ -87,7 +89,7 @@ final class Repertoire {
             .overlap(Overlap.ALLOW)
             .timeout(Duration.ofMillis(600)));
     add(work("after-finish", Habit.quick(100)).every(SECOND).afterFinish());
-    add(work("slow-after-finish", Habit.quick(900).slow(2_200, 3)).every(SECOND).afterFinish());
+    add(work("slow-after-finish", Habit.quick(900).slow(1_900, 3)).every(SECOND).afterFinish());
   }
 
   private void ledgers() {
@@ -132,6 +134,6 @@ final class Repertoire {
   }
 
   private void add(ScheduleDraft draft) {
-    drafts.add(draft);
+    drafts.add(draft.tags(TAG));
   }
 }

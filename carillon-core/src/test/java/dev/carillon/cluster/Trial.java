@@ -7,6 +7,7 @@ import dev.carillon.cluster.Casualty.Held;
 import dev.carillon.cluster.Chaos.Kind;
 import dev.carillon.cluster.Chaos.Move;
 import dev.carillon.model.RunId;
+import dev.carillon.model.ScheduleFilter;
 import dev.carillon.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +52,7 @@ final class Trial {
     enqueued.addAll(door.runs().enqueueAll(Repertoire.work(prefix)));
     for (Move move : chaos.moves()) {
       TimeUnit.MILLISECONDS.sleep(move.pause().toMillis());
-      count(move.kind());
+      counts.merge(move.kind(), 1, Integer::sum);
       make(move);
       ask();
     }
@@ -60,12 +61,12 @@ final class Trial {
 
   private void make(Move move) throws Exception {
     switch (move.kind()) {
-      case KILL -> victim(move, 2).forEach(this::kill);
+      case KILL -> victim(move).forEach(this::kill);
       case BLACKOUT -> {
         cluster.nodes().forEach(this::kill);
         outages.add(cluster.now());
       }
-      case FREEZE -> victim(move, 2).forEach(this::freeze);
+      case FREEZE -> victim(move).forEach(this::freeze);
       case THAW -> thaw();
       case RESTART -> {
         outages.add(cluster.now());
@@ -75,8 +76,11 @@ final class Trial {
   }
 
   /* One node at least goes on working, or nobody could take over. */
-  private List<NodeProcess> victim(Move move, int least) throws InterruptedException {
-    Cluster.await("nodes to work", () -> cluster.working().size() >= least);
+  private List<NodeProcess> victim(Move move) throws InterruptedException {
+    if (cluster.nodes().stream().filter(node -> !node.isFrozen()).count() < 2) {
+      thaw();
+    }
+    Cluster.await("two nodes to work", () -> cluster.working().size() >= 2);
     List<NodeProcess> working = cluster.working();
     return List.of(working.get(move.pick() % working.size()));
   }
@@ -154,39 +158,31 @@ final class Trial {
       door.schedules().pause(prefix + "quick-allow-0", "chaos");
       door.schedules().resume(prefix + "quick-allow-0");
     } catch (StoreException postgresIsAway) {
-      count(Kind.RESTART, 0);
+      // Nothing was acknowledged, so nothing is promised.
     }
   }
 
   private void calm() throws InterruptedException {
     thaw();
-    for (ScheduleDraft draft : schedules) {
-      Cluster.await(draft.key() + " to be retired", () -> retire(draft.key()));
-    }
+    Cluster.await("schedules to be retired", this::retire);
     cluster.awaitAllJoined();
     Cluster.await(
         "the last run to end: " + prefix,
         () -> cluster.psql().rows("select from carillon.run").isEmpty());
   }
 
-  private boolean retire(String key) {
+  private boolean retire() {
     try {
-      return door.schedules().retire(key).isPresent();
+      door.schedules().retireAll(ScheduleFilter.all().tag(Repertoire.TAG));
+      return true;
     } catch (StoreException postgresIsAway) {
       return false;
     }
   }
 
-  private void count(Kind kind) {
-    count(kind, 1);
-  }
-
-  private void count(Kind kind, int more) {
-    counts.merge(kind, more, Integer::sum);
-  }
-
-  int count(Kind... kinds) {
-    return List.of(kinds).stream().mapToInt(kind -> counts.getOrDefault(kind, 0)).sum();
+  /** Return how often {@code kind} was done. */
+  int count(Kind kind) {
+    return counts.getOrDefault(kind, 0);
   }
 
   /** Return the runs whose existence was acknowledged. */

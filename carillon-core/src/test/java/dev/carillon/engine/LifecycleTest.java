@@ -7,6 +7,7 @@ import dev.carillon.event.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -192,22 +193,24 @@ class LifecycleTest {
   @Test
   void closing_waits_for_the_turn_to_end() throws Exception {
     var inTurn = new CountDownLatch(1);
-    var ended = new AtomicInteger();
+    var goOn = new CountDownLatch(1);
     Loop loop =
         loop(
             now -> {
               inTurn.countDown();
-              for (long i = 0; i < 1_000; i++) {
-                Thread.yield();
-              }
-              ended.incrementAndGet();
+              awaitQuietly(goOn);
               return LONG;
             });
     loop.start();
     inTurn.await();
-    loop.close();
+    var closing = new Thread(loop::close);
+    closing.start();
+    closing.join(50);
+    assertThat(closing.isAlive()).isTrue();
+    goOn.countDown();
+    closing.join();
 
-    assertThat(ended.get()).isPositive();
+    assertThat(events).isEmpty();
   }
 
   @Test
@@ -256,7 +259,7 @@ class LifecycleTest {
     Loop loop =
         loop(
             now -> {
-              self.get().close();
+              Objects.requireNonNull(self.get()).close();
               turns.release();
               return Duration.ZERO;
             });

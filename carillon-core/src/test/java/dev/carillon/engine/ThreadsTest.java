@@ -19,10 +19,12 @@ import dev.carillon.policy.Retry;
 import dev.carillon.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -340,7 +342,7 @@ class ThreadsTest {
   @Test
   void a_listener_may_close_the_scheduler() throws Exception {
     var closed = new CountDownLatch(1);
-    var self = new java.util.concurrent.atomic.AtomicReference<Carillon>();
+    var self = new AtomicReference<Carillon>();
     Carillon carillon =
         Carillon.builder()
             .dataSource(postgres)
@@ -349,7 +351,7 @@ class ThreadsTest {
             .listener(
                 event -> {
                   if (event instanceof Event.Finished) {
-                    self.get().close();
+                    Objects.requireNonNull(self.get()).close();
                     closed.countDown();
                   }
                 })

@@ -158,6 +158,30 @@ class DatabaseTest {
   }
 
   @Test
+  void a_transaction_that_falls_silent_loses_its_locks_and_may_be_tried_again() {
+    add("silent");
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () ->
+                database.inOneTransaction(
+                    connection -> {
+                      database.hurry(Duration.ofMillis(50));
+                      lock("silent");
+                      return database.aside(() -> lock("silent"));
+                    }))
+        .satisfies(e -> assertThat(e.isTransient()).isTrue());
+  }
+
+  private List<String> lock(String name) {
+    return database.query(
+        "lock a bell",
+        "select name from bell where name = :name for update",
+        bind -> bind.set("name", name),
+        row -> row.text("name"));
+  }
+
+  @Test
   void a_database_that_cannot_be_reached_may_be_there_later() {
     var nowhere = new PGSimpleDataSource();
     nowhere.setURL("jdbc:postgresql://127.0.0.1:1/nowhere");

@@ -1,0 +1,180 @@
+package dev.carillon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.RunDraft;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Belfry;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.Wiretap;
+import dev.carillon.policy.Overlap;
+import dev.carillon.testing.ManualCarillon;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What runs cost the database, counted and not timed, so that every machine agrees. */
+@ExtendWith(EmbeddedPostgres.class)
+class CostTest {
+  private final Belfry belfry;
+  private final Wiretap tap;
+  private final AtomicInteger rung = new AtomicInteger();
+  private final ManualCarillon node;
+
+  CostTest(DataSource postgres) {
+    belfry = new Belfry(postgres);
+    tap = new Wiretap(postgres);
+    node =
+        belfry.nodeOn(
+            tap.dataSource(),
+            builder ->
+                builder
+                    .target("bell", context -> rung.incrementAndGet())
+                    .target("other", context -> {})
+                    .concurrency(1_000));
+  }
+
+  @AfterEach
+  void close() {
+    belfry.close();
+  }
+
+  /* What the database says it read of the live runs. */
+  private long read(String column) {
+    belfry.psql().execute("select pg_stat_force_next_flush()");
+    return Long.parseLong(
+        belfry
+            .psql()
+            .rows(
+                "select coalesce(sum("
+                    + column
+                    + "), 0) from pg_stat_user_tables where relname = 'run'")
+            .get(0));
+  }
+
+  private void drain() {
+    Duration rest = Duration.ZERO;
+    while (rest.isZero()) {
+      rest = node.turn("claiming");
+      node.turn("completion");
+    }
+  }
+
+  @Test
+  void a_drain_costs_few_statements_and_commits_per_run() {
+    node.runs().enqueueAll(Collections.nCopies(2_000, RunDraft.of("bell")));
+    long statements = tap.statements();
+    long commits = tap.commits();
+    drain();
+
+    assertThat(rung.get()).isEqualTo(2_000);
+    assertThat(tap.statements() - statements).isLessThan(100);
+    assertThat(tap.commits() - commits).isLessThan(40);
+  }
+
+  @Test
+  void enqueueing_costs_few_statements_per_run() {
+    long statements = tap.statements();
+    node.runs().enqueueAll(Collections.nCopies(2_000, RunDraft.of("bell")));
+
+    assertThat(tap.statements() - statements).isLessThan(10);
+  }
+
+  @Test
+  void schedules_cost_few_statements_per_run() {
+    List<ScheduleDraft> drafts =
+        IntStream.range(0, 500)
+            .mapToObj(
+                i ->
+                    ScheduleDraft.named("s" + i)
+                        .target("bell")
+                        .every(Duration.ofSeconds(1))
+                        .overlap(Overlap.SKIP))
+            .toList();
+    node.schedules().createAll(drafts);
+    node.runDue();
+    node.pass(Duration.ofSeconds(1));
+    int rungBefore = rung.get();
+    long statements = tap.statements();
+    node.pass(Duration.ofSeconds(4));
+
+    assertThat(rung.get() - rungBefore).isEqualTo(2_000);
+    assertThat(tap.statements() - statements).isLessThan(400);
+  }
+
+  @Test
+  void an_idle_turn_costs_few_statements() {
+    node.runDue();
+    long statements = tap.statements();
+    node.turn("heartbeat");
+    node.turn("recovery");
+    node.turn("planning");
+    node.turn("claiming");
+    node.turn("timeouts");
+    node.turn("completion");
+
+    assertThat(tap.statements() - statements).isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void runs_of_the_far_future_are_not_read_when_others_are_claimed() {
+    node.runs()
+        .enqueueAll(Collections.nCopies(20_000, RunDraft.of("bell").in(Duration.ofDays(30))));
+    belfry.psql().execute("analyze carillon.run");
+    node.runDue();
+    long scans = read("seq_scan");
+    long fetched = read("idx_tup_fetch");
+    node.runs().enqueueAll(Collections.nCopies(100, RunDraft.of("bell")));
+    drain();
+
+    assertThat(rung.get()).isEqualTo(100);
+    assertThat(read("seq_scan") - scans).isZero();
+    assertThat(read("idx_tup_fetch") - fetched).isLessThan(2_000);
+  }
+
+  @Test
+  void an_idle_turn_reads_no_run_of_the_far_future() {
+    node.runs()
+        .enqueueAll(Collections.nCopies(20_000, RunDraft.of("bell").in(Duration.ofDays(30))));
+    belfry.psql().execute("analyze carillon.run");
+    node.runDue();
+    long scans = read("seq_scan");
+    long fetched = read("idx_tup_fetch");
+    for (int i = 0; i < 10; i++) {
+      belfry.clock().advance(Duration.ofSeconds(1));
+      node.turn("heartbeat");
+      node.turn("planning");
+      node.turn("claiming");
+      node.turn("recovery");
+    }
+
+    assertThat(read("seq_scan") - scans).isZero();
+    assertThat(read("idx_tup_fetch") - fetched).isLessThan(100);
+  }
+
+  @Test
+  void runs_of_a_target_without_room_are_not_read() {
+    var small =
+        belfry.nodeOn(
+            tap.dataSource(),
+            builder ->
+                builder
+                    .asynchronous("stuck", (context, done) -> {}, 1)
+                    .target("bell", context -> rung.incrementAndGet()));
+    small.runs().enqueueAll(Collections.nCopies(5_000, RunDraft.of("stuck")));
+    belfry.psql().execute("analyze carillon.run");
+    small.turn("claiming");
+    small.runs().enqueue(RunDraft.of("bell"));
+    long fetched = read("idx_tup_fetch");
+    small.turn("claiming");
+
+    assertThat(rung.get()).isEqualTo(1);
+    assertThat(read("idx_tup_fetch") - fetched).isLessThan(100);
+  }
+}
