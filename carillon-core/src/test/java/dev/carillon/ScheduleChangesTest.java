@@ -89,7 +89,8 @@ class ScheduleChangesTest {
     schedules.upsert(minutely.description("other"));
 
     assertThat(runs()).containsExactly("10:01:00 running null");
-    assertThat(cursor()).isEqualTo("10:01:00 10:02:00 1");
+    assertThat(cursor()).isEqualTo("10:00:30 10:01:00 1");
+    assertThat(plannedBefore()).containsExactly("10:01:00");
   }
 
   @Test
@@ -99,10 +100,11 @@ class ScheduleChangesTest {
     cursor("10:01:00", "10:02:00", 1);
 
     schedules.pause(key, "why");
-    assertThat(cursor()).isEqualTo("10:01:00 null 1");
+    assertThat(cursor()).isEqualTo("10:00:30 null 1");
     schedules.resume(key);
 
-    assertThat(cursor()).isEqualTo("10:01:00 10:02:00 1");
+    assertThat(cursor()).isEqualTo("10:00:30 10:01:00 1");
+    assertThat(plannedBefore()).containsExactly("10:01:00");
   }
 
   @Test
@@ -122,7 +124,8 @@ class ScheduleChangesTest {
     schedules.upsert(minutely.description("other"));
 
     assertThat(runs()).containsExactly("10:01:00 pending null", "10:01:30 pending null");
-    assertThat(cursor()).isEqualTo("10:01:00 10:02:00 0");
+    assertThat(cursor()).isEqualTo("10:00:30 10:01:00 0");
+    assertThat(plannedBefore()).containsExactly("10:01:00");
   }
 
   @Test
@@ -512,6 +515,17 @@ class ScheduleChangesTest {
         next == null ? Optional.empty() : at(next),
         next == null ? Optional.empty() : at(next),
         runs,
+        id);
+  }
+
+  /* Up to where slots that are to be planned may have a run already. */
+  private List<String> plannedBefore() {
+    return psql.rows(
+        """
+        select to_char(rewound_from at time zone 'UTC', 'HH24:MI:SS')
+          from carillon.cursor
+         where schedule_id = ?
+        """,
         id);
   }
 

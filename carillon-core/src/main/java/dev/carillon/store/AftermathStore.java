@@ -59,7 +59,8 @@ public final class AftermathStore {
   }
 
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
-   * statement of its own, sees the run that the claim may just have parked. */
+   * statement of its own, sees the run that the claim may just have parked. A lane that is free already
+   * was left to a run that now ends without having started: the next in line is woken in its place. */
   void freeLanes(List<Ended> ended) {
     List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
@@ -74,8 +75,7 @@ public final class AftermathStore {
                    set slot = null, ordinal = null
                   from unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
                  where lane.id = ended.schedule_id
-                   and lane.slot = ended.slot
-                   and lane.ordinal = ended.ordinal
+                   and (lane.slot is null or (lane.slot = ended.slot and lane.ordinal = ended.ordinal))
                 returning lane.id, lane.contended
                 """,
                 bind -> Keys.bind(bind, holders, Ended::id),

@@ -30,13 +30,18 @@ record Held(Schedule schedule, Instant plannedThrough, long plannedRuns) {
     return schedule.status() == status;
   }
 
+  /** Return it as it is after {@code runs} planned runs were taken back. */
+  Held without(int runs) {
+    return new Held(schedule, plannedThrough, Math.max(0, plannedRuns - runs));
+  }
+
   /** Tell whether slots up to {@code now} may have become neither run nor decision yet. */
   boolean owes(Instant now) {
     long most = definition().maxRuns();
     return definition().pacing() == Pacing.SLOT
         && (most == 0 || plannedRuns < most)
         && switch (schedule.status()) {
-          case ACTIVE -> schedule.nextSlot().filter(slot -> !slot.isAfter(now)).isPresent();
+          case ACTIVE -> schedule.nextSlot().map(slot -> !slot.isAfter(now)).orElse(most > 0);
           case PAUSED -> true;
           case RETIRED -> false;
         };

@@ -317,6 +317,11 @@ public final class PlanStore {
               select schedule_id, min(slot) as slot, count(*) as runs
                 from withdrawn
                group by schedule_id),
+            reopened as (  -- planning comes by again, and decides about these slots anew
+              delete from carillon.decision
+               using first
+               where decision.schedule_id = first.schedule_id
+                 and decision.first_slot > first.slot),
             rewound as (
               update carillon.cursor
                  set rewound_from = greatest(cursor.planned_through, cursor.rewound_from),

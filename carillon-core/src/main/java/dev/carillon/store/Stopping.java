@@ -110,7 +110,7 @@ final class Stopping {
     for (Held held : schedules) {
       List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
       Reason reason = held.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
-      lines.addAll(backlog.unplanned(held, now, reason, own));
+      lines.addAll(backlog.unplanned(held.without(own.size()), now, reason, own));
       if (pausing) {
         lines.addAll(Backlog.paused(held, now, own));
       }

@@ -419,6 +419,22 @@ class CatchingUpTest {
   }
 
   @Test
+  void a_run_that_jitter_let_finish_before_its_slot_is_not_run_again_after_an_edit() {
+    node.schedules().create(minutely().jitter(Duration.ofSeconds(25)));
+    while (bell.calls().stream().noneMatch(call -> call.slot().isAfter(now()))) {
+      node.pass(Duration.ofSeconds(1));
+    }
+    node.schedules().patch("minutely", draft -> draft.description("other"));
+    node.pass(MINUTE.multipliedBy(2));
+
+    assertThat(bell.slots()).doesNotHaveDuplicates().isSorted();
+  }
+
+  private Instant now() {
+    return belfry.clock().instant();
+  }
+
+  @Test
   void backfill_makes_up_for_slots_without_a_run_and_no_others() {
     node.schedules().create(minutely());
     node.pass(MINUTE.multipliedBy(2));
