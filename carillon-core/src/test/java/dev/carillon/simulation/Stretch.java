@@ -4,6 +4,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Once;
 import dev.carillon.time.Window;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 record Stretch(
     int version, Definition definition, Instant after, Instant through, boolean retired) {
+  private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
   /** Return the slots of this stretch that lie in {@code window}, walked one by one. */
   List<Instant> slots(Window window) {
@@ -39,13 +41,19 @@ record Stretch(
 
   /**
    * Tell whether the run of {@code slot} may have been taken back by the retirement at the end,
-   * because it was not due yet: moved by jitter, or by a catch-up that makes it due later.
+   * because it was not due yet: moved by jitter, or by a catch-up that spreads, or that makes the
+   * newest missed slot due at once on a clock that is a little ahead.
    */
   boolean mayEndWithout(Instant slot) {
     return retired
         && (definition.catchUp().mode() == CatchUp.Mode.SPREAD
-            || definition.catchUp().mode() == CatchUp.Mode.ONCE
+            || (definition.catchUp().mode() == CatchUp.Mode.ONCE && mayBeCaughtUpAtTheEnd(slot))
             || slot.plus(definition.jitter().amount()).isAfter(through));
+  }
+
+  private boolean mayBeCaughtUpAtTheEnd(Instant slot) {
+    Instant next = definition.timing().next(slot).orElse(slot);
+    return next.plus(definition.catchUp().grace()).plus(CLOCKS_APART).isAfter(through);
   }
 
   /** Return from when the slots of {@code definition} count if it was made at {@code at}. */
