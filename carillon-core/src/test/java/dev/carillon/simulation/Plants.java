@@ -14,6 +14,7 @@ final class Plants {
             .breaking("unique"),
         Plant.bug("the cursor is advanced in another transaction than its runs are written")
             .splitting("as advanced (id, planned_through")
+            .striking("as advanced (id, planned_through", Fate.LOST_BEFORE)
             .breaking("unique", "decision once", "run or decision", "most runs"),
         Plant.bug("dropped slots are not recorded")
             .say(
