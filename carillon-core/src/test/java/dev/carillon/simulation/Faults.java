@@ -48,9 +48,9 @@ final class Faults {
     return Fate.DONE;
   }
 
-  Fate commit(SimNode node, boolean kept) {
-    if (!kept && !over && gen.percent(25)) {
-      return Fate.FORGOTTEN;
+  Fate commit(SimNode node, Fate planted) {
+    if (planted != Fate.DONE && !over && gen.percent(25)) {
+      return planted;
     }
     if (over || trouble == 0) {
       return Fate.DONE;

@@ -40,7 +40,7 @@ final class LaneLaws {
   }
 
   private void oneAtATime(List<Work> works) {
-    works.sort(Comparator.comparing(Work::from));
+    works.sort(Comparator.comparing(Work::from).thenComparing(Work::to));
     Work longest = works.get(0);
     for (Work next : works.subList(1, works.size())) {
       violations.check(
@@ -83,7 +83,8 @@ final class LaneLaws {
     Instant from = begun.get(key);
     if (from != null) {
       Instant seen = ended.getOrDefault(key, recorded);
-      works.add(new Work(key.run, key.attempt, from, seen.isBefore(recorded) ? seen : recorded));
+      Instant to = seen.isBefore(recorded) ? seen : recorded;
+      works.add(new Work(key.run, key.attempt, from, to.isBefore(from) ? from : to));
     }
   }
 }

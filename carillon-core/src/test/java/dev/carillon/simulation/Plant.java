@@ -1,6 +1,7 @@
 package dev.carillon.simulation;
 
 import dev.carillon.engine.DatabaseTime;
+import dev.carillon.simulation.Wire.Fate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +16,8 @@ final class Plant {
   private final List<Change> changes = new ArrayList<>();
   private final Set<String> found = new HashSet<>();
   private final Set<String> laws = new HashSet<>();
-  private String unkept = "";
+  private String struck = "";
+  private Fate stroke = Fate.DONE;
   private String split = "";
   private boolean ownClock;
 
@@ -48,9 +50,10 @@ final class Plant {
     return this;
   }
 
-  /** Now and then, only pretend to commit a transaction that says {@code fragment}. */
-  Plant notKeeping(String fragment) {
-    unkept = fragment;
+  /** Now and then, let a commit of a transaction that says {@code fragment} meet {@code fate}. */
+  Plant striking(String fragment, Fate fate) {
+    struck = fragment;
+    stroke = fate;
     return this;
   }
 
@@ -77,8 +80,11 @@ final class Plant {
     return text;
   }
 
-  boolean keeps(Set<String> sent) {
-    return unkept.isEmpty() || sent.stream().noneMatch(sql -> sql.contains(unkept));
+  /** Return what may become of the commit of a transaction that sent {@code sent}. */
+  Fate fate(Set<String> sent) {
+    return !struck.isEmpty() && sent.stream().anyMatch(sql -> sql.contains(struck))
+        ? stroke
+        : Fate.DONE;
   }
 
   boolean splits(String sql) {

@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.simulation.Wire.Fate;
 import java.util.stream.Stream;
 
 /** Bugs that a scheduler may have, each with the laws it breaks. */
@@ -28,7 +29,7 @@ final class Plants {
             .say("and run.attempt = verdict.attempt", "")
             .breaking("fenced"),
         Plant.bug("runs are launched before their claim is durable")
-            .notKeeping("for key share")
+            .striking("for key share", Fate.FORGOTTEN)
             .breaking("one node at a time", "counted when claimed"),
         Plant.bug("attempts are not counted when claimed")
             .say("attempt = run.attempt + 1", "attempt = run.attempt")
@@ -45,6 +46,7 @@ final class Plants {
             .breaking("lane"),
         Plant.bug("a claim in doubt is not given back")
             .say("and run.attempt = claimed.attempt", "and false")
+            .striking("for key share", Fate.LOST_AFTER)
             .breaking("left behind"),
         Plant.bug("an interval after the end of a run does not repeat")
             .say("and cursor.next_slot is null", "and false")

@@ -4,11 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** The end of a story: nothing goes wrong any more, until everything due is done. */
 final class Quiet {
   private static final int MOST_ROUNDS = 150;
-  private static final Duration LONG_ENOUGH = Duration.ofSeconds(40);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(25);
   private static final Duration BEAT = Duration.ofSeconds(4);
 
   private final World world;
@@ -26,7 +27,7 @@ final class Quiet {
     Instant end = world.clock().instant().plus(LONG_ENOUGH);
     int before = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      world.nodes().forEach(this::turn);
+      turnAll(round);
       int busy = busy();
       if (busy == 0 && !world.clock().instant().isBefore(end)) {
         return;
@@ -39,16 +40,24 @@ final class Quiet {
     world.broken("comes to rest", "%s things are still due".formatted(busy()));
   }
 
-  private void turn(SimNode node) {
-    node.time().sync();
-    for (String step : new String[] {"heartbeat", "recovery", "planning", "claiming"}) {
-      world.turn(node, step);
+  /* One node after the other leads; the rest finish what they have. */
+  private void turnAll(int round) {
+    List<SimNode> nodes = world.nodes();
+    for (SimNode node : nodes) {
+      node.time().sync();
+      world.turn(node, "heartbeat");
     }
-    world.act(node, "works", () -> node.work(Integer.MAX_VALUE));
-    for (Bell.Ringing one : node.ringing()) {
-      world.act(node, "finishes", () -> node.bell().finish(one));
+    SimNode leading = nodes.get(round % nodes.size());
+    for (String step : List.of("recovery", "planning", "claiming")) {
+      world.turn(leading, step);
     }
-    world.turn(node, "completion");
+    for (SimNode node : nodes) {
+      world.act(node, "works", () -> node.work(Integer.MAX_VALUE));
+      for (Bell.Ringing one : node.ringing()) {
+        world.act(node, "finishes", () -> node.bell().finish(one));
+      }
+      world.turn(node, "completion");
+    }
   }
 
   private int busy() {

@@ -130,9 +130,9 @@ final class SimNode implements Wire {
 
   @Override
   public Fate commit() {
-    boolean kept = world.plant().keeps(sent);
+    Fate planted = world.plant().fate(sent);
     sent.clear();
-    return world.faults().commit(this, kept);
+    return world.faults().commit(this, planted);
   }
 
   @Override

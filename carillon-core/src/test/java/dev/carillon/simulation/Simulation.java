@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 /** Tells stories on a database of its own, one after the other, and has each audited. */
 final class Simulation implements AutoCloseable {
-  private static final int LENGTH = 90;
+  private static final int LENGTH = 70;
   private static final String CLEAR =
       """
       truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.run, carillon.history,

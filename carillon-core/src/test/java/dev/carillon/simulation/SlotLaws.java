@@ -55,34 +55,53 @@ final class SlotLaws {
     Instant last = Instant.MIN;
     for (Decided one : decisions) {
       Definition definition = schedule.version(one.version());
-      boolean anyTime = one.reason().equals("outside_window");
-      List<Instant> named =
-          new Stretch(one.version(), definition, one.first().minusNanos(1_000), one.last(), false)
-              .slots(anyTime ? Window.ALWAYS : definition.window());
-      violations.check(
-          named.size() == one.slots() && named.contains(one.first()) && named.contains(one.last()),
-          "decision exact",
-          "%s says %s, but there are %s slots",
-          schedule.key(),
-          one,
-          named.size());
-      violations.check(
-          one.first().isAfter(last), "decision once", "%s decided twice: %s", schedule.key(), one);
-      violations.check(
-          !one.last().isAfter(one.decidedAt()) || anyTime || one.reason().equals("paused"),
-          "decision in time",
-          "%s gave up slots to come: %s",
-          schedule.key(),
-          one);
-      runs.stream()
-          .filter(run -> run.ofSlot() && one.covers(run.id().slot()))
-          .filter(run -> named.contains(run.id().slot()))
-          .forEach(
-              run ->
-                  violations.check(
-                      false, "run or decision", "%s has %s inside %s", schedule.key(), run, one));
-      last = one.last();
+      if (definition.pacing() == Pacing.SLOT) {
+        exact(schedule, one, named(one, definition), runs);
+      }
+      /* Slots before a window are decided ahead of time, and again by a definition that comes in
+       * between. */
+      if (!isOutside(one)) {
+        violations.check(
+            one.first().isAfter(last),
+            "decision once",
+            "%s decided twice: %s",
+            schedule.key(),
+            one);
+        last = one.last();
+      }
     }
+  }
+
+  private static boolean isOutside(Decided one) {
+    return one.reason().equals("outside_window");
+  }
+
+  private static List<Instant> named(Decided one, Definition definition) {
+    return new Stretch(one.version(), definition, one.first().minusNanos(1_000), one.last(), false)
+        .slots(isOutside(one) ? Window.ALWAYS : definition.window());
+  }
+
+  private void exact(Kept schedule, Decided one, List<Instant> named, List<Logged> runs) {
+    violations.check(
+        named.size() == one.slots() && named.contains(one.first()) && named.contains(one.last()),
+        "decision exact",
+        "%s says %s, but there are %s slots",
+        schedule.key(),
+        one,
+        named.size());
+    violations.check(
+        !one.last().isAfter(one.decidedAt()) || isOutside(one) || one.reason().equals("paused"),
+        "decision in time",
+        "%s gave up slots to come: %s",
+        schedule.key(),
+        one);
+    runs.stream()
+        .filter(run -> run.ofSlot() && run.version() == one.version())
+        .filter(run -> named.contains(run.id().slot()))
+        .forEach(
+            run ->
+                violations.check(
+                    false, "run or decision", "%s has %s inside %s", schedule.key(), run, one));
   }
 
   private void planningIsDone(Kept schedule) {
