@@ -61,20 +61,38 @@ public final class ClaimStore {
                   order by wake_at
                   limit open.free
                     for update skip locked) as run),
+        first as materialized (  -- of each lane, what was picked first, and what is due first
+          select picked.lane, picked.target, picked.slot, picked.ordinal, picked.place, oldest.place as oldest
+            from (select distinct on (lane) lane, target, slot, ordinal, place
+                    from picked
+                   where lane is not null
+                   order by lane, slot, ordinal) as picked
+           cross join lateral (
+                 select run.ctid as place
+                   from carillon.run
+                  where schedule_id = picked.lane
+                    and slot <= picked.slot
+                    and lane is not null
+                    and state = 'pending'
+                    and wake_at <= :now
+                  order by slot, ordinal
+                  limit 1) as oldest),
         ahead as materialized (  -- a lane's oldest run may have been woken last, beyond the limit
           select run.*
-            from (select distinct lane, target from picked where lane is not null) as busy
+            from first
            cross join lateral (
                  select run.*, run.ctid as place
                    from carillon.run
-                  where schedule_id = busy.lane
-                    and target = busy.target
+                  where schedule_id = first.lane
+                    and slot <= first.slot
                     and lane is not null
-                    and wake_at <= :now
                     and state = 'pending'
+                    and wake_at <= :now
                   order by slot, ordinal
                   limit 1
-                    for update skip locked) as run),
+                    for update skip locked) as run
+           where first.oldest <> first.place
+             and run.target = first.target),
         due as materialized (
           select *
             from picked
@@ -82,11 +100,6 @@ public final class ClaimStore {
           select *
             from ahead
            where place not in (select place from picked)),
-        first as materialized (
-          select distinct on (lane) lane, slot, ordinal, place
-            from due
-           where lane is not null
-           order by lane, slot, ordinal),
         entering as materialized (  -- against other claims, and against finishing, which frees the lane
           select first.slot, first.ordinal, first.place, lane.place as lane_place
             from first
@@ -96,13 +109,7 @@ public final class ClaimStore {
                   where id = first.lane
                     and slot is null
                     for update skip locked) as lane
-           where not exists (select
-                               from carillon.run as older
-                              where older.schedule_id = first.lane
-                                and (older.slot, older.ordinal) < (first.slot, first.ordinal)
-                                and older.lane is not null
-                                and older.state = 'pending'
-                                and older.wake_at <= :now)),
+           where first.oldest = first.place),
         held as (
           update carillon.lane
              set slot = entering.slot, ordinal = entering.ordinal

@@ -134,7 +134,8 @@ public final class Database {
         "hurry",
         """
         select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-               set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+               set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+               set_config('jit', 'off', true),
                set_config('idle_in_transaction_session_timeout', :silence, true)
         """,
         bind -> bind.set("silence", silence.toMillis() + "ms"),
