@@ -16,10 +16,14 @@ import java.util.Optional;
  * @param definition the definition
  * @param after slots after this
  * @param through slots up to and including this
- * @param retired whether the schedule was retired at the end of it
+ * @param retiredAt when the schedule was retired, at the end of it or later
  */
 record Stretch(
-    int version, Definition definition, Instant after, Instant through, boolean retired) {
+    int version,
+    Definition definition,
+    Instant after,
+    Instant through,
+    Optional<Instant> retiredAt) {
 
   /** Return the slots of this stretch that lie in {@code window}, walked one by one. */
   List<Instant> slots(Window window) {
@@ -38,14 +42,23 @@ record Stretch(
   }
 
   /**
-   * Tell whether the run of {@code slot} may have been taken back by the retirement at the end,
-   * because it was not due yet: moved by jitter, or by a catch-up that makes it due later.
+   * Tell whether the run of {@code slot} may have been taken back by the retirement, because it was
+   * not due yet: moved by jitter, or by a catch-up that makes it due later.
    */
   boolean mayEndWithout(Instant slot) {
-    return retired
-        && (definition.catchUp().mode() == CatchUp.Mode.SPREAD
-            || definition.catchUp().mode() == CatchUp.Mode.ONCE
-            || slot.plus(definition.jitter().amount()).isAfter(through));
+    boolean later =
+        definition.catchUp().mode() == CatchUp.Mode.SPREAD
+            || definition.catchUp().mode() == CatchUp.Mode.ONCE;
+    return retiredAt
+        .filter(at -> later || slot.plus(definition.jitter().amount()).isAfter(at))
+        .isPresent();
+  }
+
+  /** Return it as part of a schedule that was retired at {@code at}, if it was not before. */
+  Stretch retired(Instant at) {
+    return retiredAt.isPresent()
+        ? this
+        : new Stretch(version, definition, after, through, Optional.of(at));
   }
 
   /** Return from when the slots of {@code definition} count if it was made at {@code at}. */
