@@ -49,14 +49,6 @@ final class ClusterAudit {
            group by effect.schedule_id, effect.slot, effect.ordinal
           having count(*) > 1
           """,
-          "what a handler of a live node began, it ended",
-          """
-          select effect.schedule_id, effect.slot, effect.ordinal, effect.attempt, effect.node
-            from effect
-            join carillon.node
-              on node.id = effect.node
-           where effect.ending is null
-          """,
           "nothing plans a schedule that is not active",
           """
           select schedule.key, schedule.status, cursor.next_slot

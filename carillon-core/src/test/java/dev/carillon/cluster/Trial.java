@@ -169,6 +169,20 @@ final class Trial {
     Cluster.await(
         "the last run to end: " + prefix,
         () -> cluster.psql().rows("select from carillon.run").isEmpty());
+    Cluster.await(
+        "handlers to hear that nothing they do counts",
+        () ->
+            cluster
+                .psql()
+                .rows(
+                    """
+                    select effect.id
+                      from effect
+                      join carillon.node
+                        on node.id = effect.node
+                     where effect.ending is null
+                    """)
+                .isEmpty());
   }
 
   private boolean retire() {

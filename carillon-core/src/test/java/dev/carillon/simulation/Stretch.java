@@ -4,6 +4,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Once;
 import dev.carillon.time.Window;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ record Stretch(
     Instant after,
     Instant through,
     Optional<Instant> retiredAt) {
+  private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
   /** Return the slots of this stretch that lie in {@code window}, walked one by one. */
   List<Instant> slots(Window window) {
@@ -43,14 +45,17 @@ record Stretch(
 
   /**
    * Tell whether the run of {@code slot} may have been taken back by the retirement, because it was
-   * not due yet: moved by jitter, or by a catch-up that makes it due later.
+   * not due yet: moved by jitter, or by a catch-up that spreads, or that makes the newest missed
+   * slot due at once on a clock that is a little ahead.
    */
   boolean mayEndWithout(Instant slot) {
-    boolean later =
-        definition.catchUp().mode() == CatchUp.Mode.SPREAD
-            || definition.catchUp().mode() == CatchUp.Mode.ONCE;
+    CatchUp.Mode mode = definition.catchUp().mode();
     return retiredAt
-        .filter(at -> later || slot.plus(definition.jitter().amount()).isAfter(at))
+        .filter(
+            at ->
+                mode == CatchUp.Mode.SPREAD
+                    || (mode == CatchUp.Mode.ONCE && mayBeCaughtUpAt(at, slot))
+                    || slot.plus(definition.jitter().amount()).isAfter(at))
         .isPresent();
   }
 
@@ -59,6 +64,11 @@ record Stretch(
     return retiredAt.isPresent()
         ? this
         : new Stretch(version, definition, after, through, Optional.of(at));
+  }
+
+  private boolean mayBeCaughtUpAt(Instant end, Instant slot) {
+    Instant next = definition.timing().next(slot).orElse(slot);
+    return next.plus(definition.catchUp().grace()).plus(CLOCKS_APART).isAfter(end);
   }
 
   /** Return from when the slots of {@code definition} count if it was made at {@code at}. */
