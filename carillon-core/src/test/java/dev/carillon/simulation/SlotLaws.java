@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -77,7 +78,8 @@ final class SlotLaws {
   }
 
   private static List<Instant> named(Decided one, Definition definition) {
-    return new Stretch(one.version(), definition, one.first().minusNanos(1_000), one.last(), false)
+    return new Stretch(
+            one.version(), definition, one.first().minusNanos(1_000), one.last(), Optional.empty())
         .slots(isOutside(one) ? Window.ALWAYS : definition.window());
   }
 

@@ -17,10 +17,14 @@ import java.util.Optional;
  * @param definition the definition
  * @param after slots after this
  * @param through slots up to and including this
- * @param retired whether the schedule was retired at the end of it
+ * @param retiredAt when the schedule was retired, at the end of it or later
  */
 record Stretch(
-    int version, Definition definition, Instant after, Instant through, boolean retired) {
+    int version,
+    Definition definition,
+    Instant after,
+    Instant through,
+    Optional<Instant> retiredAt) {
   private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
   /** Return the slots of this stretch that lie in {@code window}, walked one by one. */
@@ -40,20 +44,31 @@ record Stretch(
   }
 
   /**
-   * Tell whether the run of {@code slot} may have been taken back by the retirement at the end,
-   * because it was not due yet: moved by jitter, or by a catch-up that spreads, or that makes the
-   * newest missed slot due at once on a clock that is a little ahead.
+   * Tell whether the run of {@code slot} may have been taken back by the retirement, because it was
+   * not due yet: moved by jitter, or by a catch-up that spreads, or that makes the newest missed
+   * slot due at once on a clock that is a little ahead.
    */
   boolean mayEndWithout(Instant slot) {
-    return retired
-        && (definition.catchUp().mode() == CatchUp.Mode.SPREAD
-            || (definition.catchUp().mode() == CatchUp.Mode.ONCE && mayBeCaughtUpAtTheEnd(slot))
-            || slot.plus(definition.jitter().amount()).isAfter(through));
+    CatchUp.Mode mode = definition.catchUp().mode();
+    return retiredAt
+        .filter(
+            at ->
+                mode == CatchUp.Mode.SPREAD
+                    || (mode == CatchUp.Mode.ONCE && mayBeCaughtUpAt(at, slot))
+                    || slot.plus(definition.jitter().amount()).isAfter(at))
+        .isPresent();
   }
 
-  private boolean mayBeCaughtUpAtTheEnd(Instant slot) {
+  /** Return it as part of a schedule that was retired at {@code at}, if it was not before. */
+  Stretch retired(Instant at) {
+    return retiredAt.isPresent()
+        ? this
+        : new Stretch(version, definition, after, through, Optional.of(at));
+  }
+
+  private boolean mayBeCaughtUpAt(Instant end, Instant slot) {
     Instant next = definition.timing().next(slot).orElse(slot);
-    return next.plus(definition.catchUp().grace()).plus(CLOCKS_APART).isAfter(through);
+    return next.plus(definition.catchUp().grace()).plus(CLOCKS_APART).isAfter(end);
   }
 
   /** Return from when the slots of {@code definition} count if it was made at {@code at}. */

@@ -7,6 +7,7 @@ import dev.carillon.simulation.Books.Logged;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The life of a schedule as the audit tells it, cut into stretches of one definition each. */
@@ -30,7 +31,7 @@ final class Timeline {
   static Timeline of(Kept schedule, List<Logged> runs, Instant end) {
     var timeline = new Timeline(schedule, runs);
     schedule.changes().forEach(timeline::take);
-    timeline.close(end, false);
+    timeline.close(end);
     return timeline;
   }
 
@@ -50,7 +51,7 @@ final class Timeline {
         open(Stretch.floor(definition(), change.at()));
       }
       case "schedule.changed" -> {
-        close(change.at(), false);
+        close(change.at());
         version = Integer.parseInt(change.detail("toVersion").orElseThrow());
         if (change.detail("revived").isPresent()) {
           firstVersion = version;
@@ -60,7 +61,7 @@ final class Timeline {
       }
       case "schedule.paused" -> {
         if (!paused) {
-          close(change.at(), false);
+          close(change.at());
           open(change.at());
           paused = true;
         }
@@ -68,17 +69,18 @@ final class Timeline {
       }
       case "schedule.resumed" -> {
         Instant end = later(after, pausedUntil.isBefore(change.at()) ? pausedUntil : change.at());
-        close(end, false);
+        close(end);
         open(end);
         paused = false;
       }
       case "schedule.completed" -> {
         Instant end = pausedUntil.isBefore(change.at()) && paused ? pausedUntil : change.at();
-        close(later(after, end), false);
+        close(later(after, end));
         paused = false;
       }
       case "schedule.retired" -> {
-        close(change.at(), true);
+        close(change.at());
+        stretches.replaceAll(stretch -> stretch.retired(change.at()));
         paused = false;
       }
       default -> {}
@@ -94,12 +96,12 @@ final class Timeline {
     open = true;
   }
 
-  private void close(Instant end, boolean retired) {
+  private void close(Instant end) {
     if (open && after.isBefore(end)) {
       Definition definition = definition();
       Instant through = used(end) ? lastSlot(end) : end;
       if (after.isBefore(through)) {
-        stretches.add(new Stretch(version, definition, after, through, retired));
+        stretches.add(new Stretch(version, definition, after, through, Optional.empty()));
       }
     }
     open = false;
