@@ -17,14 +17,21 @@ import java.util.concurrent.RejectedExecutionException;
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
   private final Parts parts;
+  private final Membership membership;
   private final Targets targets;
   private final InFlight inFlight;
   private final Completions completions;
   private final Executor workers;
 
   Dispatcher(
-      Parts parts, Targets targets, InFlight inFlight, Completions completions, Executor workers) {
+      Parts parts,
+      Membership membership,
+      Targets targets,
+      InFlight inFlight,
+      Completions completions,
+      Executor workers) {
     this.parts = parts;
+    this.membership = membership;
     this.targets = targets;
     this.inFlight = inFlight;
     this.completions = completions;
@@ -52,10 +59,19 @@ final class Dispatcher {
                   run.dueAt(),
                   run.attempt()));
       try {
-        workers.execute(attempt);
+        workers.execute(() -> start(attempt));
       } catch (RejectedExecutionException stopping) {
         attempt.end(new Outcome.Interrupted("the node is stopping"));
       }
+    }
+  }
+
+  /* A process may have been frozen since the claim; others have the run by then. */
+  private void start(RunAttempt attempt) {
+    if (membership.holds(parts.time().instant())) {
+      attempt.run();
+    } else {
+      attempt.end(new Outcome.Interrupted("the lease was over before it started"));
     }
   }
 

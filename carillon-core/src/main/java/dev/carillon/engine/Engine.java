@@ -77,7 +77,7 @@ public final class Engine {
             new HistoryStore(database));
     this.targets = targets;
     this.membership = new Membership(id);
-    this.dispatcher = new Dispatcher(parts, targets, inFlight, completions, workers);
+    this.dispatcher = new Dispatcher(parts, membership, targets, inFlight, completions, workers);
     furnish();
   }
 

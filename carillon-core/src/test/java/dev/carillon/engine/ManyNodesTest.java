@@ -486,6 +486,20 @@ class ManyNodesTest {
   }
 
   @Test
+  void a_node_whose_lease_is_over_starts_nothing_of_what_it_has_claimed() {
+    var busy = new Busy();
+    busy.carillon.start();
+    RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
+    busy.engine().turn("claiming");
+    belfry.clock().advance(LEASE);
+    busy.waiting.remove().run();
+    busy.engine().turn("completion");
+
+    assertThat(slow.calls()).isEmpty();
+    assertThat(busy.carillon.runs().get(id).map(Run::state)).contains(RunState.PENDING);
+  }
+
+  @Test
   void a_stopping_node_gives_back_what_it_has_not_started() {
     var busy = new Busy();
     busy.carillon.start();

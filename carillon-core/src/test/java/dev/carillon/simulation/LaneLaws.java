@@ -64,14 +64,27 @@ final class LaneLaws {
     for (Logged run : books.runs()) {
       if (run.exclusive()) {
         for (Try one : run.tries()) {
-          add(works, begun, ended, new Key(run.id(), one.number()), one.finishedAt());
+          var key = new Key(run.id(), one.number());
+          if (!isTooLate(begun, key, one.finishedAt())) {
+            add(works, begun, ended, key, one.finishedAt());
+          }
         }
         if (run.startedAt().isPresent() && run.finishedAt().isPresent()) {
-          add(works, begun, ended, new Key(run.id(), run.attempt()), run.finishedAt().get());
+          var key = new Key(run.id(), run.attempt());
+          boolean succeeded = run.state().equals("succeeded");
+          if (succeeded || !isTooLate(begun, key, run.finishedAt().get())) {
+            add(works, begun, ended, key, run.finishedAt().get());
+          }
         }
       }
     }
     return works;
+  }
+
+  /* A node that was frozen between its claim and the start may start what others have taken over. */
+  private static boolean isTooLate(Map<Key, Instant> begun, Key key, Instant recorded) {
+    Instant from = begun.get(key);
+    return from != null && from.isAfter(recorded);
   }
 
   private static void add(
