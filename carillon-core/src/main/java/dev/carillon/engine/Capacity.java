@@ -19,7 +19,6 @@ import java.util.Set;
  * show up. So neither a busy target nor many idle ones starve the rest.
  */
 final class Capacity {
-  private static final int FEWEST_PER_CLAIM = 200;
   private static final int MOST_PER_CLAIM = 1_000;
   private static final double MOMENT = 0.05;
   private static final Duration MEASURED = Duration.ofMillis(20);
@@ -29,7 +28,6 @@ final class Capacity {
   private final int concurrency;
   private Set<String> hungry = new HashSet<>();
   private int turn;
-  private int perClaim = FEWEST_PER_CLAIM;
   private Instant measuredAt = Instant.MIN;
   private long finishedThen;
   private double perSecond;
@@ -42,7 +40,7 @@ final class Capacity {
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
   Map<String, Integer> free(Instant now) {
-    int free = Math.min(perClaim, concurrency + ready(now) - inFlight.size());
+    int free = Math.min(MOST_PER_CLAIM, concurrency + ready(now) - inFlight.size());
     var open = new ArrayList<String>();
     for (String label : targets.labels()) {
       if (room(label) > 0) {
@@ -96,12 +94,8 @@ final class Capacity {
     return targets.most(label) - inFlight.of(label);
   }
 
-  /**
-   * Take note of the targets that used up what they were given. Claims grow while there is a
-   * backlog: small ones start the first runs sooner, large ones cost less per run.
-   */
+  /** Take note of the targets that used up what they were given. */
   void usedUp(Set<String> labels) {
     hungry = Set.copyOf(labels);
-    perClaim = hungry.isEmpty() ? FEWEST_PER_CLAIM : Math.min(MOST_PER_CLAIM, perClaim * 2);
   }
 }
