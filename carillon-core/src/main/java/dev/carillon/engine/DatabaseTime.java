@@ -1,6 +1,5 @@
 package dev.carillon.engine;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -46,13 +45,5 @@ public final class DatabaseTime implements InstantSource {
     }
     long passed = nanos.getAsLong() - reading.at;
     return reading.said.plusNanos(passed - passed / DRIFT).truncatedTo(ChronoUnit.MICROS);
-  }
-
-  /** Return how long ago the clock was read. */
-  Duration age() {
-    Reading reading = last;
-    return reading == null
-        ? Duration.ofNanos(Long.MAX_VALUE)
-        : Duration.ofNanos(nanos.getAsLong() - reading.at);
   }
 }

@@ -6,6 +6,7 @@ import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.store.Holder;
 import dev.carillon.target.Outcome;
+import dev.carillon.target.RunContext;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
@@ -75,8 +77,7 @@ final class Dispatcher {
     }
   }
 
-  private static void unknown(
-      dev.carillon.target.RunContext context, java.util.function.Consumer<Outcome> done) {
+  private static void unknown(RunContext context, Consumer<Outcome> done) {
     done.accept(
         Outcome.rejected(
             Failure.of("unknown_target", "no target '" + context.target() + "' on this node")));

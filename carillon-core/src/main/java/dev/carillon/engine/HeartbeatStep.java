@@ -52,9 +52,7 @@ final class HeartbeatStep implements Step {
   @Override
   public Duration run(Instant now) {
     if (!membership.holds(now)) {
-      fenceOff();
-      join(now);
-      renewAt = now.plus(parts.settings().heartbeat());
+      rejoin(now);
     } else if (!now.isBefore(renewAt)) {
       renew(now);
     }
@@ -71,14 +69,14 @@ final class HeartbeatStep implements Step {
       renewAt = now.plus(parts.settings().heartbeat());
     } else {
       membership.lost();
-      fenceOff();
-      join(now);
-      renewAt = now.plus(parts.settings().heartbeat());
+      rejoin(now);
     }
   }
 
-  private void fenceOff() {
+  private void rejoin(Instant now) {
     dispatcher.fence();
+    join(now);
+    renewAt = now.plus(parts.settings().heartbeat());
   }
 
   /* Nodes join one after the other, so that the first after an outage takes planning back before any
@@ -116,14 +114,12 @@ final class HeartbeatStep implements Step {
   private record Joined(Map<Holder, Integer> lost, int takenBack) {}
 
   private void writeProgress() {
-    var news = new HashMap<RunAttempt, String>();
+    var news = new HashMap<RunId, String>();
     inFlight
         .all()
-        .forEach(attempt -> attempt.newProgress().ifPresent(text -> news.put(attempt, text)));
+        .forEach(attempt -> attempt.newProgress().ifPresent(text -> news.put(attempt.id(), text)));
     if (!news.isEmpty()) {
-      var byRun = new HashMap<RunId, String>();
-      news.forEach((attempt, text) -> byRun.put(attempt.id(), text));
-      runs.progress(membership.holder(), byRun);
+      runs.progress(membership.holder(), news);
     }
   }
 

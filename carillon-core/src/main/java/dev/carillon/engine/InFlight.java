@@ -38,10 +38,6 @@ final class InFlight {
     return finished.get();
   }
 
-  boolean contains(RunAttempt attempt) {
-    return attempts.get(attempt.id()) == attempt;
-  }
-
   Optional<RunAttempt> find(RunId id) {
     return Optional.ofNullable(attempts.get(id));
   }

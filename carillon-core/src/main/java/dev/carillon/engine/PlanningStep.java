@@ -9,6 +9,7 @@ import dev.carillon.store.PlanStore.Candidate;
 import dev.carillon.store.PlanStore.Planned;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.StoreException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class PlanningStep implements Step {
         return Optional.of(new Planned(standing.get(), plan));
       }
       quarantine(candidate.scheduleId(), candidate.problem(), now);
-    } catch (ArithmeticException | IllegalArgumentException | java.time.DateTimeException e) {
+    } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
       quarantine(candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();

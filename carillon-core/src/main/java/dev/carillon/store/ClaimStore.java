@@ -4,7 +4,6 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Lane;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,11 @@ import java.util.stream.Collectors;
 /** Hands due runs to nodes: one node at a time, and never before they are due. */
 public final class ClaimStore {
   private final Database database;
+  private final Lanes lanes;
 
   public ClaimStore(Database database) {
     this.database = database;
+    this.lanes = new Lanes(database);
   }
 
   /**
@@ -201,58 +202,8 @@ public final class ClaimStore {
   }
 
   /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
-  public Map<Long, Lane> lock(SortedSet<Long> lanes) {
-    if (lanes.isEmpty()) {
-      return Map.of();
-    }
-    List<Lane> locked = lockExisting(lanes);
-    var missing = new ArrayList<>(lanes);
-    locked.forEach(lane -> missing.remove(lane.id()));
-    if (!missing.isEmpty() && create(missing) > 0) {
-      locked = lockExisting(lanes);
-    }
-    return locked.stream().collect(Collectors.toMap(Lane::id, lane -> lane));
-  }
-
-  private List<Lane> lockExisting(Collection<Long> lanes) {
-    return database.query(
-        "lock lanes",
-        """
-        select id, slot, ordinal,
-               case when slot is not null and contended
-                    then (select count(*)
-                            from carillon.run
-                           where schedule_id = lane.id
-                             and run.lane is not null
-                             and run.state = 'pending'
-                             and run.wake_at is null)
-                    else 0 end as waiting
-          from carillon.lane  -- against other claims and against finishing, which frees the lane
-         where id = any(:lanes)
-         order by id
-           for update skip locked
-        """,
-        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
-        row ->
-            new Lane(
-                row.number("id"),
-                row.optionalInstant("slot")
-                    .map(slot -> new RunId(row.number("id"), slot, row.integer("ordinal"))),
-                Math.toIntExact(row.number("waiting"))));
-  }
-
-  /* In order, so that two nodes that create the same lanes never wait for each other in a circle. */
-  private int create(List<Long> lanes) {
-    return database.update(
-        "create lanes",
-        """
-        insert into carillon.lane (id)
-        select id
-          from unnest(:lanes) as lane (id)
-         order by id
-            on conflict do nothing
-        """,
-        bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+  public Map<Long, Lane> lock(SortedSet<Long> ids) {
+    return lanes.lock(ids);
   }
 
   /** Let runs wait until their lane, which is locked, is free. */

@@ -1,6 +1,5 @@
 package dev.carillon.store;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -158,11 +157,6 @@ public final class HistoryStore {
          order by child.relname
         """,
         row -> row.text("name"));
-  }
-
-  /** Return the span that {@code retention} rounds up to: a partition is dropped as a whole. */
-  public static Duration rounded(Duration retention) {
-    return retention.plusDays(DAYS);
   }
 
   private static LocalDate week(Instant at) {

@@ -139,16 +139,7 @@ public final class PlanStore {
             .flatMap(one -> lane(one.standing()).stream())
             .toList();
     if (!lanes.isEmpty()) {
-      database.update(
-          "create lanes",
-          """
-          insert into carillon.lane (id)
-          select id
-            from unnest(:lanes) as lane (id)
-           order by id  -- so that two nodes never wait for each other in a circle
-              on conflict do nothing
-          """,
-          bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+      new Lanes(database).create(lanes);
     }
   }
 
