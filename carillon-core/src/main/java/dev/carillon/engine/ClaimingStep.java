@@ -10,7 +10,9 @@ import dev.carillon.plan.Admission.Replaced;
 import dev.carillon.plan.Lane;
 import dev.carillon.store.AftermathStore;
 import dev.carillon.store.ClaimStore;
+import dev.carillon.store.ClaimStore.Awaited;
 import dev.carillon.store.ClaimStore.Due;
+import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +40,7 @@ final class ClaimingStep implements Step {
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
+  private final Lead lead;
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
@@ -56,6 +59,7 @@ final class ClaimingStep implements Step {
     this.membership = membership;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
+    this.lead = new Lead(parts.settings().claimAhead());
     this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
   }
 
@@ -63,6 +67,10 @@ final class ClaimingStep implements Step {
   private record Claimed(
       List<Run> started, boolean skipped, Map<String, Integer> seen, boolean left) {
     static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false);
+
+    boolean changed() {
+      return !started.isEmpty() || skipped;
+    }
   }
 
   @Override
@@ -78,17 +86,19 @@ final class ClaimingStep implements Step {
     if (free.isEmpty()) {
       return parts.settings().poll();
     }
+    Instant until = lead.until(now);
     boolean newcomersFirst = backlog;
     if (newcomersFirst) {
-      claim(holder, halves(free), lastTurn, now);
+      claim(holder, new Wanted(halves(free), lastTurn, until), now);
       free = capacity.free(now);
     }
-    lastTurn = now;
-    Claimed claimed = free.isEmpty() ? Claimed.NOTHING : claim(holder, free, ALWAYS, now);
-    return rest(free, claimed, now);
+    lastTurn = until;
+    Claimed claimed =
+        free.isEmpty() ? Claimed.NOTHING : claim(holder, new Wanted(free, ALWAYS, until), now);
+    return rest(free, claimed, until, now);
   }
 
-  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant now) {
+  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant until, Instant now) {
     Set<String> usedUp =
         free.entrySet().stream()
             .filter(entry -> claimed.seen.getOrDefault(entry.getKey(), 0) >= entry.getValue())
@@ -96,18 +106,25 @@ final class ClaimingStep implements Step {
             .collect(Collectors.toSet());
     capacity.usedUp(usedUp);
     backlog = !usedUp.isEmpty() || free.isEmpty();
+    if (claimed.changed()) {
+      lead.claimed(now, parts.time().instant(), backlog);
+    }
     if (!usedUp.isEmpty()) {
-      return claimed.started.isEmpty() && !claimed.skipped ? SOON : Duration.ZERO;
+      return claimed.changed() ? Duration.ZERO : SOON;
     }
-    if (claimed.left) {
-      return SOON;
-    }
-    Duration poll = parts.settings().poll();
-    return claims
-        .nextWake(free.keySet())
+    return claimed.left ? SOON : untilNext(free.keySet(), until, now);
+  }
+
+  /* What is due before the time that was claimed for is in another node's hands, or waits for its
+   * lane: it is looked at again when it is due. */
+  private Duration untilNext(Set<String> targets, Instant until, Instant now) {
+    Awaited awaited = claims.awaited(targets, until);
+    return Stream.concat(
+            awaited.first().filter(first -> !first.isAfter(until)).stream(),
+            awaited.later().map(lead::before).stream())
         .map(at -> Duration.between(now, at))
-        .map(wait -> wait.compareTo(poll) < 0 ? (wait.isNegative() ? SOON : wait) : poll)
-        .orElse(poll);
+        .map(wait -> wait.isNegative() ? SOON : wait)
+        .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
   }
 
   private static Map<String, Integer> halves(Map<String, Integer> free) {
@@ -118,12 +135,12 @@ final class ClaimingStep implements Step {
 
   /* A claim whose commit was not confirmed may have happened: what it took is then unknown to this
    * node, and is given back in the next turn. */
-  private Claimed claim(Holder holder, Map<String, Integer> free, Instant since, Instant now) {
+  private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
     Claimed claimed =
-        parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
+        parts.inTransaction(() -> judge(holder, claims.due(holder, wanted, now), now));
     doubt = false;
-    dispatcher.launch(holder, claimed.started, now);
+    dispatcher.launch(holder, claimed.started, parts.time().instant());
     return claimed;
   }
 
@@ -136,9 +153,9 @@ final class ClaimingStep implements Step {
     for (Due one : due) {
       if (one.run().state() == RunState.RUNNING) {
         started.add(one.run());
-      } else {
+      } else if (!one.wakeAt().isAfter(now)) {
         inLanes.add(one);
-      }
+      } // else its lane may be free by the time it is due
     }
     var seen = new HashMap<String, Integer>();
     due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));

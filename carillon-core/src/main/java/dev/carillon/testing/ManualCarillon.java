@@ -93,7 +93,7 @@ public final class ManualCarillon implements AutoCloseable {
     public ManualCarillon start() {
       var events = new Events();
       var hand = new Hand();
-      builder.listener(events);
+      builder.listener(events).claimAhead(Duration.ZERO);
       Carillon carillon = builder.buildManual(clock, Runnable::run, engine -> hand.engine = engine);
       carillon.start();
       return new ManualCarillon(clock, carillon, hand.engine(), events);
@@ -156,6 +156,7 @@ public final class ManualCarillon implements AutoCloseable {
       engine.turn("recovery");
       engine.turn("planning");
       engine.turn("claiming");
+      engine.turn("launching");
       engine.turn("timeouts");
       engine.turn("completion");
       if (events.size() == before) {
@@ -188,8 +189,8 @@ public final class ManualCarillon implements AutoCloseable {
   }
 
   /**
-   * Take one turn of a step: heartbeat, recovery, planning, claiming, timeouts, completion or
-   * housekeeping.
+   * Take one turn of a step: heartbeat, recovery, planning, claiming, launching, timeouts,
+   * completion or housekeeping.
    */
   public Duration turn(String step) {
     return engine.turn(step);
