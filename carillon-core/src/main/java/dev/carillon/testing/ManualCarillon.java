@@ -61,8 +61,9 @@ public final class ManualCarillon implements AutoCloseable {
     private final CarillonBuilder builder;
     private TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
 
+    /* Nothing but the clock decides when a run is claimed. */
     private Draft(CarillonBuilder builder) {
-      this.builder = builder;
+      this.builder = builder.claimAhead(Duration.ZERO);
     }
 
     /** Follow {@code clock}; 2026-01-01T00:00:00Z and moved by {@link #pass} alone unless said. */
@@ -93,7 +94,7 @@ public final class ManualCarillon implements AutoCloseable {
     public ManualCarillon start() {
       var events = new Events();
       var hand = new Hand();
-      builder.listener(events).claimAhead(Duration.ZERO);
+      builder.listener(events);
       Carillon carillon = builder.buildManual(clock, Runnable::run, engine -> hand.engine = engine);
       carillon.start();
       return new ManualCarillon(clock, carillon, hand.engine(), events);
