@@ -9,8 +9,8 @@ import dev.carillon.plan.Admission.Answer;
 import dev.carillon.plan.Admission.Replaced;
 import dev.carillon.plan.Lane;
 import dev.carillon.store.AftermathStore;
+import dev.carillon.store.AftermathStore.Unstarted;
 import dev.carillon.store.ClaimStore;
-import dev.carillon.store.ClaimStore.Awaited;
 import dev.carillon.store.ClaimStore.Due;
 import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -65,8 +66,12 @@ final class ClaimingStep implements Step {
 
   /* What a claim did, told and launched once it is durable. */
   private record Claimed(
-      List<Run> started, boolean skipped, Map<String, Integer> seen, boolean left) {
-    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false);
+      List<Run> started,
+      boolean skipped,
+      Map<String, Integer> seen,
+      boolean left,
+      Optional<Instant> judgedAt) {
+    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false, Optional.empty());
 
     boolean changed() {
       return !started.isEmpty() || skipped;
@@ -112,18 +117,13 @@ final class ClaimingStep implements Step {
     if (!usedUp.isEmpty()) {
       return claimed.changed() ? Duration.ZERO : SOON;
     }
-    return claimed.left ? SOON : untilNext(free.keySet(), until, now);
-  }
-
-  /* What is due before the time that was claimed for is in another node's hands, or waits for its
-   * lane: it is looked at again when it is due. */
-  private Duration untilNext(Set<String> targets, Instant until, Instant now) {
-    Awaited awaited = claims.awaited(targets, until);
+    if (claimed.left) {
+      return SOON;
+    }
     return Stream.concat(
-            awaited.first().filter(first -> !first.isAfter(until)).stream(),
-            awaited.later().map(lead::before).stream())
+            claimed.judgedAt.stream(),
+            claims.nextWake(free.keySet(), until).map(lead::before).stream())
         .map(at -> Duration.between(now, at))
-        .map(wait -> wait.isNegative() ? SOON : wait)
         .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
   }
 
@@ -150,17 +150,20 @@ final class ClaimingStep implements Step {
     }
     var started = new ArrayList<Run>();
     var inLanes = new ArrayList<Due>();
+    Optional<Instant> judgedAt = Optional.empty();
     for (Due one : due) {
       if (one.run().state() == RunState.RUNNING) {
         started.add(one.run());
       } else if (!one.wakeAt().isAfter(now)) {
         inLanes.add(one);
-      } // else its lane may be free by the time it is due
+      } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
+        judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
+      }
     }
     var seen = new HashMap<String, Integer>();
     due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
     if (inLanes.isEmpty()) {
-      return new Claimed(started, false, seen, false);
+      return new Claimed(started, false, seen, false, judgedAt);
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
@@ -171,7 +174,7 @@ final class ClaimingStep implements Step {
     started.addAll(claims.start(holder, with(admission, Answer.START), now));
     claims.park(with(admission, Answer.WAIT));
     replace(admission, now);
-    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty());
+    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty(), judgedAt);
   }
 
   /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
@@ -201,22 +204,20 @@ final class ClaimingStep implements Step {
     for (RunId replacing : replacing(admission)) {
       aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
     }
-    Map<Ending, List<RunId>> endings =
+    List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
-            .collect(
-                Collectors.groupingBy(
-                    Ending::of, Collectors.mapping(one -> one.run().id(), Collectors.toList())));
-    endings.forEach((ending, ids) -> aftermath.end(ids, ending.state, ending.reason, now));
-    return !endings.isEmpty();
+            .map(ClaimingStep::skipped)
+            .toList();
+    aftermath.end(skipped, now);
+    return !skipped.isEmpty();
   }
 
-  private record Ending(RunState state, String reason) {
-    static Ending of(Admitted admitted) {
-      return new Ending(
-          admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
-          admitted.reason().orElse(OVERLAP));
-    }
+  private static Unstarted skipped(Admitted admitted) {
+    return new Unstarted(
+        admitted.run().id(),
+        admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+        admitted.reason().orElse(OVERLAP));
   }
 
   /* Runs that wait for the end of a holder, and those that start in place of one. */

@@ -138,7 +138,7 @@ public final class Engine {
     Instant now = parts.time().instant();
     Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
     return Stream.of(
-            stores.claims().awaited(targets.labels(), now).first(),
+            stores.claims().nextWake(targets.labels(), Instant.EPOCH),
             dispatcher.nextDue(),
             stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
             stores.schedules().nextResume())

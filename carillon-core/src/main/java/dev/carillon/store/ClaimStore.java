@@ -306,42 +306,25 @@ public final class ClaimStore {
         bind -> Keys.bind(bind.set("reason", reason), runs, id -> id));
   }
 
-  /**
-   * When runs that nobody has claimed are due.
-   *
-   * @param first the first of all
-   * @param later the first of those that are due after a certain time
-   */
-  public record Awaited(Optional<Instant> first, Optional<Instant> later) {}
-
-  /** Return when the next runs of {@code targets} are due, and the next after {@code time}. */
-  public Awaited awaited(Collection<String> targets, Instant time) {
+  /** Return when the next run of {@code targets} is due, of those due after {@code time}. */
+  public Optional<Instant> nextWake(Collection<String> targets, Instant time) {
     return database
         .query(
             "find the next due run",
             """
-            select min(first.wake_at) as first, min(later.wake_at) as later
+            select min(run.wake_at) as wake_at
               from unnest(:targets) as open (target)
              cross join lateral (
-                   select wake_at
-                     from carillon.run
-                    where target = open.target
-                      and wake_at is not null
-                      and state = 'pending'
-                    order by wake_at
-                    limit 1) as first
-              left join lateral (
                    select wake_at
                      from carillon.run
                     where target = open.target
                       and wake_at > :time
                       and state = 'pending'
                     order by wake_at
-                    limit 1) as later
-                on true
+                    limit 1) as run
             """,
             bind -> bind.set("time", time).array("targets", "text", targets, target -> target),
-            row -> new Awaited(row.optionalInstant("first"), row.optionalInstant("later")))
+            row -> row.optionalInstant("wake_at"))
         .get(0);
   }
 
