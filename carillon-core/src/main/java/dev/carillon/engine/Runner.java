@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -17,7 +16,7 @@ public final class Runner {
   private final Engine engine;
   private final EngineSettings settings;
   private final DatabaseTime time;
-  private final ExecutorService workers;
+  private final Workers workers;
   private final Signals signals;
   private final Map<String, Loop> loops = new LinkedHashMap<>();
   private boolean started;
@@ -27,7 +26,7 @@ public final class Runner {
       Engine engine,
       EngineSettings settings,
       DatabaseTime time,
-      ExecutorService workers,
+      Workers workers,
       Announcements announcements,
       Consumer<Event> events) {
     this.engine = engine;
@@ -75,7 +74,7 @@ public final class Runner {
     boolean running = started && !stopped;
     stopped = true;
     if (!running) {
-      workers.shutdownNow();
+      workers.close();
       return;
     }
     close("signals");
@@ -92,7 +91,7 @@ public final class Runner {
     quietly(() -> engine.turn("completion"));
     quietly(engine::leave);
     signals.close();
-    workers.shutdownNow();
+    workers.close();
   }
 
   private void close(String name) {
