@@ -87,7 +87,7 @@ public final class Carillon implements AutoCloseable {
     var time = new DatabaseTime(new NodeStore(database)::clock, System::nanoTime);
     EngineSettings settings = draft.settings();
     var events = new Publisher(draft.listeners());
-    var workers = Workers.of(settings.concurrency());
+    var workers = Workers.executor(settings.concurrency());
     var targets = new Targets();
     var engine = new Engine(UUID.randomUUID(), database, time, settings, targets, workers, events);
     draft.register(targets, engine);

@@ -19,12 +19,14 @@ import java.util.Set;
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
+  private static final int LEAST_READY = 1_000;
   private static final double MOMENT = 50e6;
   private static final double FEW = 200;
 
   private final Targets targets;
   private final InFlight inFlight;
   private final int concurrency;
+  private final int mostReady;
   private Set<String> hungry = new HashSet<>();
   private int turn;
   private Worked measured = new Worked(0, 0);
@@ -34,6 +36,7 @@ final class Capacity {
     this.targets = targets;
     this.inFlight = inFlight;
     this.concurrency = concurrency;
+    this.mostReady = Math.min(MOST_PER_CLAIM, Math.max(LEAST_READY, concurrency));
   }
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
@@ -63,7 +66,7 @@ final class Capacity {
       nanosPerRun = weight == 1 ? lately : nanosPerRun + (lately - nanosPerRun) * weight;
       measured = worked;
     }
-    return (int) Math.min(MOST_PER_CLAIM, concurrency * MOMENT / Math.max(1, nanosPerRun));
+    return (int) Math.min(mostReady, concurrency * MOMENT / Math.max(1, nanosPerRun));
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -16,7 +17,7 @@ public final class Runner {
   private final Engine engine;
   private final EngineSettings settings;
   private final DatabaseTime time;
-  private final Workers workers;
+  private final ExecutorService workers;
   private final Signals signals;
   private final Map<String, Loop> loops = new LinkedHashMap<>();
   private boolean started;
@@ -26,7 +27,7 @@ public final class Runner {
       Engine engine,
       EngineSettings settings,
       DatabaseTime time,
-      Workers workers,
+      ExecutorService workers,
       Announcements announcements,
       Consumer<Event> events) {
     this.engine = engine;
@@ -74,7 +75,7 @@ public final class Runner {
     boolean running = started && !stopped;
     stopped = true;
     if (!running) {
-      workers.close();
+      workers.shutdownNow();
       return;
     }
     close("signals");
@@ -91,7 +92,7 @@ public final class Runner {
     quietly(() -> engine.turn("completion"));
     quietly(engine::leave);
     signals.close();
-    workers.close();
+    workers.shutdownNow();
   }
 
   private void close(String name) {
