@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 /** Measures how late handlers start when many schedules share every whole second. */
 record Drift(Scratch database, String part, String what, Progress progress) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int PREPARING_SECONDS = 4;
+  private static final int PREPARING_SECONDS = 3;
+  private static final int LONGEST_PREPARING_SECONDS = 1_000;
   private static final int SCHEDULES_PER_SECOND = 1_000;
 
   /**
@@ -45,29 +46,35 @@ record Drift(Scratch database, String part, String what, Progress progress) {
     }
   }
 
+  /**
+   * When schedules fire.
+   *
+   * @param first the first slot
+   * @param from the first slot that counts
+   * @param end the first second without a slot
+   */
+  private record Stretch(Instant first, Instant from, Instant end) {
+    static Stretch in(int seconds, Instant now, Effort effort) {
+      Instant first = now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(seconds);
+      Instant from = first.plusSeconds(effort.warmUpSeconds());
+      return new Stretch(first, from, from.plusSeconds(effort.seconds()));
+    }
+
+    double shareAt(Instant now) {
+      return (double) Duration.between(first, now).toMillis()
+          / Duration.between(first, end).toMillis();
+    }
+  }
+
   Outcome measure(Effort effort) throws InterruptedException {
     progress.step(part, what + "adding schedules");
     ServerClock.Reading before = ServerClock.read(database.sql());
-    Instant first =
-        before
-            .time()
-            .truncatedTo(ChronoUnit.SECONDS)
-            .plusSeconds(PREPARING_SECONDS + effort.rate() / SCHEDULES_PER_SECOND);
-    Instant from = first.plusSeconds(effort.warmUpSeconds());
-    Instant end = from.plusSeconds(effort.seconds());
-    Node.addEverySecond(database, effort.rate(), first, end.minusSeconds(1), progress);
-    database.settle();
-    var lateness = new Lateness(effort.rate(), from, effort.seconds());
+    Stretch stretch = prepare(effort, before);
+    var lateness = new Lateness(effort.rate(), stretch.from(), effort.seconds());
+    progress.step(part, what + "firing");
     try (Node node = Node.on(database, lateness, progress)) {
       node.start();
-      if (now(before).isAfter(from)) {
-        throw new BenchException(
-            "the server needed longer than %s to store %s schedules; try a smaller --rate"
-                .formatted(
-                    Figures.seconds(Duration.between(before.time(), from).toMillis() / 1e3),
-                    Figures.whole(effort.rate())));
-      }
-      await(lateness, before, first, from, end);
+      await(lateness, before, stretch);
     }
     var clock = new ServerClock(before, ServerClock.read(database.sql()));
     Outcome outcome = lateness.outcome(clock);
@@ -75,26 +82,45 @@ record Drift(Scratch database, String part, String what, Progress progress) {
     return outcome;
   }
 
+  /* Schedules stored only after their first slot are left to pass unheard, and others follow. */
+  private Stretch prepare(Effort effort, ServerClock.Reading clock) throws InterruptedException {
+    int seconds = PREPARING_SECONDS + effort.rate() / SCHEDULES_PER_SECOND;
+    while (seconds < LONGEST_PREPARING_SECONDS) {
+      Stretch stretch = Stretch.in(seconds, now(clock), effort);
+      Node.addEverySecond(
+          database, effort.rate(), stretch.first(), stretch.end().minusSeconds(1), progress);
+      database.settle();
+      if (now(clock).isBefore(stretch.first())) {
+        return stretch;
+      }
+      Duration late = Duration.between(stretch.first(), now(clock));
+      seconds = 2 * (seconds + Math.toIntExact(late.toSeconds())) + effort.seconds();
+    }
+    throw new BenchException(
+        "storing %s schedules takes this server minutes; try a smaller --rate"
+            .formatted(Figures.whole(effort.rate())));
+  }
+
   /* Waits for fires that are merely late, until none has come for a while. */
-  private void await(
-      Lateness lateness, ServerClock.Reading clock, Instant first, Instant from, Instant end)
+  private void await(Lateness lateness, ServerClock.Reading clock, Stretch stretch)
       throws InterruptedException {
-    progress.step(part, what + "firing");
     long settled = 0;
-    Instant changed = end;
+    Instant changed = stretch.end();
     while (lateness.settled() < lateness.expected()
         && now(clock).isBefore(changed.plus(PATIENCE))) {
       TimeUnit.MILLISECONDS.sleep(100);
       Instant now = now(clock);
-      if (lateness.settled() != settled && now.isAfter(end)) {
+      if (lateness.settled() != settled && now.isAfter(stretch.end())) {
         settled = lateness.settled();
         changed = now;
       }
-      boolean warm = now.isAfter(from);
       progress.at(
-          (double) Duration.between(first, now).toMillis()
-              / Duration.between(first, end).toMillis(),
-          warm ? Figures.whole(lateness.fired()) + " fires" : "warming up");
+          stretch.shareAt(now),
+          now.isBefore(stretch.first())
+              ? "waiting for the first slot"
+              : now.isBefore(stretch.from())
+                  ? "warming up"
+                  : Figures.whole(lateness.fired()) + " fires");
     }
   }
 

@@ -113,7 +113,7 @@ final class Node implements AutoCloseable {
                 .createAll(
                     numbers.mapToObj(
                         number ->
-                            ScheduleDraft.named("every-second-" + number)
+                            ScheduleDraft.named("from-" + first + "-" + number)
                                 .target(TARGET)
                                 .every(Duration.ofSeconds(1))
                                 .from(first)

@@ -15,7 +15,7 @@ public record Report(
     var verdicts = new ArrayList<Verdict>();
     drain.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
     drift.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
-    growth.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
+    growth.ifPresent(found -> verdicts.add(Verdict.of(found)));
     return verdicts;
   }
 

@@ -47,7 +47,7 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
         limit(ground));
   }
 
-  static Verdict of(Growth.Outcome growth, Ground ground) {
+  static Verdict of(Growth.Outcome growth) {
     Grade drain = Grade.atLeast(growth.kept(), GROWTH_GOOD, GROWTH_FAIR);
     Grade drift = grade(growth.beside().drift());
     boolean drifted = drift.compareTo(grade(growth.without().drift())) > 0;
