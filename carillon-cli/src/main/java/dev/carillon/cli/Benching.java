@@ -26,7 +26,7 @@ import picocli.CommandLine.Help.Ansi;
 /** A bench run from a terminal: tells what it does and finds, and leaves nothing behind. */
 final class Benching {
   private static final int PROMISE_BROKEN = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -53,8 +53,12 @@ final class Benching {
     var progress = new Progress(err, Terminal.isStderr());
     var hook = new Thread(() -> stop(site, progress), "carillon-stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    Report report = measure(site, new Bench(site, effort, progress), measures, order, progress);
-    forget(hook);
+    Report report;
+    try {
+      report = measure(site, new Bench(site, effort, progress), measures, order, progress);
+    } finally {
+      forget(hook);
+    }
     if (!report.broken().isEmpty()) {
       throw new CommandFailure(
           PROMISE_BROKEN,

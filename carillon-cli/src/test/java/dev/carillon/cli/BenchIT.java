@@ -30,21 +30,24 @@ class BenchIT {
   @SuppressWarnings("NullAway.Init") // before all
   private static LocalPostgres server;
 
+  private final List<Program> started = new ArrayList<>();
+
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() throws SQLException {
+  static void start_a_server() throws SQLException {
     server = LocalPostgres.temporary();
     run("create role ann login createdb password 'secret'");
   }
 
   @AfterAll
-  static void stop() {
+  static void stop_it() {
     server.close();
   }
 
   @AfterEach
   void nothing_is_left_behind() throws SQLException {
+    started.forEach(Program::close);
     assertThat(databases()).containsExactly("carillon", "postgres");
   }
 
@@ -67,7 +70,7 @@ class BenchIT {
 
   @Test
   void an_embedded_postgres_is_durable_and_is_gone_afterwards() throws Exception {
-    var program = Program.start("bench", "drain", "--runs=300", "--json", "--data=" + folder);
+    var program = start("bench", "drain", "--runs=300", "--json", "--data=" + folder);
 
     assertThat(program.exitCode()).as("%s", program.err()).isZero();
     JsonNode report = new ObjectMapper().readTree(String.join("\n", program.out()));
@@ -83,7 +86,7 @@ class BenchIT {
   @Test
   void the_address_and_the_account_may_come_from_the_environment() throws Exception {
     var program =
-        Program.start(
+        start(
             Map.of(
                 "CARILLON_DATABASE_URL", url(""),
                 "CARILLON_DATABASE_USER", "ann",
@@ -101,7 +104,7 @@ class BenchIT {
   void a_role_that_may_not_create_databases_is_told_the_cure() throws Exception {
     run("create role \"Bob B\" login password 'secret'");
 
-    var program = Program.start("bench", "--database-url", url("Bob%20B:secret@"));
+    var program = start("bench", "--database-url", url("Bob%20B:secret@"));
 
     assertThat(program.exitCode()).isEqualTo(1);
     assertThat(program.out()).isEmpty();
@@ -116,7 +119,7 @@ class BenchIT {
   void a_bench_that_fails_drops_what_it_had_created() throws Exception {
     run("create role eve login createdb connection limit 1 password 'secret'");
 
-    var program = Program.start("bench", "--database-url", url("eve:secret@"));
+    var program = start("bench", "--database-url", url("eve:secret@"));
 
     assertThat(program.exitCode()).isEqualTo(1);
     assertThat(program.err())
@@ -153,7 +156,7 @@ class BenchIT {
 
   @Test
   void a_stopped_bench_with_its_own_postgres_leaves_no_folder() throws Exception {
-    var program = Program.start("bench", "drain", "--runs=2000000", "--data=" + folder);
+    var program = start("bench", "drain", "--runs=2000000", "--data=" + folder);
     program.awaitErr("filling");
 
     assertThat(program.terminate()).isEqualTo(EXIT_BY_SIGTERM);
@@ -163,7 +166,7 @@ class BenchIT {
 
   @Test
   void even_a_killed_bench_with_its_own_postgres_leaves_no_folder() throws Exception {
-    var program = Program.start("bench", "drain", "--runs=2000000", "--data=" + folder);
+    var program = start("bench", "drain", "--runs=2000000", "--data=" + folder);
     program.awaitErr("filling");
     var postgres = ProcessHandle.of(program.pid()).orElseThrow().descendants().toList();
 
@@ -194,7 +197,7 @@ class BenchIT {
 
   @Test
   void an_unreachable_server_is_told_with_its_address() throws Exception {
-    var program = Program.start("bench", "--database-url", "postgresql://ann@127.0.0.1:1/x");
+    var program = start("bench", "--database-url", "postgresql://ann@127.0.0.1:1/x");
 
     assertThat(program.exitCode()).isEqualTo(1);
     assertThat(program.err())
@@ -203,10 +206,20 @@ class BenchIT {
                 + " running there?");
   }
 
-  private static Program bench(String... arguments) {
+  private Program bench(String... arguments) {
     var words = new ArrayList<>(List.of("bench", "--database-url", url("ann:secret@")));
     words.addAll(List.of(arguments));
-    return Program.start(words.toArray(String[]::new));
+    return start(words.toArray(String[]::new));
+  }
+
+  private Program start(String... arguments) {
+    return start(Map.of(), arguments);
+  }
+
+  private Program start(Map<String, String> environment, String... arguments) {
+    var program = Program.start(environment, arguments);
+    started.add(program);
+    return program;
   }
 
   private static String url(String account) {
