@@ -222,8 +222,10 @@ class BenchIT {
     return program;
   }
 
+  /* Patient, since a busy machine may take long to let anybody in. */
   private static String url(String account) {
-    return "postgresql://%s127.0.0.1:%s/carillon".formatted(account, server.port());
+    return "postgresql://%s127.0.0.1:%s/carillon?connect_timeout=60&loginTimeout=60"
+        .formatted(account, server.port());
   }
 
   private static List<String> databases() throws SQLException {
