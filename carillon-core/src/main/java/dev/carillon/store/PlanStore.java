@@ -54,12 +54,16 @@ public final class PlanStore {
   }
 
   /**
-   * A schedule whose cursor is locked.
+   * A cursor that is locked.
    *
-   * @param scheduleId its number
+   * @param scheduleId the number of its schedule
+   * @param plannedThrough slots up to here are runs or decisions
+   * @param planBy when the next slot must be planned
+   * @param plannedRuns how many slots became runs so far
    * @param rewound whether slots that are to be planned may have runs already
    */
-  public record Locked(long scheduleId, boolean rewound) {}
+  public record Locked(
+      long scheduleId, Instant plannedThrough, Instant planBy, long plannedRuns, boolean rewound) {}
 
   /**
    * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
@@ -69,7 +73,7 @@ public final class PlanStore {
     return database.query(
         "lock due cursors",
         """
-        select schedule_id, rewound_from is not null as rewound
+        select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
           from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
          where plan_by <= :until
          order by plan_by
@@ -77,7 +81,13 @@ public final class PlanStore {
            for update skip locked
         """,
         bind -> bind.set("until", until).set("limit", limit),
-        row -> new Locked(row.number("schedule_id"), row.flag("rewound")));
+        row ->
+            new Locked(
+                row.number("schedule_id"),
+                row.instant("planned_through"),
+                row.instant("plan_by"),
+                row.number("planned_runs"),
+                row.flag("rewound")));
   }
 
   /**
@@ -91,11 +101,9 @@ public final class PlanStore {
     return database.query(
         "read standings",
         """
-        select cursor.schedule_id, cursor.planned_through, cursor.plan_by, cursor.planned_runs, schedule.key,
-               schedule.version, version.target, version.payload, version.definition, version.tags
+        select due.place, schedule.key, schedule.version, version.target, version.payload, version.definition,
+               version.tags
           from unnest(:ids) with ordinality as due (id, place)
-          join carillon.cursor
-            on cursor.schedule_id = due.id
           join carillon.schedule
             on schedule.id = due.id
           join carillon.schedule_version as version
@@ -104,12 +112,14 @@ public final class PlanStore {
          order by due.place
         """,
         bind -> bind.array("ids", "bigint", locked, Locked::scheduleId),
-        row -> candidate(row, settled));
+        row -> {
+          Locked cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
+          return candidate(cursor, row, settled.getOrDefault(cursor.scheduleId, new TreeSet<>()));
+        });
   }
 
-  private static Candidate candidate(Database.Row row, Map<Long, SortedSet<Instant>> settled) {
-    long id = row.number("schedule_id");
-    Instant planBy = row.instant("plan_by");
+  private static Candidate candidate(Locked cursor, Database.Row row, SortedSet<Instant> settled) {
+    long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionJson.read(row);
       var standing =
@@ -118,12 +128,12 @@ public final class PlanStore {
               row.text("key"),
               row.integer("version"),
               definition,
-              row.instant("planned_through"),
-              settled.getOrDefault(id, new TreeSet<>()),
-              row.number("planned_runs"));
-      return new Candidate(id, planBy, Optional.of(standing), "");
+              cursor.plannedThrough,
+              settled,
+              cursor.plannedRuns);
+      return new Candidate(id, cursor.planBy, Optional.of(standing), "");
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
-      return new Candidate(id, planBy, Optional.empty(), String.valueOf(e.getMessage()));
+      return new Candidate(id, cursor.planBy, Optional.empty(), String.valueOf(e.getMessage()));
     }
   }
 
