@@ -102,12 +102,29 @@ final class PlanningStep implements Step {
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
-    boolean crowded = locked.size() == size;
+    List<Candidate> candidates = plans.standings(locked);
+    Turn turn = decide(candidates, now, locked.size() == size);
+    plans.write(turn.planned, now);
+    List<Long> complete =
+        turn.planned.stream()
+            .filter(one -> one.plan().complete())
+            .map(one -> one.standing().scheduleId())
+            .toList();
+    if (!complete.isEmpty()) {
+      parts.notices().complete(complete, now);
+    }
+    return turn;
+  }
+
+  /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
+  private Turn decide(List<Candidate> candidates, Instant now, boolean crowded) {
     var planned = new ArrayList<Planned>();
     int runs = 0;
-    for (Candidate candidate : plans.standings(locked)) {
+    for (Candidate candidate : candidates) {
       if (runs >= Portion.MOST_RUNS) {
-        crowded = true;
+        if (!crowded) {
+          return decide(candidates, now, true);
+        }
         break;
       }
       Optional<Planned> one = decide(candidate, now, crowded);
@@ -115,15 +132,6 @@ final class PlanningStep implements Step {
       runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
     }
     portion.written(planned.size(), runs);
-    plans.write(planned, now);
-    List<Long> complete =
-        planned.stream()
-            .filter(one -> one.plan().complete())
-            .map(one -> one.standing().scheduleId())
-            .toList();
-    if (!complete.isEmpty()) {
-      parts.notices().complete(complete, now);
-    }
     return new Turn(planned, crowded);
   }
 
