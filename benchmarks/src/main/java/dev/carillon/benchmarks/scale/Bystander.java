@@ -9,21 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Bystander {
   private final Map<Instant, Duration> lateness = new ConcurrentHashMap<>();
 
-  /**
-   * What was found.
-   *
-   * @param expected how many slots there were
-   * @param seen how many of them had their handler started
-   */
-  record Outcome(long expected, long seen, double p50Millis, double p99Millis, double maxMillis) {}
-
   /** Hear that the handler of {@code slot} was started. */
   void ring(Instant slot) {
     lateness.putIfAbsent(slot, Duration.between(slot, Instant.now()));
   }
 
   /** Return what became of the slots from {@code from} up to, without, {@code until}. */
-  Outcome between(Instant from, Instant until) {
+  Punctuality between(Instant from, Instant until) {
     double[] millis =
         lateness.entrySet().stream()
             .filter(entry -> !entry.getKey().isBefore(from) && entry.getKey().isBefore(until))
@@ -31,12 +23,6 @@ final class Bystander {
             .sorted()
             .toArray();
     long expected = Math.max(1, (long) Math.ceil(Duration.between(from, until).toMillis() / 1e3));
-    return new Outcome(
-        expected, millis.length, share(millis, 0.50), share(millis, 0.99), share(millis, 1));
-  }
-
-  /** Return the smallest of the {@code sorted} values that this {@code share} of them keeps to. */
-  static double share(double[] sorted, double share) {
-    return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(share * sorted.length) - 1];
+    return Punctuality.of(millis, expected);
   }
 }

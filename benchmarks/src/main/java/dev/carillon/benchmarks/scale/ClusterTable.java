@@ -2,7 +2,6 @@ package dev.carillon.benchmarks.scale;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -22,7 +21,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
    * @param drained how many runs each node started in that one
    * @param again how many runs needed more than one attempt, or were started more than once
    * @param fired how many slots each node fired
-   * @param lateMillis how late all of those were, sorted
+   * @param punctuality how late all of those were
    */
   record Row(
       int nodes,
@@ -30,7 +29,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
       List<Long> drained,
       long again,
       List<Long> fired,
-      double[] lateMillis) {}
+      Punctuality punctuality) {}
 
   static ClusterTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
     int jobs = effort.choose(20_000, 200_000);
@@ -52,7 +51,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
     for (int i = 0; i < SIZES.size(); i++) {
       progress.begin(title(SIZES.get(i)) + ", every second");
       Row row = fire(arena, SIZES.get(i), Drain.best(drains.get(i)), fleet, seconds);
-      progress.end("p99 " + Figures.brief(Bystander.share(row.lateMillis, 0.99)) + " ms");
+      progress.end("p99 " + Figures.brief(row.punctuality.p99Millis()) + " ms");
       rows.add(row);
     }
     return new ClusterTable(rows, jobs, fleet, seconds);
@@ -84,14 +83,15 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
         cluster.run(Trial.clusterFire(ENTRANT, fleet, seconds), HEAP, ClusterNode.Fired.class);
     double[] late =
         outcomes.stream()
-            .flatMapToInt(outcome -> Arrays.stream(outcome.latenessMicros()))
+            .flatMap(outcome -> outcome.latenessMicros().stream())
             .mapToDouble(micros -> micros / 1e3)
             .sorted()
             .toArray();
     List<Long> fired =
-        outcomes.stream().map(outcome -> (long) outcome.latenessMicros().length).toList();
+        outcomes.stream().map(outcome -> (long) outcome.latenessMicros().size()).toList();
+    var punctuality = Punctuality.of(late, (long) fleet * seconds);
     long again = drain.again + cluster.repeatedAttempts();
-    return new Row(nodes, drain.jobsPerSecond, drain.shares, again, fired, late);
+    return new Row(nodes, drain.jobsPerSecond, drain.shares, again, fired, punctuality);
   }
 
   private static String title(int nodes) {
@@ -127,11 +127,11 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
             Figures.whole(row.jobsPerSecond),
             Figures.times(gain(row)),
             shares(row.drained),
-            Figures.whole(row.again),
-            Figures.percent(row.lateMillis.length, (double) fleet * seconds),
-            Figures.brief(Bystander.share(row.lateMillis, 0.50)),
-            Figures.brief(Bystander.share(row.lateMillis, 0.99)),
-            Figures.brief(Bystander.share(row.lateMillis, 1)),
+            Figures.whole((double) row.again),
+            Figures.percent((double) row.punctuality.seen(), (double) row.punctuality.expected()),
+            Figures.brief(row.punctuality.p50Millis()),
+            Figures.brief(row.punctuality.p99Millis()),
+            Figures.brief(row.punctuality.maxMillis()),
             shares(row.fired)));
   }
 
@@ -158,7 +158,9 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
             least >= LEAST_SHARE,
             "least " + Figures.times(least)),
         Figures.verdict(
-            title(row.nodes) + ", no run twice", row.again == 0, Figures.whole(row.again)));
+            title(row.nodes) + ", no run twice",
+            row.again == 0,
+            Figures.whole((double) row.again)));
   }
 
   /** Return the smallest count as a part of what each would have if all had the same. */

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Where the nodes of a cluster wait for one another, in the database they share. */
 record Gate(Sql sql, UUID node) {
-  private static final long PATIENCE_SECONDS = 300;
+  private static final long PATIENCE_SECONDS = 600;
 
   /** Build the gate for so many nodes; the first of {@link #isFirst} prepares their work. */
   static void build(Sql sql, int nodes) {
@@ -35,7 +35,7 @@ record Gate(Sql sql, UUID node) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("not all nodes came to " + step);
       }
-      TimeUnit.MILLISECONDS.sleep(5);
+      TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 }

@@ -4,9 +4,7 @@ import static java.util.Comparator.naturalOrder;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What schedules that sleep cost those that do not. */
 record GrowthTable(List<Row> rows) {
@@ -52,54 +50,67 @@ record GrowthTable(List<Row> rows) {
                 idle -> Entrant.in(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
             .filter(field -> field.entrant().isOurs() || field.idle() <= created)
             .toList();
-    Map<Field, Database> databases = new HashMap<>();
-    Map<Field, Double> bytes = new HashMap<>();
+    var plots = new ArrayList<Plot>();
     for (Field field : fields) {
-      Database database =
-          field.idle() <= created
-              ? arena.kept(field.entrant(), field.idle())
-              : arena.keptCopies(field.entrant(), field.idle(), created);
-      databases.put(field, database);
-      bytes.put(field, database.sql().number("select pg_database_size(current_database())"));
+      plots.add(new Plot(field, database(arena, field, created)));
     }
     var progress = new Progress("growth", fields.size() * (effort.repetitions() * 2 + 1));
-    Map<Field, List<Drain.Outcome>> drains = new HashMap<>();
-    Map<Field, Double> starts = new HashMap<>();
     // In turns, so that a slow minute of the machine does not hit one field alone.
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
-      for (Field field : fields) {
-        Database database = databases.get(field);
-        progress.begin(field.title() + ", start");
-        var start = run(Trial.start(field.entrant()), database, Start.Outcome.class);
+      for (Plot plot : plots) {
+        progress.begin(plot.field.title() + ", start");
+        var start = plot.run(Trial.start(plot.field.entrant()), Start.Outcome.class);
         progress.end(Figures.whole(start.millis()) + " ms");
-        starts.merge(field, start.millis(), Math::min);
-        progress.begin(field.title() + ", drain");
-        var drain = run(Trial.drain(field.entrant(), effort.jobs()), database, Drain.Outcome.class);
+        plot.startMillis = Math.min(plot.startMillis, start.millis());
+        progress.begin(plot.field.title() + ", drain");
+        var drain = plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), Drain.Outcome.class);
         progress.end(Figures.whole(drain.jobsPerSecond()) + " jobs/s");
-        drains.computeIfAbsent(field, key -> new ArrayList<>()).add(drain);
+        plot.drains.add(drain);
       }
     }
     var rows = new ArrayList<Row>();
-    for (Field field : fields) {
+    for (Plot plot : plots) {
+      Field field = plot.field;
       progress.begin(field.title() + ", drift");
       var trial = Trial.drift(field.entrant(), SCHEDULES, effort.seconds());
-      var drift = run(trial, databases.get(field), Drift.Outcome.class);
+      var drift = plot.run(trial, Drift.Outcome.class);
       progress.end(DriftTable.summary(drift));
       rows.add(
           new Row(
               field,
-              new Repeated(drains.getOrDefault(field, List.of())),
+              new Repeated(plot.drains),
               drift,
-              starts.getOrDefault(field, Double.NaN),
-              bytes.getOrDefault(field, Double.NaN),
+              plot.startMillis,
+              plot.bytes,
               arena.secondsToAdd(field.entrant(), field.idle())));
     }
     return new GrowthTable(rows);
   }
 
-  private static <T> T run(Trial trial, Database database, Class<T> outcome)
+  private static Database database(Arena arena, Field field, int created)
       throws IOException, InterruptedException {
-    return TrialProcess.run(trial, database, HEAP, outcome);
+    return field.idle() <= created
+        ? arena.kept(field.entrant(), field.idle())
+        : arena.keptCopies(field.entrant(), field.idle(), created);
+  }
+
+  /** The database of one field, and what was found in it so far. */
+  private static final class Plot {
+    private final Field field;
+    private final Database database;
+    private final double bytes;
+    private final List<Drain.Outcome> drains = new ArrayList<>();
+    private double startMillis = Double.MAX_VALUE;
+
+    Plot(Field field, Database database) {
+      this.field = field;
+      this.database = database;
+      this.bytes = database.sql().number("select pg_database_size(current_database())");
+    }
+
+    <T> T run(Trial trial, Class<T> outcome) throws IOException, InterruptedException {
+      return TrialProcess.run(trial, database, HEAP, outcome);
+    }
   }
 
   List<String> lines() {

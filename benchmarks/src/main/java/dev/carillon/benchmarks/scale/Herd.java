@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -29,7 +28,7 @@ final class Herd {
   private final Bystander outsider = new Bystander();
   private final Bystander insider = new Bystander();
   private final LongAdder planned = new LongAdder();
-  private final AtomicReference<Instant> firstPlanned = new AtomicReference<>(Instant.MAX);
+  private volatile Instant firstPlanned = Instant.MAX;
   private volatile Instant lastPlanned = Instant.MIN;
 
   Herd(Database database, int schedules) {
@@ -57,8 +56,8 @@ final class Herd {
       double plannedAheadSeconds,
       double seconds,
       long finished,
-      Bystander.Outcome outsider,
-      Bystander.Outcome insider,
+      Punctuality outsider,
+      Punctuality insider,
       long heapBytes,
       long residentBytes) {}
 
@@ -80,7 +79,7 @@ final class Herd {
       Instant end = awaitEnd(due);
       return new Outcome(
           creating,
-          seconds(firstPlanned.get(), lastPlanned),
+          seconds(firstPlanned, lastPlanned),
           seconds(lastPlanned, due),
           seconds(due, end),
           finished(due),
@@ -111,7 +110,7 @@ final class Herd {
   private void hear(Event event) {
     if (event instanceof Event.Planned plan && plan.schedule().startsWith(KEYS)) {
       Instant now = Instant.now();
-      firstPlanned.compareAndSet(Instant.MAX, now);
+      firstPlanned = now.isBefore(firstPlanned) ? now : firstPlanned;
       lastPlanned = now;
       planned.add(plan.runs());
     }

@@ -48,7 +48,7 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
                 Figures.whole(schedules / outcome.creatingSeconds()),
                 Figures.whole(schedules / outcome.planningSeconds()),
                 Figures.brief(outcome.plannedAheadSeconds()),
-                Figures.percent(outcome.finished(), schedules),
+                Figures.percent((double) outcome.finished(), schedules),
                 Figures.brief(outcome.seconds()),
                 Figures.whole(perSecond()),
                 Figures.mebibytes(outcome.heapBytes()),
@@ -64,12 +64,12 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
     return lines;
   }
 
-  private static String line(String who, Bystander.Outcome bystander) {
+  private static String line(String who, Punctuality bystander) {
     return Figures.row(
         List.of(
             who,
-            Figures.whole(bystander.expected()),
-            Figures.percent(bystander.seen(), bystander.expected()),
+            Figures.whole((double) bystander.expected()),
+            Figures.percent((double) bystander.seen(), (double) bystander.expected()),
             Figures.brief(bystander.p50Millis()),
             Figures.brief(bystander.p99Millis()),
             Figures.brief(bystander.maxMillis())));
