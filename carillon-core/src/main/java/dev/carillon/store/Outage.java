@@ -56,9 +56,9 @@ final class Outage {
                  cross join lateral (
                        select schedule_id, slot, due_at, state, trigger, attempt, created_by
                          from carillon.run
-                        where target = target.name
-                          and wake_at > :since
-                          and wake_at <= :now
+                        where run.target = target.name
+                          and run.wake_at > :since
+                          and run.wake_at <= :now
                        offset 0) as run  -- looked up by target, not by a scan of all that is planned
                   join carillon.schedule
                     on schedule.id = run.schedule_id

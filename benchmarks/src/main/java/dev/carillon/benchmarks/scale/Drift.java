@@ -30,10 +30,8 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       long heapBytes) {}
 
   Outcome measure() throws InterruptedException {
-    Instant first =
-        Instant.now()
-            .truncatedTo(ChronoUnit.SECONDS)
-            .plusSeconds(10 + schedules / 1_000 + 2 * secondsToSettle());
+    long notice = 10 + schedules / 1_000 + 2 * secondsToSettle();
+    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(notice);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       contender.addEverySecond(schedules, first);
