@@ -30,8 +30,8 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       long heapBytes) {}
 
   Outcome measure() throws InterruptedException {
-    Instant first =
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(10 + schedules / 1_000);
+    long notice = 10 + schedules / 1_000 + 2 * secondsToSettle();
+    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(notice);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       contender.addEverySecond(schedules, first);
@@ -48,5 +48,12 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       TimeUnit.MILLISECONDS.sleep(Duration.between(Instant.now(), end).toMillis());
       return lateness.outcome(Heap.used());
     }
+  }
+
+  /** Return how long it takes to settle, which depends on how many schedules sleep. */
+  private long secondsToSettle() throws InterruptedException {
+    long start = System.nanoTime();
+    database.settle();
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
   }
 }

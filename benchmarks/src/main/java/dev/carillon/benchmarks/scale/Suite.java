@@ -23,6 +23,18 @@ enum Suite {
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
       return GrowthTable.measure(arena, effort).lines();
     }
+  },
+  HERD {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return HerdTable.measure(arena, effort).lines();
+    }
+  },
+  CLUSTER {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return ClusterTable.measure(arena, effort).lines();
+    }
   };
 
   /** Measure, and return the lines of the report. */

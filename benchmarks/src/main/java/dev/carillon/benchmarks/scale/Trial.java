@@ -11,7 +11,11 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Create the tables and add idle schedules. */
     PREPARE,
     DRAIN,
-    DRIFT
+    DRIFT,
+    HERD,
+    CLUSTER_DRAIN,
+    CLUSTER_FIRE,
+    START
   }
 
   static Trial prepare(Entrant entrant, int idle) {
@@ -24,5 +28,21 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial drift(Entrant entrant, int schedules, int seconds) {
     return new Trial(Task.DRIFT, entrant, schedules, seconds);
+  }
+
+  static Trial herd(Entrant entrant, int schedules) {
+    return new Trial(Task.HERD, entrant, schedules, 0);
+  }
+
+  static Trial clusterDrain(Entrant entrant, int jobs) {
+    return new Trial(Task.CLUSTER_DRAIN, entrant, jobs, 0);
+  }
+
+  static Trial clusterFire(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.CLUSTER_FIRE, entrant, schedules, seconds);
+  }
+
+  static Trial start(Entrant entrant) {
+    return new Trial(Task.START, entrant, 1, 0);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
 
 /** A JVM that does one trial, so that trials do not warm, fill or cripple one another's. */
 public final class TrialProcess {
@@ -62,25 +61,33 @@ public final class TrialProcess {
     watch.start();
   }
 
-  private static Object outcome(Trial trial, Database database) throws InterruptedException {
+  private static Object outcome(Trial trial, Database database)
+      throws IOException, InterruptedException {
     return switch (trial.task()) {
       case PREPARE -> prepare(trial, database);
       case DRAIN -> new Drain(trial.entrant(), database, trial.count()).measure();
       case DRIFT -> new Drift(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case HERD -> new Herd(database, trial.count()).measure();
+      case CLUSTER_DRAIN -> new ClusterNode(trial.entrant(), database).drain(trial.count());
+      case CLUSTER_FIRE ->
+          new ClusterNode(trial.entrant(), database).fire(trial.count(), trial.seconds());
+      case START -> new Start(trial.entrant(), database).measure();
     };
   }
 
-  private static Map<String, String> prepare(Trial trial, Database database)
-      throws InterruptedException {
+  private static Prepared prepare(Trial trial, Database database) throws InterruptedException {
+    double seconds;
     try (var pool = database.pool();
         Contender contender = trial.entrant().open(pool)) {
       contender.install();
+      long start = System.nanoTime();
       if (trial.count() > 0) {
         contender.addIdle(trial.count());
       }
+      seconds = (System.nanoTime() - start) / 1e9;
     }
     database.awaitSilence();
     database.sql().run("vacuum (freeze, analyze)");
-    return Map.of();
+    return new Prepared(seconds);
   }
 }
