@@ -80,16 +80,21 @@ final class HeartbeatStep implements Step {
     renewAt = now.plus(parts.settings().heartbeat());
   }
 
+  /* Nodes join one after the other, so that the first after an outage takes planning back before any
+   * of them claims: in many short transactions, and it joins in the one that finds nothing left.
+   * Until then the rows of dead nodes stay, which tell since when there was none. */
   private void join(Instant now) {
-    Joined joining = tryToJoin(now);
+    Joining joining = parts.inTransaction(() -> recoverAndJoin(now));
+    recovery.tell(joining.lost, now);
     int takenBack = joining.takenBack.runs();
     while (joining.takenBack.more()) {
-      joining = tryToJoin(parts.time().instant());
+      Instant later = parts.time().instant();
+      joining = parts.inTransaction(() -> goOnJoining(later));
+      recovery.tell(joining.lost, later);
       takenBack += joining.takenBack.runs();
     }
-    Holder holder = joining.holder;
+    Holder holder = membership.nextLife();
     membership.joined(holder, joining.at.plus(parts.settings().lease()));
-    recovery.tell(joining.lost, joining.at);
     parts.events().accept(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
     if (takenBack > 0) {
       parts.events().accept(new Event.Outage(joining.at, takenBack));
@@ -97,33 +102,54 @@ final class HeartbeatStep implements Step {
     joined.run();
   }
 
-  /* Nodes join one after the other, so that the first after an outage takes planning back before any
-   * of them claims: in many short transactions, and it joins in the one that finds nothing left. */
-  private Joined tryToJoin(Instant now) {
+  private record Joining(Instant at, Map<Holder, Integer> lost, TakenBack takenBack) {}
+
+  /* What ends here may let others wake, which are then taken back, too. */
+  private Joining recoverAndJoin(Instant now) {
+    nodes.lockJoining();
+    boolean alone = isAlone(now);
     Holder before = membership.holder();
-    Holder holder = membership.nextLife();
-    return parts.inTransaction(
-        () -> {
-          nodes.lockJoining();
-          boolean alone = !nodes.anyAlive(holder.id(), now);
-          Instant since = nodes.lastSeen().orElse(Instant.EPOCH);
-          TakenBack takenBack = alone ? plans.takeBack(since, now) : TakenBack.NOTHING;
-          if (takenBack.more()) {
-            return new Joined(holder, now, Map.of(), takenBack);
-          }
-          if (before.epoch() > 0) { // whoever never joined holds nothing, and looking is a scan
-            recovery.recover(before, now);
-          }
-          nodes.remove(before.id());
-          Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
-          nodes.join(
-              holder, parts.settings().name(), Version.current(), now, parts.settings().lease());
-          return new Joined(holder, now, lost, takenBack);
-        });
+    if (before.epoch() > 0) { // whoever never joined holds nothing, and looking is a scan
+      recovery.recover(before, now);
+    }
+    Map<Holder, Integer> lost = alone ? recovery.settleDead(now) : Map.of();
+    TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
+    if (!takenBack.more()) {
+      lost.keySet().forEach(dead -> nodes.remove(dead.id()));
+      enter(now);
+    }
+    return new Joining(now, lost, takenBack);
   }
 
-  private record Joined(
-      Holder holder, Instant at, Map<Holder, Integer> lost, TakenBack takenBack) {}
+  private Joining goOnJoining(Instant now) {
+    nodes.lockJoining();
+    boolean alone = isAlone(now);
+    TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
+    if (takenBack.more()) {
+      return new Joining(now, Map.of(), takenBack);
+    }
+    Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
+    enter(now);
+    return new Joining(now, lost, takenBack);
+  }
+
+  private boolean isAlone(Instant now) {
+    return !nodes.anyAlive(membership.holder().id(), now);
+  }
+
+  private TakenBack takeBack(Instant now) {
+    return plans.takeBack(nodes.lastSeen().orElse(Instant.EPOCH), now);
+  }
+
+  private void enter(Instant now) {
+    nodes.remove(membership.holder().id());
+    nodes.join(
+        membership.nextLife(),
+        parts.settings().name(),
+        Version.current(),
+        now,
+        parts.settings().lease());
+  }
 
   private void writeProgress() {
     var news = new HashMap<RunId, String>();

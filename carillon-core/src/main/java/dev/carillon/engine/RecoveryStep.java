@@ -51,13 +51,16 @@ final class RecoveryStep implements Step {
    * Settle what dead nodes held and forget them; return how many runs of each. In a transaction.
    */
   Map<Holder, Integer> recoverDead(Instant now) {
+    Map<Holder, Integer> counts = settleDead(now);
+    counts.keySet().forEach(dead -> nodes.remove(dead.id()));
+    return counts;
+  }
+
+  /** Settle what dead nodes held; return how many runs of each. In a transaction. */
+  Map<Holder, Integer> settleDead(Instant now) {
     var counts = new LinkedHashMap<Holder, Integer>();
-    for (Dead dead : nodes.lockDead(now, NODES)) {
-      Holder holder = dead.holder();
-      if (!dead.left()) { // looking for what it holds is a scan
-        counts.put(holder, recover(holder, now));
-      }
-      nodes.remove(holder.id());
+    for (Dead dead : nodes.lockDead(now, NODES)) { // looking for what a node holds is a scan
+      counts.put(dead.holder(), dead.left() ? 0 : recover(dead.holder(), now));
     }
     return counts;
   }
