@@ -42,11 +42,17 @@ final class Arena implements AutoCloseable {
     return TrialProcess.run(trial, database(MEASURED), heap, outcome);
   }
 
+  /** Do {@code trial} on the database that the trial before left. */
+  <T> T measureAgain(Trial trial, String heap, Class<T> outcome)
+      throws IOException, InterruptedException {
+    return TrialProcess.run(trial, database(MEASURED), heap, outcome);
+  }
+
   /** Return the database that others of this library and size are copies of. */
   private String template(Entrant entrant, int idle) throws IOException, InterruptedException {
     String name =
         "%s_with_%s_idle"
-            .formatted(entrant.library().toLowerCase(Locale.ROOT).replace('-', '_'), idle);
+            .formatted(entrant.library().toLowerCase(Locale.ROOT).replaceAll("\\W", "_"), idle);
     if (templates.add(name)) {
       create(name, "");
       TrialProcess.run(Trial.prepare(entrant, idle), database(name), "512m", Object.class);

@@ -23,6 +23,12 @@ enum Suite {
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
       return GrowthTable.measure(arena, effort).lines();
     }
+  },
+  IDLE {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return IdleTable.measure(arena, effort).lines();
+    }
   };
 
   /** Measure, and return the lines of the report. */

@@ -11,7 +11,11 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Create the tables and add idle schedules. */
     PREPARE,
     DRAIN,
-    DRIFT
+    DRIFT,
+    IDLE,
+    /** Add runs that are due. */
+    ADD,
+    START
   }
 
   static Trial prepare(Entrant entrant, int idle) {
@@ -24,5 +28,17 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial drift(Entrant entrant, int schedules, int seconds) {
     return new Trial(Task.DRIFT, entrant, schedules, seconds);
+  }
+
+  static Trial idle(Entrant entrant, int seconds) {
+    return new Trial(Task.IDLE, entrant, 0, seconds);
+  }
+
+  static Trial add(Entrant entrant, int jobs) {
+    return new Trial(Task.ADD, entrant, jobs, 0);
+  }
+
+  static Trial start(Entrant entrant) {
+    return new Trial(Task.START, entrant, 0, 0);
   }
 }

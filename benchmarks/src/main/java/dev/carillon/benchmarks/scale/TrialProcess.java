@@ -67,7 +67,20 @@ public final class TrialProcess {
       case PREPARE -> prepare(trial, database);
       case DRAIN -> new Drain(trial.entrant(), database, trial.count()).measure();
       case DRIFT -> new Drift(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
+      case ADD -> add(trial, database);
+      case START -> new StartUp(trial.entrant(), database).measure();
     };
+  }
+
+  private static Map<String, String> add(Trial trial, Database database)
+      throws InterruptedException {
+    try (var pool = database.pool();
+        Contender contender = trial.entrant().open(pool)) {
+      contender.addDue(trial.count());
+    }
+    database.awaitSilence();
+    return Map.of();
   }
 
   private static Map<String, String> prepare(Trial trial, Database database)
