@@ -9,8 +9,10 @@ import dev.carillon.plan.Admission.Answer;
 import dev.carillon.plan.Admission.Replaced;
 import dev.carillon.plan.Lane;
 import dev.carillon.store.AftermathStore;
+import dev.carillon.store.AftermathStore.Unstarted;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.ClaimStore.Due;
+import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -38,6 +41,7 @@ final class ClaimingStep implements Step {
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
+  private final Lead lead;
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
@@ -56,13 +60,22 @@ final class ClaimingStep implements Step {
     this.membership = membership;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
+    this.lead = new Lead(parts.settings().claimAhead());
     this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
   }
 
   /* What a claim did, told and launched once it is durable. */
   private record Claimed(
-      List<Run> started, boolean skipped, Map<String, Integer> seen, boolean left) {
-    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false);
+      List<Run> started,
+      boolean skipped,
+      Map<String, Integer> seen,
+      boolean left,
+      Optional<Instant> judgedAt) {
+    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false, Optional.empty());
+
+    boolean changed() {
+      return !started.isEmpty() || skipped;
+    }
   }
 
   @Override
@@ -74,21 +87,23 @@ final class ClaimingStep implements Step {
     if (doubt) {
       giveBackUnknown(holder, now);
     }
-    Map<String, Integer> free = capacity.free(now);
+    Map<String, Integer> free = capacity.free();
     if (free.isEmpty()) {
       return parts.settings().poll();
     }
+    Instant until = lead.until(now);
     boolean newcomersFirst = backlog;
     if (newcomersFirst) {
-      claim(holder, halves(free), lastTurn, now);
-      free = capacity.free(now);
+      claim(holder, new Wanted(halves(free), lastTurn, until), now);
+      free = capacity.free();
     }
-    lastTurn = now;
-    Claimed claimed = free.isEmpty() ? Claimed.NOTHING : claim(holder, free, ALWAYS, now);
-    return rest(free, claimed, now);
+    lastTurn = until;
+    Claimed claimed =
+        free.isEmpty() ? Claimed.NOTHING : claim(holder, new Wanted(free, ALWAYS, until), now);
+    return rest(free, claimed, until, now);
   }
 
-  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant now) {
+  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant until, Instant now) {
     Set<String> usedUp =
         free.entrySet().stream()
             .filter(entry -> claimed.seen.getOrDefault(entry.getKey(), 0) >= entry.getValue())
@@ -96,18 +111,20 @@ final class ClaimingStep implements Step {
             .collect(Collectors.toSet());
     capacity.usedUp(usedUp);
     backlog = !usedUp.isEmpty() || free.isEmpty();
+    if (claimed.changed()) {
+      lead.claimed(now, parts.time().instant(), backlog);
+    }
     if (!usedUp.isEmpty()) {
-      return claimed.started.isEmpty() && !claimed.skipped ? SOON : Duration.ZERO;
+      return claimed.changed() ? Duration.ZERO : SOON;
     }
     if (claimed.left) {
       return SOON;
     }
-    Duration poll = parts.settings().poll();
-    return claims
-        .nextWake(free.keySet())
+    return Stream.concat(
+            claimed.judgedAt.stream(),
+            claims.nextWake(free.keySet(), until).map(lead::before).stream())
         .map(at -> Duration.between(now, at))
-        .map(wait -> wait.compareTo(poll) < 0 ? (wait.isNegative() ? SOON : wait) : poll)
-        .orElse(poll);
+        .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
   }
 
   private static Map<String, Integer> halves(Map<String, Integer> free) {
@@ -118,12 +135,12 @@ final class ClaimingStep implements Step {
 
   /* A claim whose commit was not confirmed may have happened: what it took is then unknown to this
    * node, and is given back in the next turn. */
-  private Claimed claim(Holder holder, Map<String, Integer> free, Instant since, Instant now) {
+  private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
     Claimed claimed =
-        parts.inTransaction(() -> judge(holder, claims.due(holder, free, since, now), now));
+        parts.inTransaction(() -> judge(holder, claims.due(holder, wanted, now), now));
     doubt = false;
-    dispatcher.launch(holder, claimed.started, now);
+    dispatcher.launch(holder, claimed.started, parts.time().instant());
     return claimed;
   }
 
@@ -133,17 +150,20 @@ final class ClaimingStep implements Step {
     }
     var started = new ArrayList<Run>();
     var inLanes = new ArrayList<Due>();
+    Optional<Instant> judgedAt = Optional.empty();
     for (Due one : due) {
       if (one.run().state() == RunState.RUNNING) {
         started.add(one.run());
-      } else {
+      } else if (!one.wakeAt().isAfter(now)) {
         inLanes.add(one);
+      } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
+        judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
       }
     }
     var seen = new HashMap<String, Integer>();
     due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
     if (inLanes.isEmpty()) {
-      return new Claimed(started, false, seen, false);
+      return new Claimed(started, false, seen, false, judgedAt);
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
@@ -154,7 +174,7 @@ final class ClaimingStep implements Step {
     started.addAll(claims.start(holder, with(admission, Answer.START), now));
     claims.park(with(admission, Answer.WAIT));
     replace(admission, now);
-    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty());
+    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty(), judgedAt);
   }
 
   /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
@@ -184,22 +204,20 @@ final class ClaimingStep implements Step {
     for (RunId replacing : replacing(admission)) {
       aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
     }
-    Map<Ending, List<RunId>> endings =
+    List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
-            .collect(
-                Collectors.groupingBy(
-                    Ending::of, Collectors.mapping(one -> one.run().id(), Collectors.toList())));
-    endings.forEach((ending, ids) -> aftermath.end(ids, ending.state, ending.reason, now));
-    return !endings.isEmpty();
+            .map(ClaimingStep::skipped)
+            .toList();
+    aftermath.end(skipped, now);
+    return !skipped.isEmpty();
   }
 
-  private record Ending(RunState state, String reason) {
-    static Ending of(Admitted admitted) {
-      return new Ending(
-          admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
-          admitted.reason().orElse(OVERLAP));
-    }
+  private static Unstarted skipped(Admitted admitted) {
+    return new Unstarted(
+        admitted.run().id(),
+        admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+        admitted.reason().orElse(OVERLAP));
   }
 
   /* Runs that wait for the end of a holder, and those that start in place of one. */

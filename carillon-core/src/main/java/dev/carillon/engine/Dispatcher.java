@@ -11,10 +11,14 @@ import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
@@ -24,47 +28,102 @@ final class Dispatcher {
   private final InFlight inFlight;
   private final Completions completions;
   private final Executor workers;
+  private final Runnable wake;
+  private final Gate gate;
 
+  /* Guarded by itself. Attempts that were claimed before their time. */
+  private final PriorityQueue<RunAttempt> waiting =
+      new PriorityQueue<>(Comparator.comparing(RunAttempt::startsAt));
+
+  /** Call {@code wake} when attempts wait for their time. */
   Dispatcher(
       Parts parts,
       Membership membership,
       Targets targets,
       InFlight inFlight,
       Completions completions,
-      Executor workers) {
+      Executor workers,
+      Runnable wake) {
     this.parts = parts;
     this.membership = membership;
     this.targets = targets;
     this.inFlight = inFlight;
     this.completions = completions;
     this.workers = workers;
+    this.wake = wake;
+    this.gate = new Gate(parts.settings().concurrency(), this::begin);
   }
 
-  /** Start runs whose claim is committed. */
+  /** Start runs whose claim is committed, now or when they are due. */
   void launch(Holder holder, List<Run> runs, Instant now) {
     var attempts = new ArrayList<RunAttempt>(runs.size());
     for (Run run : runs) {
       Target target =
           targets.find(run.target()).map(Targets.Registered::target).orElse(Dispatcher::unknown);
-      var attempt = new RunAttempt(run, holder, target, parts.time(), completions::add);
+      var attempt = new RunAttempt(run, holder, target, parts.time(), this::ended);
       inFlight.add(attempt);
       attempts.add(attempt);
     }
+    boolean early = false;
     for (RunAttempt attempt : attempts) {
-      Run run = attempt.claimed();
-      parts
-          .events()
-          .accept(
-              new Event.Started(
-                  now,
-                  new RunRef(run.id(), run.schedule(), run.target()),
-                  run.dueAt(),
-                  run.attempt()));
-      try {
-        workers.execute(() -> start(attempt));
-      } catch (RejectedExecutionException stopping) {
-        attempt.end(new Outcome.Interrupted("the node is stopping"));
+      if (attempt.startsAt().isAfter(now)) {
+        await(attempt);
+        early = true;
+      } else {
+        gate.enter(attempt);
       }
+    }
+    if (early) {
+      wake.run();
+    }
+  }
+
+  private void await(RunAttempt attempt) {
+    synchronized (waiting) {
+      waiting.add(attempt);
+    }
+  }
+
+  /** Start what was claimed before its time, as far as it is due now. */
+  void launchDue(Instant now) {
+    for (RunAttempt attempt = due(now); attempt != null; attempt = due(now)) {
+      gate.enter(attempt);
+    }
+  }
+
+  private @Nullable RunAttempt due(Instant now) {
+    synchronized (waiting) {
+      RunAttempt first = waiting.peek();
+      return first == null || first.startsAt().isAfter(now) ? null : waiting.remove();
+    }
+  }
+
+  /** Return when the first of those that wait for their time is due. */
+  Optional<Instant> nextDue() {
+    synchronized (waiting) {
+      return Optional.ofNullable(waiting.peek()).map(RunAttempt::startsAt);
+    }
+  }
+
+  private void ended(RunAttempt attempt) {
+    completions.add(attempt);
+    gate.leave(attempt);
+  }
+
+  private void begin(RunAttempt attempt) {
+    Run run = attempt.claimed();
+    parts
+        .events()
+        .accept(
+            new Event.Started(
+                parts.time().instant(),
+                new RunRef(run.id(), run.schedule(), run.target()),
+                run.dueAt(),
+                run.attempt()));
+    try {
+      workers.execute(() -> start(attempt));
+    } catch (RejectedExecutionException stopping) {
+      attempt.end(new Outcome.Interrupted("the node is stopping"));
     }
   }
 
@@ -89,6 +148,7 @@ final class Dispatcher {
     for (RunAttempt attempt : inFlight.all()) {
       if (attempt.withdraw()) {
         inFlight.remove(attempt);
+        gate.leave(attempt);
         withdrawn.add(attempt.claimed());
       }
     }
@@ -101,6 +161,7 @@ final class Dispatcher {
       attempt.withdraw();
       attempt.stop(StopReason.FENCED, "the node lost its lease");
       inFlight.remove(attempt);
+      gate.leave(attempt);
     }
   }
 

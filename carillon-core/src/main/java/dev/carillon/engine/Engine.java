@@ -77,7 +77,9 @@ public final class Engine {
             new HistoryStore(database));
     this.targets = targets;
     this.membership = new Membership(id);
-    this.dispatcher = new Dispatcher(parts, membership, targets, inFlight, completions, workers);
+    this.dispatcher =
+        new Dispatcher(
+            parts, membership, targets, inFlight, completions, workers, () -> wake("launching"));
     furnish();
   }
 
@@ -105,6 +107,7 @@ public final class Engine {
         "claiming",
         new ClaimingStep(
             parts, stores.claims(), stores.aftermath(), membership, targets, inFlight, dispatcher));
+    steps.put("launching", new LaunchingStep(dispatcher, parts.settings().poll()));
     steps.put("timeouts", new TimeoutStep(inFlight, parts.settings().poll()));
     steps.put(
         "completion", new CompletionStep(parts, completions, inFlight, () -> wake("claiming")));
@@ -135,7 +138,8 @@ public final class Engine {
     Instant now = parts.time().instant();
     Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
     return Stream.of(
-            stores.claims().nextWake(targets.labels()),
+            stores.claims().nextWake(targets.labels(), Instant.EPOCH),
+            dispatcher.nextDue(),
             stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
             stores.schedules().nextResume())
         .flatMap(Optional::stream)

@@ -6,6 +6,7 @@ import java.time.Duration;
  * How an engine works.
  *
  * @param lookahead how far ahead runs are written down
+ * @param claimAhead how long before it is due a run is claimed at most
  * @param poll how long a loop rests at most
  * @param heartbeat how often the lease is renewed
  * @param lease how long a node is trusted without a sign of life
@@ -16,6 +17,7 @@ import java.time.Duration;
  */
 public record EngineSettings(
     Duration lookahead,
+    Duration claimAhead,
     Duration poll,
     Duration heartbeat,
     Duration lease,
@@ -26,6 +28,7 @@ public record EngineSettings(
 
   public EngineSettings {
     within("lookahead", lookahead, Duration.ofSeconds(1), Duration.ofHours(24));
+    within("claimAhead", claimAhead, Duration.ZERO, Duration.ofMinutes(1));
     within("poll", poll, Duration.ofMillis(10), Duration.ofMinutes(1));
     within("heartbeat", heartbeat, Duration.ofMillis(50), Duration.ofMinutes(5));
     within("lease", lease, Duration.ofMillis(200), Duration.ofHours(1));

@@ -171,6 +171,16 @@ final class RunAttempt implements RunContext, Runnable {
     return stopText;
   }
 
+  /** Return when the target may be called. */
+  Instant startsAt() {
+    return run.startedAt().orElse(run.dueAt());
+  }
+
+  /** Say whether it ended, or was withdrawn. */
+  synchronized boolean isOver() {
+    return over;
+  }
+
   Run claimed() {
     return run;
   }
@@ -189,7 +199,7 @@ final class RunAttempt implements RunContext, Runnable {
   }
 
   synchronized Instant startedAt() {
-    return startedAt == null ? run.startedAt().orElse(run.dueAt()) : startedAt;
+    return startedAt == null ? startsAt() : startedAt;
   }
 
   synchronized Outcome outcome() {

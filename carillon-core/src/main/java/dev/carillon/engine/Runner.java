@@ -81,6 +81,7 @@ public final class Runner {
     close("signals");
     close("planning");
     close("claiming");
+    close("launching");
     quietly(engine::giveBack);
     awaitWork(settings.drain());
     if (engine.inHand() > 0) {

@@ -243,8 +243,22 @@ public final class AftermathStore {
         row -> true);
   }
 
-  /** End runs that have not started: canceled, or skipped. Call it inside a transaction. */
+  /**
+   * The end of a run that has not started.
+   *
+   * @param id the run
+   * @param state canceled, or skipped
+   * @param reason why
+   */
+  public record Unstarted(RunId id, RunState state, String reason) {}
+
+  /** End runs that have not started, all for the same reason. Call it inside a transaction. */
   public List<RunId> end(List<RunId> runs, RunState state, String reason, Instant now) {
+    return end(runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
+  }
+
+  /** End runs that have not started. Call it inside a transaction. */
+  public List<RunId> end(List<Unstarted> runs, Instant now) {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
@@ -255,33 +269,35 @@ public final class AftermathStore {
             """
             with done as (
               delete from carillon.run as run
-               using unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
+               using unnest(:schedules, :slots, :ordinals, :states, :reasons)
+                  as ended (schedule_id, slot, ordinal, state, reason)
                where run.schedule_id = ended.schedule_id
                  and run.slot = ended.slot
                  and run.ordinal = ended.ordinal
                  and run.state = 'pending'
-              returning run.*),
+              returning run.*, ended.state as ended, ended.reason),
             recorded as (
               insert into carillon.history
                      (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                       policy, started_at, finished_at, reason, progress, attempts, correlation, created_by)
-              select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, :state, attempt, overlap,
-                     policy, null, :now, :reason, progress, attempts, correlation, created_by
+              select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, ended, attempt, overlap,
+                     policy, null, :now, reason, progress, attempts, correlation, created_by
                 from done
                   on conflict do nothing)
-            select done.schedule_id, done.slot, done.ordinal, done.trigger, :state as state, done.lane, done.sequel,
-                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
+            select done.schedule_id, done.slot, done.ordinal, done.trigger, done.ended as state, done.lane, done.sequel,
+                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt,
+                   done.reason
               from done
               left join carillon.schedule
                 on schedule.id = done.schedule_id
             """,
             bind ->
-                Keys.bind(bind, runs, id -> id)
-                    .set("state", Words.of(state))
-                    .set("reason", Optional.of(reason))
+                Keys.bind(bind, runs, Unstarted::id)
+                    .array("states", "text", runs, end -> Words.of(end.state))
+                    .array("reasons", "text", runs, Unstarted::reason)
                     .set("now", now),
             row -> {
-              told.add(finished(row, state, reason, now));
+              told.add(finished(row, now));
               return Ended.of(row);
             });
     schedules.over(told);
@@ -289,16 +305,15 @@ public final class AftermathStore {
     return ended.stream().map(Ended::id).toList();
   }
 
-  private static Event.Finished finished(
-      Database.Row row, RunState state, String reason, Instant now) {
+  private static Event.Finished finished(Database.Row row, Instant now) {
     return new Event.Finished(
         now,
         new RunRef(RunRows.toId(row), row.optionalText("key"), row.text("target")),
-        state,
+        Words.read(RunState.class, row.text("state")),
         row.instant("due_at"),
         Optional.empty(),
         row.integer("attempt"),
         Optional.empty(),
-        Optional.of(reason));
+        row.optionalText("reason"));
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/** Hands due runs to nodes: one node at a time, and never before they are due. */
+/** Hands runs to nodes, one node at a time: when they are due, or a moment before. */
 public final class ClaimStore {
   private final Database database;
   private final Lanes lanes;
@@ -22,22 +22,29 @@ public final class ClaimStore {
   }
 
   /**
-   * A run that is due: claimed already if nothing is in its way, else merely locked until it is
-   * judged against its lane.
+   * A run that is due, or about to be: claimed already if nothing is in its way, to start when it
+   * is due; else merely locked, and to be judged against its lane once it is due.
    *
    * @param run the run
+   * @param wakeAt when it is due, or due again
    * @param oldest the slot of the oldest due run in its lane, if it is to be judged
    */
-  public record Due(Run run, Optional<Instant> oldest) {}
+  public record Due(Run run, Instant wakeAt, Optional<Instant> oldest) {}
 
   /**
-   * Lock runs of the targets in {@code free} that became due after {@code since}, at most as many
-   * of each as its number, those that have waited longest first. Runs without a lane, and those
-   * that are first in a free one, are claimed at once.
+   * The runs of {@code targets} that become due after {@code since} and until {@code until}.
+   *
+   * @param targets how many runs there may be of each target
+   */
+  public record Wanted(Map<String, Integer> targets, Instant since, Instant until) {}
+
+  /**
+   * Lock the runs that are wanted, those that have waited longest first. Runs without a lane, and
+   * those that are first in a free one, are claimed at once.
    *
    * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
    */
-  public List<Due> due(Holder node, Map<String, Integer> free, Instant since, Instant now) {
+  public List<Due> due(Holder node, Wanted wanted, Instant now) {
     return database.query(
         "claim due runs",
         """
@@ -57,7 +64,7 @@ public final class ClaimStore {
                    from carillon.run
                   where target = open.target
                     and wake_at > :since
-                    and wake_at <= :now
+                    and wake_at <= :until
                     and state = 'pending'
                   order by wake_at
                   limit open.free
@@ -75,7 +82,7 @@ public final class ClaimStore {
                     and slot <= picked.slot
                     and lane is not null
                     and state = 'pending'
-                    and wake_at <= :now
+                    and wake_at <= :until
                   order by slot, ordinal
                   limit 1) as oldest),
         ahead as materialized (  -- a lane's oldest run may have been woken last, beyond the limit
@@ -88,7 +95,7 @@ public final class ClaimStore {
                     and slot <= first.slot
                     and lane is not null
                     and state = 'pending'
-                    and wake_at <= :now
+                    and wake_at <= :until
                   order by slot, ordinal
                   limit 1
                     for update skip locked) as run
@@ -126,7 +133,7 @@ public final class ClaimStore {
         claimed as (
           update carillon.run as run
              set state = 'running', attempt = run.attempt + 1, node_id = :node, node_epoch = :epoch,
-                 started_at = :now
+                 started_at = greatest(:now, run.wake_at)
             from taken
            where run.ctid = taken.place
           returning run.*)
@@ -155,11 +162,12 @@ public final class ClaimStore {
         bind ->
             bind.set("node", node.id())
                 .set("epoch", node.epoch())
-                .set("since", since)
+                .set("since", wanted.since)
+                .set("until", wanted.until)
                 .set("now", now)
-                .array("targets", "text", free.keySet(), target -> target)
-                .array("limits", "int", free.values(), limit -> limit),
-        row -> new Due(RunRows.toRun(row), row.optionalInstant("oldest")));
+                .array("targets", "text", wanted.targets.keySet(), target -> target)
+                .array("limits", "int", wanted.targets.values(), limit -> limit),
+        row -> new Due(RunRows.toRun(row), row.instant("wake_at"), row.optionalInstant("oldest")));
   }
 
   /** Claim runs that {@link #due} locked and that may start. */
@@ -298,8 +306,8 @@ public final class ClaimStore {
         bind -> Keys.bind(bind.set("reason", reason), runs, id -> id));
   }
 
-  /** Return when the next run of {@code targets} may be claimed; empty if none is waiting. */
-  public Optional<Instant> nextWake(Collection<String> targets) {
+  /** Return when the next run of {@code targets} is due, of those due after {@code time}. */
+  public Optional<Instant> nextWake(Collection<String> targets, Instant time) {
     return database
         .query(
             "find the next due run",
@@ -310,12 +318,12 @@ public final class ClaimStore {
                    select wake_at
                      from carillon.run
                     where target = open.target
-                      and wake_at is not null
+                      and wake_at > :time
                       and state = 'pending'
                     order by wake_at
                     limit 1) as run
             """,
-            bind -> bind.array("targets", "text", targets, target -> target),
+            bind -> bind.set("time", time).array("targets", "text", targets, target -> target),
             row -> row.optionalInstant("wake_at"))
         .get(0);
   }

@@ -61,8 +61,9 @@ public final class ManualCarillon implements AutoCloseable {
     private final CarillonBuilder builder;
     private TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
 
+    /* Nothing but the clock decides when a run is claimed. */
     private Draft(CarillonBuilder builder) {
-      this.builder = builder;
+      this.builder = builder.claimAhead(Duration.ZERO);
     }
 
     /** Follow {@code clock}; 2026-01-01T00:00:00Z and moved by {@link #pass} alone unless said. */
@@ -156,6 +157,7 @@ public final class ManualCarillon implements AutoCloseable {
       engine.turn("recovery");
       engine.turn("planning");
       engine.turn("claiming");
+      engine.turn("launching");
       engine.turn("timeouts");
       engine.turn("completion");
       if (events.size() == before) {
@@ -188,8 +190,8 @@ public final class ManualCarillon implements AutoCloseable {
   }
 
   /**
-   * Take one turn of a step: heartbeat, recovery, planning, claiming, timeouts, completion or
-   * housekeeping.
+   * Take one turn of a step: heartbeat, recovery, planning, claiming, launching, timeouts,
+   * completion or housekeeping.
    */
   public Duration turn(String step) {
     return engine.turn(step);

@@ -116,6 +116,7 @@ class CostTest {
     node.turn("recovery");
     node.turn("planning");
     node.turn("claiming");
+    node.turn("launching");
     node.turn("timeouts");
     node.turn("completion");
 

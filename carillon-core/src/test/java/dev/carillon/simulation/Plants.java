@@ -35,8 +35,8 @@ final class Plants {
         Plant.bug("attempts are not counted when claimed")
             .say("attempt = run.attempt + 1", "attempt = run.attempt")
             .breaking("one node at a time"),
-        Plant.bug("runs are claimed before they are due")
-            .say("and wake_at <= ?", "and (wake_at <= ? or true)")
+        Plant.bug("runs that are claimed before they are due start at once")
+            .say("greatest(?, run.wake_at)", "?")
             .breaking("never early"),
         Plant.bug("nodes go by their own clock").ownClock().breaking("never early"),
         Plant.bug("a lane is entered although it is held")

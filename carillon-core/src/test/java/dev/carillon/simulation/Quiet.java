@@ -52,6 +52,7 @@ final class Quiet {
       world.turn(leading, step);
     }
     for (SimNode node : nodes) {
+      world.turn(node, "launching");
       world.act(node, "works", () -> node.work(Integer.MAX_VALUE));
       for (Bell.Ringing one : node.ringing()) {
         world.act(node, "finishes", () -> node.bell().finish(one));
@@ -64,7 +65,7 @@ final class Quiet {
     Instant now = world.clock().instant();
     String sql =
         """
-        select (select count(*) from carillon.run where state = 'running' or wake_at <= '%1$s')
+        select (select count(*) from carillon.run where coalesce(started_at, wake_at) <= '%1$s')
                + (select count(*) from carillon.cursor where plan_by <= '%1$s')
                + (select count(*) from carillon.node where lease_until <= '%1$s')
                + (select count(*) from carillon.schedule where paused_until <= '%1$s') as due

@@ -57,7 +57,9 @@ final class QuietLaws {
   }
 
   private void notLeftBehind(Logged run) {
-    violations.check(!run.state().equals("running"), "left behind", "%s still runs", run);
+    boolean claimedAhead = run.startedAt().filter(now::isBefore).isPresent();
+    violations.check(
+        !run.state().equals("running") || claimedAhead, "left behind", "%s still runs", run);
     if (run.state().equals("pending")) {
       boolean waits = run.wakeAt().isEmpty() && books.lanes().containsKey(run.id().schedule());
       violations.check(

@@ -39,6 +39,7 @@ final class SimNode implements Wire {
             .migrate(false)
             .nodeName(name)
             .lookahead(Duration.ofSeconds(60))
+            .claimAhead(Duration.ofSeconds(40)) // two seconds of it at least
             .heartbeat(Duration.ofSeconds(5))
             .lease(Duration.ofSeconds(15))
             .concurrency(8)

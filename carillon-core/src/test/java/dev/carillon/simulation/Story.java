@@ -15,6 +15,8 @@ final class Story {
           "claiming",
           "claiming",
           "claiming",
+          "launching",
+          "launching",
           "completion",
           "completion",
           "recovery",

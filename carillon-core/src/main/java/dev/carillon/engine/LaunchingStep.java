@@ -1,0 +1,25 @@
+package dev.carillon.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Starts runs that were claimed a moment before they are due, when they are. */
+final class LaunchingStep implements Step {
+  private final Dispatcher dispatcher;
+  private final Duration poll;
+
+  LaunchingStep(Dispatcher dispatcher, Duration poll) {
+    this.dispatcher = dispatcher;
+    this.poll = poll;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    dispatcher.launchDue(now);
+    return dispatcher
+        .nextDue()
+        .map(due -> Duration.between(now, due))
+        .filter(wait -> wait.compareTo(poll) < 0)
+        .orElse(poll);
+  }
+}
