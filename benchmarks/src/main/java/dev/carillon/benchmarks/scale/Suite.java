@@ -35,6 +35,12 @@ enum Suite {
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
       return ClusterTable.measure(arena, effort).lines();
     }
+  },
+  IDLE {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return IdleTable.measure(arena, effort).lines();
+    }
   };
 
   /** Measure, and return the lines of the report. */

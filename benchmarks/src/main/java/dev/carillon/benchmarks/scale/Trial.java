@@ -15,6 +15,10 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     HERD,
     CLUSTER_DRAIN,
     CLUSTER_FIRE,
+    IDLE,
+    /** Add runs that are due. */
+    ADD,
+    START_UP,
     START
   }
 
@@ -44,5 +48,17 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial start(Entrant entrant) {
     return new Trial(Task.START, entrant, 1, 0);
+  }
+
+  static Trial idle(Entrant entrant, int seconds) {
+    return new Trial(Task.IDLE, entrant, 0, seconds);
+  }
+
+  static Trial add(Entrant entrant, int jobs) {
+    return new Trial(Task.ADD, entrant, jobs, 0);
+  }
+
+  static Trial startUp(Entrant entrant) {
+    return new Trial(Task.START_UP, entrant, 0, 0);
   }
 }
