@@ -11,7 +11,14 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Create the tables and add idle schedules. */
     PREPARE,
     DRAIN,
-    DRIFT
+    DRIFT,
+    /** Write finished runs into the history. */
+    FILL,
+    /** Ask what a console asks. */
+    ASK,
+    /** Drop a partition of the history while schedules fire. */
+    DROP,
+    SOAK
   }
 
   static Trial prepare(Entrant entrant, int idle) {
@@ -24,5 +31,21 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial drift(Entrant entrant, int schedules, int seconds) {
     return new Trial(Task.DRIFT, entrant, schedules, seconds);
+  }
+
+  static Trial fill(Entrant entrant, int runs) {
+    return new Trial(Task.FILL, entrant, runs, 0);
+  }
+
+  static Trial ask(Entrant entrant, int calls) {
+    return new Trial(Task.ASK, entrant, calls, 0);
+  }
+
+  static Trial drop(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.DROP, entrant, schedules, seconds);
+  }
+
+  static Trial soak(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.SOAK, entrant, schedules, seconds);
   }
 }

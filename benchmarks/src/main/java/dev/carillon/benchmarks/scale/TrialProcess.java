@@ -67,6 +67,11 @@ public final class TrialProcess {
       case PREPARE -> prepare(trial, database);
       case DRAIN -> new Drain(trial.entrant(), database, trial.count()).measure();
       case DRIFT -> new Drift(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case FILL -> new HistoryFill(trial.entrant(), database, trial.count()).fill();
+      case ASK -> ConsoleQueries.measure(database, trial.count());
+      case DROP ->
+          new PartitionDrop(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case SOAK -> new Soak(trial.entrant(), database, trial.count(), trial.seconds()).measure();
     };
   }
 
