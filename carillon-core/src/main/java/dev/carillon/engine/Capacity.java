@@ -1,7 +1,6 @@
 package dev.carillon.engine;
 
-import java.time.Duration;
-import java.time.Instant;
+import dev.carillon.engine.InFlight.Worked;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -13,34 +12,36 @@ import java.util.Set;
 /**
  * How many runs of each target this node takes next.
  *
- * <p>Beside the runs at work, a node holds as many ready as it finishes in a moment: none if they
+ * <p>Beside the runs at work, a node holds as many ready as it can finish in a moment: none if they
  * take long, many if they are quick, so that quick work is claimed in large batches. Targets that
  * had more due than they were given last time share most of what is free; the others get enough to
  * show up. So neither a busy target nor many idle ones starve the rest.
  */
 final class Capacity {
-  private static final int MOST_PER_CLAIM = 1_000;
-  private static final double MOMENT = 0.05;
-  private static final Duration MEASURED = Duration.ofMillis(20);
+  private static final int MOST_PER_CLAIM = 4_000;
+  private static final int LEAST_READY = 1_000;
+  private static final double MOMENT = 50e6;
+  private static final double FEW = 200;
 
   private final Targets targets;
   private final InFlight inFlight;
   private final int concurrency;
+  private final int mostReady;
   private Set<String> hungry = new HashSet<>();
   private int turn;
-  private Instant measuredAt = Instant.MIN;
-  private long finishedThen;
-  private double perSecond;
+  private Worked measured = new Worked(0, 0);
+  private double nanosPerRun = Double.POSITIVE_INFINITY;
 
   Capacity(Targets targets, InFlight inFlight, int concurrency) {
     this.targets = targets;
     this.inFlight = inFlight;
     this.concurrency = concurrency;
+    this.mostReady = Math.min(MOST_PER_CLAIM, Math.max(LEAST_READY, concurrency));
   }
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
-  Map<String, Integer> free(Instant now) {
-    int free = Math.min(MOST_PER_CLAIM, concurrency + ready(now) - inFlight.size());
+  Map<String, Integer> free() {
+    int free = Math.min(MOST_PER_CLAIM, concurrency + ready() - inFlight.size());
     var open = new ArrayList<String>();
     for (String label : targets.labels()) {
       if (room(label) > 0) {
@@ -55,18 +56,17 @@ final class Capacity {
     return shares(free, open);
   }
 
-  private int ready(Instant now) {
-    if (measuredAt.equals(Instant.MIN)) {
-      measuredAt = now;
+  /* Of a few runs, how long they took says less than what is known of those before. */
+  private int ready() {
+    Worked worked = inFlight.worked();
+    long runs = worked.attempts() - measured.attempts();
+    if (runs > 0) {
+      double lately = (double) (worked.nanos() - measured.nanos()) / runs;
+      double weight = Double.isInfinite(nanosPerRun) ? 1 : Math.min(1, runs / FEW);
+      nanosPerRun = weight == 1 ? lately : nanosPerRun + (lately - nanosPerRun) * weight;
+      measured = worked;
     }
-    Duration passed = Duration.between(measuredAt, now);
-    if (passed.compareTo(MEASURED) >= 0) {
-      double finished = inFlight.finished() - finishedThen;
-      perSecond = (perSecond + finished * 1e9 / passed.toNanos()) / 2;
-      measuredAt = now;
-      finishedThen = inFlight.finished();
-    }
-    return (int) Math.min(MOST_PER_CLAIM, perSecond * MOMENT);
+    return (int) Math.min(mostReady, concurrency * MOMENT / Math.max(1, nanosPerRun));
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {

@@ -87,7 +87,7 @@ final class ClaimingStep implements Step {
     if (doubt) {
       giveBackUnknown(holder, now);
     }
-    Map<String, Integer> free = capacity.free(now);
+    Map<String, Integer> free = capacity.free();
     if (free.isEmpty()) {
       return parts.settings().poll();
     }
@@ -95,7 +95,7 @@ final class ClaimingStep implements Step {
     boolean newcomersFirst = backlog;
     if (newcomersFirst) {
       claim(holder, new Wanted(halves(free), lastTurn, until), now);
-      free = capacity.free(now);
+      free = capacity.free();
     }
     lastTurn = until;
     Claimed claimed =

@@ -29,6 +29,7 @@ final class Dispatcher {
   private final Completions completions;
   private final Executor workers;
   private final Runnable wake;
+  private final Gate gate;
 
   /* Guarded by itself. Attempts that were claimed before their time. */
   private final PriorityQueue<RunAttempt> waiting =
@@ -50,6 +51,7 @@ final class Dispatcher {
     this.completions = completions;
     this.workers = workers;
     this.wake = wake;
+    this.gate = new Gate(parts.settings().concurrency(), this::begin);
   }
 
   /** Start runs whose claim is committed, now or when they are due. */
@@ -58,7 +60,7 @@ final class Dispatcher {
     for (Run run : runs) {
       Target target =
           targets.find(run.target()).map(Targets.Registered::target).orElse(Dispatcher::unknown);
-      var attempt = new RunAttempt(run, holder, target, parts.time(), completions::add);
+      var attempt = new RunAttempt(run, holder, target, parts.time(), this::ended);
       inFlight.add(attempt);
       attempts.add(attempt);
     }
@@ -68,7 +70,7 @@ final class Dispatcher {
         await(attempt);
         early = true;
       } else {
-        launch(attempt, now);
+        gate.enter(attempt);
       }
     }
     if (early) {
@@ -85,9 +87,7 @@ final class Dispatcher {
   /** Start what was claimed before its time, as far as it is due now. */
   void launchDue(Instant now) {
     for (RunAttempt attempt = due(now); attempt != null; attempt = due(now)) {
-      if (!attempt.isOver()) {
-        launch(attempt, now);
-      }
+      gate.enter(attempt);
     }
   }
 
@@ -105,13 +105,18 @@ final class Dispatcher {
     }
   }
 
-  private void launch(RunAttempt attempt, Instant now) {
+  private void ended(RunAttempt attempt) {
+    completions.add(attempt);
+    gate.leave(attempt);
+  }
+
+  private void begin(RunAttempt attempt) {
     Run run = attempt.claimed();
     parts
         .events()
         .accept(
             new Event.Started(
-                now,
+                parts.time().instant(),
                 new RunRef(run.id(), run.schedule(), run.target()),
                 run.dueAt(),
                 run.attempt()));
@@ -143,6 +148,7 @@ final class Dispatcher {
     for (RunAttempt attempt : inFlight.all()) {
       if (attempt.withdraw()) {
         inFlight.remove(attempt);
+        gate.leave(attempt);
         withdrawn.add(attempt.claimed());
       }
     }
@@ -155,6 +161,7 @@ final class Dispatcher {
       attempt.withdraw();
       attempt.stop(StopReason.FENCED, "the node lost its lease");
       inFlight.remove(attempt);
+      gate.leave(attempt);
     }
   }
 

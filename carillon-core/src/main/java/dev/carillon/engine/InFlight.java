@@ -1,18 +1,26 @@
 package dev.carillon.engine;
 
 import dev.carillon.model.RunId;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** The runs this node has claimed and whose end is not written yet. */
 final class InFlight {
   private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
-  private final AtomicLong finished = new AtomicLong();
+  private Worked worked = new Worked(0, 0);
+
+  /**
+   * What attempts took so far.
+   *
+   * @param attempts how many were forgotten
+   * @param nanos how long they took together
+   */
+  record Worked(long attempts, long nanos) {}
 
   /** Take an attempt in hand, in place of an earlier one of the same run. */
   void add(RunAttempt attempt) {
@@ -29,13 +37,16 @@ final class InFlight {
   void remove(RunAttempt attempt) {
     if (attempts.remove(attempt.id(), attempt)) {
       counter(attempt.target()).decrementAndGet();
-      finished.incrementAndGet();
+      worked(Duration.between(attempt.startedAt(), attempt.endedAt()));
     }
   }
 
-  /** Return how many attempts were forgotten so far. */
-  long finished() {
-    return finished.get();
+  private synchronized void worked(Duration time) {
+    worked = new Worked(worked.attempts + 1, worked.nanos + Math.max(0, time.toNanos()));
+  }
+
+  synchronized Worked worked() {
+    return worked;
   }
 
   Optional<RunAttempt> find(RunId id) {

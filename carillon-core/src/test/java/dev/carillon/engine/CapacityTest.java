@@ -2,21 +2,25 @@ package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
+import dev.carillon.plan.Runs;
+import dev.carillon.policy.Overlap;
+import dev.carillon.store.Holder;
+import dev.carillon.target.Outcome;
+import dev.carillon.testing.TestClock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
-  private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
-
   private final Targets targets = new Targets();
 
   @Test
   void a_single_target_gets_all_that_is_free() {
     register("bell", Integer.MAX_VALUE);
 
-    assertThat(capacity(50).free(NOW)).containsExactly(Map.entry("bell", 50));
+    assertThat(capacity(50).free()).containsExactly(Map.entry("bell", 50));
   }
 
   @Test
@@ -27,7 +31,7 @@ class CapacityTest {
     Capacity capacity = capacity(10);
 
     for (int turn = 0; turn < 50; turn++) {
-      Map<String, Integer> free = capacity.free(NOW);
+      Map<String, Integer> free = capacity.free();
       assertThat(free.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(10);
       capacity.usedUp(Set.copyOf(free.keySet()));
     }
@@ -42,7 +46,7 @@ class CapacityTest {
     var served = new java.util.HashSet<String>();
 
     for (int turn = 0; turn < 30; turn++) {
-      served.addAll(capacity.free(NOW).keySet());
+      served.addAll(capacity.free().keySet());
     }
 
     assertThat(served).hasSize(30);
@@ -53,7 +57,7 @@ class CapacityTest {
     register("fragile", 2);
     register("bell", Integer.MAX_VALUE);
 
-    assertThat(capacity(100).free(NOW)).containsEntry("fragile", 2).containsEntry("bell", 50);
+    assertThat(capacity(100).free()).containsEntry("fragile", 2).containsEntry("bell", 50);
   }
 
   @Test
@@ -64,7 +68,7 @@ class CapacityTest {
     Capacity capacity = capacity(100);
     capacity.usedUp(Set.of("busy"));
 
-    Map<String, Integer> free = capacity.free(NOW);
+    Map<String, Integer> free = capacity.free();
 
     assertThat(free.get("busy")).isEqualTo(75);
     assertThat(free.get("calm")).isEqualTo(8);
@@ -72,10 +76,39 @@ class CapacityTest {
   }
 
   @Test
-  void a_claim_takes_at_most_a_thousand() {
+  void a_claim_takes_at_most_four_thousand() {
     register("bell", Integer.MAX_VALUE);
 
-    assertThat(capacity(10_000).free(NOW)).containsEntry("bell", 1_000);
+    assertThat(capacity(10_000).free()).containsEntry("bell", 4_000);
+  }
+
+  @Test
+  void many_quick_runs_are_held_ready_and_few_slow_ones() {
+    register("bell", Integer.MAX_VALUE);
+
+    assertThat(after(Duration.ofMillis(5)).free()).containsEntry("bell", 1_100);
+    assertThat(after(Duration.ofSeconds(1)).free()).containsEntry("bell", 105);
+    assertThat(after(Duration.ofMinutes(1)).free()).containsEntry("bell", 100);
+  }
+
+  /* A node with room for a hundred, whose runs so far took this long. */
+  private Capacity after(Duration length) {
+    var inFlight = new InFlight();
+    var time = TestClock.at("2026-03-01T00:00:00Z");
+    var attempt =
+        new RunAttempt(
+            Runs.due(7, 0, Overlap.ALLOW),
+            new Holder(UUID.randomUUID(), 1),
+            (context, done) -> {
+              time.advance(length);
+              done.accept(Outcome.succeeded());
+            },
+            time,
+            ended -> {});
+    inFlight.add(attempt);
+    attempt.run();
+    inFlight.remove(attempt);
+    return new Capacity(targets, inFlight, 100);
   }
 
   private Capacity capacity(int concurrency) {

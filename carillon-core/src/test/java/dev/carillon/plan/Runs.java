@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs to be judged. */
-final class Runs {
+public final class Runs {
   static final Instant SLOT = Instant.parse("2026-03-02T10:00:00Z");
 
   private Runs() {}
@@ -23,7 +23,7 @@ final class Runs {
   }
 
   /** Return the run number {@code number} of a lane, waiting to be claimed. */
-  static Run due(long lane, int number, Overlap overlap) {
+  public static Run due(long lane, int number, Overlap overlap) {
     var id = new RunId(lane, SLOT.plusSeconds(number), 0);
     return run(id, RunState.PENDING, 0, overlap, RunPolicy.DEFAULT, Optional.empty());
   }
