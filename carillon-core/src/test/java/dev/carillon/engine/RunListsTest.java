@@ -172,18 +172,16 @@ class RunListsTest {
     Map<String, List<Recent>> recent =
         node.runs().recent(List.of("two", "one", "never", "nobody"), 3);
 
+    List<Recent> two = recent.getOrDefault("two", List.of());
     assertThat(recent).containsOnlyKeys("one", "two");
-    assertThat(recent.get("two")).hasSize(3);
-    assertThat(recent.get("two"))
+    assertThat(two).hasSize(3);
+    assertThat(two)
         .allSatisfy(
             run -> {
               assertThat(run.state()).isEqualTo(RunState.SUCCEEDED);
               assertThat(run.finishedAt()).isPresent();
             });
-    assertThat(recent.get("two").stream().map(run -> run.id().slot()))
+    assertThat(two.stream().map(run -> run.id().slot()))
         .isSortedAccordingTo(Comparator.reverseOrder());
-    assertThat(Optional.ofNullable(recent.get("two")).map(runs -> runs.get(0).id().slot()))
-        .contains(
-            node.runs().list(RunFilter.of("two").state(RunState.SUCCEEDED)).get(0).id().slot());
   }
 }
