@@ -19,7 +19,14 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Add runs that are due. */
     ADD,
     START_UP,
-    START
+    START,
+    /** Write finished runs into the history. */
+    FILL,
+    /** Ask what a console asks. */
+    ASK,
+    /** Drop a partition of the history while schedules fire. */
+    DROP,
+    SOAK
   }
 
   static Trial prepare(Entrant entrant, int idle) {
@@ -60,5 +67,21 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial startUp(Entrant entrant) {
     return new Trial(Task.START_UP, entrant, 0, 0);
+  }
+
+  static Trial fill(Entrant entrant, int runs) {
+    return new Trial(Task.FILL, entrant, runs, 0);
+  }
+
+  static Trial ask(Entrant entrant, int calls) {
+    return new Trial(Task.ASK, entrant, calls, 0);
+  }
+
+  static Trial drop(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.DROP, entrant, schedules, seconds);
+  }
+
+  static Trial soak(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.SOAK, entrant, schedules, seconds);
   }
 }

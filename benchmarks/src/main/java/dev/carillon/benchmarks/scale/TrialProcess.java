@@ -76,6 +76,11 @@ public final class TrialProcess {
       case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
       case ADD -> add(trial, database);
       case START_UP -> new StartUp(trial.entrant(), database).measure();
+      case FILL -> new HistoryFill(trial.entrant(), database, trial.count()).fill();
+      case ASK -> ConsoleQueries.measure(database, trial.count());
+      case DROP ->
+          new PartitionDrop(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case SOAK -> new Soak(trial.entrant(), database, trial.count(), trial.seconds()).measure();
     };
   }
 
