@@ -75,10 +75,8 @@ record SoakTable(List<Soak.Sample> samples) {
         row(
             "WAL, B / run",
             "",
-            Figures.whole(
-                (middle.walBytes() - first.walBytes()) / (middle.runs() - first.runs())),
-            Figures.whole(
-                (last.walBytes() - middle.walBytes()) / (last.runs() - middle.runs()))),
+            Figures.whole((middle.walBytes() - first.walBytes()) / (middle.runs() - first.runs())),
+            Figures.whole((last.walBytes() - middle.walBytes()) / (last.runs() - middle.runs()))),
         row(
             "statements / run",
             "",

@@ -46,9 +46,7 @@ enum Suite {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Return the suites behind {@code name}; {@code scale} is all but those that take very long.
-   */
+  /** Return the suites behind {@code name}; {@code scale} is all but those that take very long. */
   static List<Suite> called(String name) {
     return name.equals("scale")
         ? Arrays.stream(values()).filter(suite -> suite != HISTORY && suite != SOAK).toList()
