@@ -36,6 +36,24 @@ enum Suite {
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
       return SoakTable.measure(arena, effort).lines();
     }
+  },
+  HERD {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return HerdTable.measure(arena, effort).lines();
+    }
+  },
+  CLUSTER {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return ClusterTable.measure(arena, effort).lines();
+    }
+  },
+  IDLE {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return IdleTable.measure(arena, effort).lines();
+    }
   };
 
   /** Measure, and return the lines of the report. */

@@ -12,6 +12,14 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     PREPARE,
     DRAIN,
     DRIFT,
+    HERD,
+    CLUSTER_DRAIN,
+    CLUSTER_FIRE,
+    IDLE,
+    /** Add runs that are due. */
+    ADD,
+    START_UP,
+    START,
     /** Write finished runs into the history. */
     FILL,
     /** Ask what a console asks. */
@@ -31,6 +39,34 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial drift(Entrant entrant, int schedules, int seconds) {
     return new Trial(Task.DRIFT, entrant, schedules, seconds);
+  }
+
+  static Trial herd(Entrant entrant, int schedules) {
+    return new Trial(Task.HERD, entrant, schedules, 0);
+  }
+
+  static Trial clusterDrain(Entrant entrant, int jobs) {
+    return new Trial(Task.CLUSTER_DRAIN, entrant, jobs, 0);
+  }
+
+  static Trial clusterFire(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.CLUSTER_FIRE, entrant, schedules, seconds);
+  }
+
+  static Trial start(Entrant entrant) {
+    return new Trial(Task.START, entrant, 1, 0);
+  }
+
+  static Trial idle(Entrant entrant, int seconds) {
+    return new Trial(Task.IDLE, entrant, 0, seconds);
+  }
+
+  static Trial add(Entrant entrant, int jobs) {
+    return new Trial(Task.ADD, entrant, jobs, 0);
+  }
+
+  static Trial startUp(Entrant entrant) {
+    return new Trial(Task.START_UP, entrant, 0, 0);
   }
 
   static Trial fill(Entrant entrant, int runs) {
