@@ -46,11 +46,13 @@ import picocli.CommandLine.Spec;
       "      Run it on a PostgreSQL of yours.",
       "  carillon cron \"30 2 * * 1-5\" --zone Europe/Rome",
       "      See what a cron expression means and when it fires.",
+      "  carillon bench --quick",
+      "      Measure what it can do on this machine, or on a PostgreSQL of yours.",
       "",
-      "Next: 'carillon serve --help' lists the options of a command; the folder docs has the guide."
+      "Next: 'carillon help serve' lists the options of a command; the folder docs has the guide."
     },
     versionProvider = Versions.class,
-    subcommands = {ServeCommand.class, CronCommand.class})
+    subcommands = {ServeCommand.class, CronCommand.class, BenchCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
   /* Commands before options, because that is what somebody who asks for help looks for. */
   private static final List<String> SECTIONS =

@@ -23,6 +23,20 @@ class MainTest {
   }
 
   @Test
+  void help_on_a_command_is_what_the_command_says_of_itself() {
+    assertThat(Answer.to("help", "cron")).isEqualTo(Answer.to("cron", "--help"));
+    assertThat(Answer.to("help")).isEqualTo(Answer.to("--help"));
+  }
+
+  @Test
+  void help_on_a_mistyped_command_suggests_the_nearest() {
+    assertRefused(
+        "carillon: unknown command 'sevre'; did you mean 'serve'? See 'carillon --help'.",
+        "help",
+        "sevre");
+  }
+
+  @Test
   void version_tells_all_that_decides_about_time() {
     assertThat(Answer.to("--version").out().lines())
         .satisfiesExactly(

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 
 /** The packaged jar, running in a process of its own. */
 final class Program implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 120;
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
 
   private final Process process;
@@ -91,6 +91,22 @@ final class Program implements AutoCloseable {
     return exitCode();
   }
 
+  /** Interrupt it, as Ctrl-C does, and return its exit code. */
+  int interrupt() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+    return exitCode();
+  }
+
+  /** Wait until it says {@code part} on stderr; fail with its output if it ends before. */
+  void awaitErr(String part) throws InterruptedException {
+    synchronized (err) {
+      while (err.stream().noneMatch(line -> line.contains(part))) {
+        assertThat(process.isAlive()).as("lives: out %s, err %s", out, err).isTrue();
+        err.wait(100);
+      }
+    }
+  }
+
   /** End it without a chance to clean up. */
   void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
@@ -119,7 +135,10 @@ final class Program implements AutoCloseable {
   private void copy(InputStream stream, List<String> lines) {
     try (var text = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
       for (String line = text.readLine(); line != null; line = text.readLine()) {
-        lines.add(line);
+        synchronized (lines) {
+          lines.add(line);
+          lines.notifyAll();
+        }
         Matcher listening = LISTENING.matcher(line);
         if (listening.find()) {
           url.complete(listening.group(1));

@@ -7,6 +7,7 @@ import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PlanStore;
+import dev.carillon.store.PlanStore.TakenBack;
 import dev.carillon.store.RunStore;
 import dev.carillon.target.StopReason;
 import java.time.Duration;
@@ -79,39 +80,50 @@ final class HeartbeatStep implements Step {
     renewAt = now.plus(parts.settings().heartbeat());
   }
 
-  /* Nodes join one after the other, so that the first after an outage takes planning back before any
-   * of them claims. */
   private void join(Instant now) {
-    Holder before = membership.holder();
-    Holder holder = membership.nextLife();
-    Joined joining =
-        parts.inTransaction(
-            () -> {
-              nodes.lockJoining();
-              boolean alone = !nodes.anyAlive(holder.id(), now);
-              Instant since = nodes.lastSeen().orElse(Instant.EPOCH);
-              recovery.recover(before, now);
-              nodes.remove(before.id());
-              Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
-              int takenBack = alone ? plans.takeBack(since) : 0;
-              nodes.join(
-                  holder,
-                  parts.settings().name(),
-                  Version.current(),
-                  now,
-                  parts.settings().lease());
-              return new Joined(lost, takenBack);
-            });
-    membership.joined(holder, now.plus(parts.settings().lease()));
-    recovery.tell(joining.lost, now);
-    parts.events().accept(new Event.NodeJoined(now, holder.id(), holder.epoch()));
-    if (joining.takenBack > 0) {
-      parts.events().accept(new Event.Outage(now, joining.takenBack));
+    Joined joining = tryToJoin(now);
+    int takenBack = joining.takenBack.runs();
+    while (joining.takenBack.more()) {
+      joining = tryToJoin(parts.time().instant());
+      takenBack += joining.takenBack.runs();
+    }
+    Holder holder = joining.holder;
+    membership.joined(holder, joining.at.plus(parts.settings().lease()));
+    recovery.tell(joining.lost, joining.at);
+    parts.events().accept(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
+    if (takenBack > 0) {
+      parts.events().accept(new Event.Outage(joining.at, takenBack));
     }
     joined.run();
   }
 
-  private record Joined(Map<Holder, Integer> lost, int takenBack) {}
+  /* Nodes join one after the other, so that the first after an outage takes planning back before any
+   * of them claims: in many short transactions, and it joins in the one that finds nothing left. */
+  private Joined tryToJoin(Instant now) {
+    Holder before = membership.holder();
+    Holder holder = membership.nextLife();
+    return parts.inTransaction(
+        () -> {
+          nodes.lockJoining();
+          boolean alone = !nodes.anyAlive(holder.id(), now);
+          Instant since = nodes.lastSeen().orElse(Instant.EPOCH);
+          TakenBack takenBack = alone ? plans.takeBack(since, now) : TakenBack.NOTHING;
+          if (takenBack.more()) {
+            return new Joined(holder, now, Map.of(), takenBack);
+          }
+          if (before.epoch() > 0) { // whoever never joined holds nothing, and looking is a scan
+            recovery.recover(before, now);
+          }
+          nodes.remove(before.id());
+          Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
+          nodes.join(
+              holder, parts.settings().name(), Version.current(), now, parts.settings().lease());
+          return new Joined(holder, now, lost, takenBack);
+        });
+  }
+
+  private record Joined(
+      Holder holder, Instant at, Map<Holder, Integer> lost, TakenBack takenBack) {}
 
   private void writeProgress() {
     var news = new HashMap<RunId, String>();

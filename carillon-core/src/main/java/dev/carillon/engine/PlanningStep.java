@@ -6,6 +6,7 @@ import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
 import dev.carillon.store.PlanStore;
 import dev.carillon.store.PlanStore.Candidate;
+import dev.carillon.store.PlanStore.Locked;
 import dev.carillon.store.PlanStore.Planned;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.StoreException;
@@ -18,8 +19,9 @@ import java.util.Optional;
 
 /** Turns due schedules into runs: read what is due, decide, write the decisions down. */
 final class PlanningStep implements Step {
-  private static final int BATCH = 200;
+  private static final Duration LEAST_REACH = Duration.ofSeconds(2);
 
+  private final Portion portion = new Portion();
   private final Parts parts;
   private final PlanStore plans;
   private final ScheduleStore schedules;
@@ -50,7 +52,7 @@ final class PlanningStep implements Step {
           parts.notices().add(schedules.resumeDue(now));
           return true;
         });
-    return plan(now, BATCH) == BATCH ? Duration.ZERO : rest(now);
+    return plan(now, portion.schedules()) ? Duration.ZERO : rest(now);
   }
 
   private Instant until(Instant now) {
@@ -67,54 +69,78 @@ final class PlanningStep implements Step {
         .orElse(poll);
   }
 
-  /* A batch that PostgreSQL refuses is halved until the schedule to blame is alone. */
-  private int plan(Instant now, int size) {
+  /**
+   * Plan up to {@code size} schedules, the most urgent first; tell whether others may be waiting. A
+   * batch that PostgreSQL refuses is halved until the schedule to blame is alone.
+   */
+  private boolean plan(Instant now, int size) {
     try {
-      List<Long> seen = new ArrayList<>();
-      List<Planned> written = parts.inTransaction(() -> write(now, size, seen));
-      written.forEach(one -> tell(one, now));
-      if (written.stream().anyMatch(one -> !one.plan().runs().isEmpty())) {
+      Turn turn = parts.inTransaction(() -> write(now, size));
+      turn.planned.forEach(one -> tell(one, now));
+      if (turn.planned.stream().anyMatch(one -> isSoon(one.plan(), now))) {
         planned.run();
       }
-      return seen.size();
+      return turn.crowded;
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
       }
-      if (size > 1) {
-        return plan(now, size / 2);
-      }
-      return quarantineFirst(now, e);
+      return size > 1 ? plan(now, size / 2) : quarantineFirst(now, e);
     }
   }
 
-  private List<Planned> write(Instant now, int size, List<Long> seen) {
-    seen.clear();
-    seen.addAll(plans.lockDue(until(now), size));
-    if (seen.isEmpty()) {
-      return List.of();
+  /* Claiming looks for itself whenever it has rested; only what comes sooner has to be told. */
+  private boolean isSoon(Plan plan, Instant now) {
+    Instant soon = now.plus(parts.settings().poll().multipliedBy(2));
+    return plan.runs().stream().anyMatch(run -> run.dueAt().isBefore(soon));
+  }
+
+  private record Turn(List<Planned> planned, boolean crowded) {}
+
+  private Turn write(Instant now, int size) {
+    List<Locked> locked = plans.lockDue(until(now), size);
+    if (locked.isEmpty()) {
+      return new Turn(List.of(), false);
     }
-    var planned = new ArrayList<Planned>();
-    for (Candidate candidate : plans.standings(seen)) {
-      decide(candidate, now).ifPresent(planned::add);
-    }
-    plans.write(planned, now);
+    List<Candidate> candidates = plans.standings(locked);
+    Turn turn = decide(candidates, now, locked.size() == size);
+    plans.write(turn.planned, now);
     List<Long> complete =
-        planned.stream()
+        turn.planned.stream()
             .filter(one -> one.plan().complete())
             .map(one -> one.standing().scheduleId())
             .toList();
     if (!complete.isEmpty()) {
       parts.notices().complete(complete, now);
     }
-    return planned;
+    return turn;
   }
 
-  private Optional<Planned> decide(Candidate candidate, Instant now) {
+  /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
+  private Turn decide(List<Candidate> candidates, Instant now, boolean crowded) {
+    var planned = new ArrayList<Planned>();
+    int runs = 0;
+    for (Candidate candidate : candidates) {
+      if (runs >= Portion.MOST_RUNS) {
+        if (!crowded) {
+          return decide(candidates, now, true);
+        }
+        break;
+      }
+      Optional<Planned> one = decide(candidate, now, crowded);
+      one.ifPresent(planned::add);
+      runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
+    }
+    portion.written(planned.size(), runs);
+    return new Turn(planned, crowded);
+  }
+
+  private Optional<Planned> decide(Candidate candidate, Instant now, boolean crowded) {
     try {
       Optional<Standing> standing = candidate.standing();
       if (standing.isPresent()) {
-        Plan plan = Planner.plan(standing.get(), now, now.plus(parts.settings().lookahead()));
+        Instant horizon = now.plus(reach(candidate, crowded, now));
+        Plan plan = Planner.plan(standing.get(), now, horizon);
         return Optional.of(new Planned(standing.get(), plan));
       }
       quarantine(candidate.scheduleId(), candidate.problem(), now);
@@ -124,12 +150,26 @@ final class PlanningStep implements Step {
     return Optional.empty();
   }
 
-  private int quarantineFirst(Instant now, StoreException problem) {
+  /* While others wait, a schedule is planned only twice as far ahead as it is urgent, so that the
+   * next slots of all are planned before the later ones of any. Catch-up that spreads runs out needs
+   * all of the time there is. */
+  private Duration reach(Candidate candidate, boolean crowded, Instant now) {
+    Duration most = parts.settings().lookahead();
+    if (!crowded || candidate.spreads()) {
+      return most;
+    }
+    Duration twice = Duration.between(now, candidate.planBy()).multipliedBy(2);
+    Duration reach = twice.compareTo(LEAST_REACH) < 0 ? LEAST_REACH : twice;
+    return reach.compareTo(most) < 0 ? reach : most;
+  }
+
+  private boolean quarantineFirst(Instant now, StoreException problem) {
     return parts.inTransaction(
         () -> {
-          List<Long> first = plans.lockDue(until(now), 1);
-          first.forEach(id -> quarantine(id, String.valueOf(problem.getMessage()), now));
-          return first.size();
+          List<Locked> first = plans.lockDue(until(now), 1);
+          first.forEach(
+              one -> quarantine(one.scheduleId(), String.valueOf(problem.getMessage()), now));
+          return !first.isEmpty();
         });
   }
 

@@ -9,6 +9,7 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.NodeStore.Dead;
 import dev.carillon.store.Settled;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,9 +52,12 @@ final class RecoveryStep implements Step {
    */
   Map<Holder, Integer> recoverDead(Instant now) {
     var counts = new LinkedHashMap<Holder, Integer>();
-    for (Holder dead : nodes.lockDead(now, NODES)) {
-      counts.put(dead, recover(dead, now));
-      nodes.remove(dead.id());
+    for (Dead dead : nodes.lockDead(now, NODES)) {
+      Holder holder = dead.holder();
+      if (!dead.left()) { // looking for what it holds is a scan
+        counts.put(holder, recover(holder, now));
+      }
+      nodes.remove(holder.id());
     }
     return counts;
   }
@@ -71,6 +75,7 @@ final class RecoveryStep implements Step {
 
   /** Settle what {@code dead} held; return how many runs. Inside a transaction. */
   int recover(Holder dead, Instant now) {
+    nodes.lock(dead.id());
     List<Settled> lost = claims.heldBy(dead).stream().map(run -> lost(run, now)).toList();
     Map<RunId, RunState> changed = parts.settles().settle(dead, lost, now);
     parts

@@ -269,7 +269,8 @@ public final class AftermathStore {
             """
             with done as (
               delete from carillon.run as run
-               using unnest(:schedules, :slots, :ordinals, :states, :reasons)
+               using unnest((select :schedules), (select :slots), (select :ordinals), (select :states),
+                            (select :reasons))
                   as ended (schedule_id, slot, ordinal, state, reason)
                where run.schedule_id = ended.schedule_id
                  and run.slot = ended.slot

@@ -181,7 +181,7 @@ public final class ClaimStore {
         update carillon.run as run
            set state = 'running', attempt = run.attempt + 1, node_id = :node, node_epoch = :epoch,
                started_at = :now
-          from unnest(:schedules, :slots, :ordinals) as started (schedule_id, slot, ordinal)
+          from unnest((select :schedules), (select :slots), (select :ordinals)) as started (schedule_id, slot, ordinal)
          where run.schedule_id = started.schedule_id
            and run.slot = started.slot
            and run.ordinal = started.ordinal
@@ -233,7 +233,7 @@ public final class ClaimStore {
         """
         update carillon.run as run
            set wake_at = null
-          from unnest(:schedules, :slots, :ordinals) as parked (schedule_id, slot, ordinal)
+          from unnest((select :schedules), (select :slots), (select :ordinals)) as parked (schedule_id, slot, ordinal)
          where run.schedule_id = parked.schedule_id
            and run.slot = parked.slot
            and run.ordinal = parked.ordinal
@@ -272,7 +272,7 @@ public final class ClaimStore {
         """
         select run.schedule_id, run.slot, run.ordinal
           from carillon.run
-          join unnest(:schedules, :slots, :ordinals) as wanted (schedule_id, slot, ordinal)
+          join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
          using (schedule_id, slot, ordinal)
          where run.state = 'pending'
            for update of run skip locked
@@ -292,7 +292,7 @@ public final class ClaimStore {
         with asked as materialized (
           select run.schedule_id, run.slot, run.ordinal
             from carillon.run
-            join unnest(:schedules, :slots, :ordinals) as asked (schedule_id, slot, ordinal)
+            join unnest((select :schedules), (select :slots), (select :ordinals)) as asked (schedule_id, slot, ordinal)
            using (schedule_id, slot, ordinal)
            where run.cancel_reason is null
              for update of run skip locked)

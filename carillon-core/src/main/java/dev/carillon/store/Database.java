@@ -37,11 +37,10 @@ public final class Database {
   private static final int MOST_TRIES = 5;
   private static final Duration SILENCE = Duration.ofSeconds(15);
 
-  /* The connection of the transaction the calling thread is in, if it is in one. Stores called
-   * inside a transaction so join it without being handed a connection. Not static: a thread may
-   * use two databases. */
+  /* The transaction the calling thread is in, if it is in one. Stores called inside a transaction
+   * so join it without being handed a connection. Not static: a thread may use two databases. */
   @SuppressWarnings("ThreadLocalUsage")
-  private final ThreadLocal<@Nullable Connection> current = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Transaction> current = new ThreadLocal<>();
 
   /* Bounded by the number of statements in the source code: no statement is assembled. */
   private final Map<String, Sql> parsed = new ConcurrentHashMap<>();
@@ -122,8 +121,8 @@ public final class Database {
   }
 
   /**
-   * Make the rest of the transaction find rows by their keys, and end when nothing is heard from
-   * this process for longer than {@code silence}.
+   * Make the rest of the transaction find rows by their keys, by plans that are made for each call,
+   * and end when nothing is heard from this process for longer than {@code silence}.
    *
    * <p>The planner does not know that a batch names a few rows out of many, and would read a table
    * whole: a plan that gets slower with every row, just when there is most to do. And a process
@@ -135,11 +134,20 @@ public final class Database {
         """
         select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
                set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-               set_config('jit', 'off', true),
+               set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
                set_config('idle_in_transaction_session_timeout', :silence, true)
         """,
         bind -> bind.set("silence", silence.toMillis() + "ms"),
         row -> true);
+    Transaction open = current.get();
+    if (open != null) {
+      open.hurried = true;
+    }
+  }
+
+  private boolean isHurried() {
+    Transaction open = current.get();
+    return open != null && open.hurried;
   }
 
   /**
@@ -164,7 +172,7 @@ public final class Database {
     }
     try (Connection connection = connect()) {
       connection.setAutoCommit(false);
-      current.set(connection);
+      current.set(new Transaction(connection));
       try {
         T result = work.apply(connection);
         connection.commit();
@@ -185,8 +193,8 @@ public final class Database {
    * transaction the thread is in otherwise.
    */
   public <T> T within(Connection connection, Supplier<T> work) {
-    Connection outer = current.get();
-    current.set(connection);
+    Transaction outer = current.get();
+    current.set(new Transaction(connection));
     try {
       return work.get();
     } finally {
@@ -203,7 +211,7 @@ public final class Database {
    * asks of us commits on its own, unless it is done {@link #within} a connection it names.
    */
   public <T> T aside(Supplier<T> work) {
-    Connection open = current.get();
+    Transaction open = current.get();
     current.remove();
     try {
       return work.get();
@@ -230,15 +238,14 @@ public final class Database {
         name,
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(plain.text())) {
-            if (bind.batch) {
+            if (bind.batch && !isHurried()) {
               planAnew(statement);
             }
             int index = 0;
             for (String parameter : plain.names()) {
               Object value = bind.value(parameter);
               if (value instanceof Items items) {
-                Array array = connection.createArrayOf(items.type, items.values.toArray());
-                statement.setArray(++index, array);
+                statement.setArray(++index, connection.createArrayOf(items.type, items.toArray()));
               } else {
                 statement.setObject(++index, value);
               }
@@ -249,7 +256,8 @@ public final class Database {
   }
 
   /* A plan kept from when the table was empty would read the whole table for each batch, until the
-   * next ANALYZE. Planning costs well under a millisecond for a batch of up to a thousand rows. */
+   * next ANALYZE. Planning costs well under a millisecond for a batch of up to a thousand rows. A
+   * transaction that is in a hurry plans anew by itself, and so can keep the statement prepared. */
   private static void planAnew(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
@@ -257,9 +265,9 @@ public final class Database {
   }
 
   private <T> T connected(String name, Work<Connection, T> work) {
-    Connection open = current.get();
+    Transaction open = current.get();
     if (open != null) {
-      return named(name, open, work);
+      return named(name, open.connection, work);
     }
     try (Connection connection = connect()) {
       connection.setAutoCommit(true); // a pool may hand out connections that never commit
@@ -294,8 +302,29 @@ public final class Database {
     }
   }
 
+  /** A transaction, and whether its statements are planned for each call. */
+  private static final class Transaction {
+    private final Connection connection;
+    private boolean hurried;
+
+    Transaction(Connection connection) {
+      this.connection = connection;
+    }
+  }
+
   /** The values of an array parameter, and the SQL type of one of them. */
-  private record Items(String type, List<@Nullable Object> values) {}
+  private record Items(String type, List<@Nullable Object> values) {
+
+    /* The driver sends an array in binary if it has the class that belongs to the type. */
+    @Nullable Object[] toArray() {
+      return switch (type) {
+        case "bigint" -> values.toArray(new Long[0]);
+        case "int" -> values.toArray(new Integer[0]);
+        case "text" -> values.toArray(new String[0]);
+        default -> values.toArray();
+      };
+    }
+  }
 
   /** Work that may fail as JDBC fails. */
   private interface Work<A, B> {
@@ -336,7 +365,7 @@ public final class Database {
       return set(name, new Items(type, array));
     }
 
-    /* The driver sends the items of an array as text. */
+    /* The driver sends times in an array as text. */
     private static @Nullable Object plain(@Nullable Object value) {
       return value instanceof Instant at ? at.toString() : value;
     }

@@ -4,7 +4,13 @@ import dev.carillon.model.RunId;
 import java.util.Collection;
 import java.util.function.Function;
 
-/** Binds the keys of runs as three arrays. */
+/**
+ * Binds the keys of runs as three arrays.
+ *
+ * <p>Statements that find runs by them unnest {@code (select :schedules)} and so on: PostgreSQL
+ * then does not know how many there are when it plans. It would else go through all runs once,
+ * rather than look up a thousand, whenever it was told last that hardly any is running.
+ */
 final class Keys {
   private Keys() {}
 

@@ -61,7 +61,8 @@ public final class NodeStore {
   }
 
   /**
-   * End the lease of a node that leaves; the row stays, to tell when the cluster was last alive.
+   * End the lease of a node that leaves and holds nothing; the row stays, to tell when the cluster
+   * was last alive.
    */
   public void endLease(UUID node, Instant now) {
     database.update(
@@ -110,12 +111,20 @@ public final class NodeStore {
         == 1;
   }
 
+  /**
+   * A node whose lease is over.
+   *
+   * @param holder which one, and in which of its lives
+   * @param left whether it left, and gave back what it held
+   */
+  public record Dead(Holder holder, boolean left) {}
+
   /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
-  public List<Holder> lockDead(Instant now, int limit) {
+  public List<Dead> lockDead(Instant now, int limit) {
     return database.query(
         "lock dead nodes",
         """
-        select id, epoch
+        select id, epoch, lease_until <= seen_at as has_left
           from carillon.node  -- against claims of the node itself, which lock it for key share
          where lease_until <= :now
          order by lease_until
@@ -123,7 +132,21 @@ public final class NodeStore {
            for update skip locked
         """,
         bind -> bind.set("now", now).set("limit", limit),
-        row -> new Holder(row.uuid("id"), row.number("epoch")));
+        row -> new Dead(new Holder(row.uuid("id"), row.number("epoch")), row.flag("has_left")));
+  }
+
+  /** Wait for the claims that a node is making, and refuse those it makes from now on. */
+  public void lock(UUID node) {
+    database.query(
+        "lock a node",
+        """
+        select id
+          from carillon.node  -- against claims of the node itself, which lock it for key share
+         where id = :id
+           for update
+        """,
+        bind -> bind.set("id", node),
+        row -> true);
   }
 
   /** Forget a node, which holds no runs any more. */

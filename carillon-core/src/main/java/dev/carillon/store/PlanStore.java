@@ -5,6 +5,7 @@ import dev.carillon.model.Dropped;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Standing;
+import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,9 +19,11 @@ import java.util.stream.Collectors;
 /** Reads where planning stands and writes what was planned, in the same transaction. */
 public final class PlanStore {
   private final Database database;
+  private final Outage outage;
 
   public PlanStore(Database database) {
     this.database = database;
+    this.outage = new Outage(database);
   }
 
   /**
@@ -35,17 +38,42 @@ public final class PlanStore {
    * A schedule that is to be planned: its standing, or why it cannot be read.
    *
    * @param scheduleId its number
+   * @param planBy when it must be planned
    * @param standing where it stands; empty if its definition cannot be read
    * @param problem what is wrong with it
    */
-  public record Candidate(long scheduleId, Optional<Standing> standing, String problem) {}
+  public record Candidate(
+      long scheduleId, Instant planBy, Optional<Standing> standing, String problem) {
 
-  /** Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}. */
-  public List<Long> lockDue(Instant until, int limit) {
+    /** Tell whether catch-up spreads its missed slots over the time that is planned. */
+    public boolean spreads() {
+      return standing
+          .filter(one -> one.definition().catchUp().mode() == CatchUp.Mode.SPREAD)
+          .isPresent();
+    }
+  }
+
+  /**
+   * A cursor that is locked.
+   *
+   * @param scheduleId the number of its schedule
+   * @param plannedThrough slots up to here are runs or decisions
+   * @param planBy when the next slot must be planned
+   * @param plannedRuns how many slots became runs so far
+   * @param rewound whether slots that are to be planned may have runs already
+   */
+  public record Locked(
+      long scheduleId, Instant plannedThrough, Instant planBy, long plannedRuns, boolean rewound) {}
+
+  /**
+   * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
+   * most urgent first.
+   */
+  public List<Locked> lockDue(Instant until, int limit) {
     return database.query(
         "lock due cursors",
         """
-        select schedule_id
+        select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
           from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
          where plan_by <= :until
          order by plan_by
@@ -53,36 +81,45 @@ public final class PlanStore {
            for update skip locked
         """,
         bind -> bind.set("until", until).set("limit", limit),
-        row -> row.number("schedule_id"));
+        row ->
+            new Locked(
+                row.number("schedule_id"),
+                row.instant("planned_through"),
+                row.instant("plan_by"),
+                row.number("planned_runs"),
+                row.flag("rewound")));
   }
 
   /**
-   * Read the standings of schedules whose cursors are locked. A statement of its own: the snapshot
-   * of the locking one may hold a definition from before an edit that the lock waited for.
+   * Read the standings of schedules whose cursors are locked, in their order. A statement of its
+   * own: the snapshot of the locking one may hold a definition from before an edit that the lock
+   * waited for.
    */
-  public List<Candidate> standings(List<Long> ids) {
-    Map<Long, SortedSet<Instant>> settled = settled(ids);
+  public List<Candidate> standings(List<Locked> locked) {
+    Map<Long, SortedSet<Instant>> settled =
+        settled(locked.stream().filter(Locked::rewound).map(Locked::scheduleId).toList());
     return database.query(
         "read standings",
         """
-        select cursor.schedule_id, cursor.planned_through, cursor.planned_runs, schedule.key, schedule.version,
-               version.target, version.payload, version.definition, version.tags
-          from unnest(:ids) as due (id)
-          join carillon.cursor
-            on cursor.schedule_id = due.id
+        select due.place, schedule.key, schedule.version, version.target, version.payload, version.definition,
+               version.tags
+          from unnest(:ids) with ordinality as due (id, place)
           join carillon.schedule
             on schedule.id = due.id
           join carillon.schedule_version as version
             on version.schedule_id = due.id and version.version = schedule.version
          where schedule.status = 'active'
-         order by due.id
+         order by due.place
         """,
-        bind -> bind.array("ids", "bigint", ids, id -> id),
-        row -> candidate(row, settled));
+        bind -> bind.array("ids", "bigint", locked, Locked::scheduleId),
+        row -> {
+          Locked cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
+          return candidate(cursor, row, settled.getOrDefault(cursor.scheduleId, new TreeSet<>()));
+        });
   }
 
-  private static Candidate candidate(Database.Row row, Map<Long, SortedSet<Instant>> settled) {
-    long id = row.number("schedule_id");
+  private static Candidate candidate(Locked cursor, Database.Row row, SortedSet<Instant> settled) {
+    long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionJson.read(row);
       var standing =
@@ -91,16 +128,19 @@ public final class PlanStore {
               row.text("key"),
               row.integer("version"),
               definition,
-              row.instant("planned_through"),
-              settled.getOrDefault(id, new TreeSet<>()),
-              row.number("planned_runs"));
-      return new Candidate(id, Optional.of(standing), "");
+              cursor.plannedThrough,
+              settled,
+              cursor.plannedRuns);
+      return new Candidate(id, cursor.planBy, Optional.of(standing), "");
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
-      return new Candidate(id, Optional.empty(), String.valueOf(e.getMessage()));
+      return new Candidate(id, cursor.planBy, Optional.empty(), String.valueOf(e.getMessage()));
     }
   }
 
   private Map<Long, SortedSet<Instant>> settled(List<Long> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
     return database
         .query(
             "find slots that have runs",
@@ -277,66 +317,21 @@ public final class PlanStore {
   }
 
   /**
-   * Take back the planned runs that were due after {@code since} and that nobody has started, after
-   * a time when no node was alive: their slots are planned again, so that what was missed is left
-   * to catch-up. What was due before stays: it waits for capacity, and is merely late. Returns how
-   * many.
+   * What was taken back.
+   *
+   * @param runs how many runs
+   * @param more whether there may be others
    */
-  public int takeBack(Instant since) {
-    lockCursors();
-    return database
-        .query(
-            "take planned runs back",
-            """
-            with withdrawn as (
-              delete from carillon.run as run
-               using carillon.schedule, carillon.schedule_version as version
-               where run.state = 'pending'
-                 and run.trigger = 'scheduled'
-                 and run.attempt = 0
-                 and run.wake_at is not null
-                 and run.due_at > :since
-                 and schedule.id = run.schedule_id
-                 and schedule.status = 'active'
-                 and run.slot > schedule.updated_at  -- the cursor never goes back behind a change
-                 and run.created_by is null  -- what somebody asked for is theirs
-                 and version.schedule_id = schedule.id
-                 and version.version = schedule.version
-                 and version.definition -> 'timing' ->> 'after' is null  -- those are never missed, only late
-              returning run.schedule_id, run.slot),
-            first as (
-              select schedule_id, min(slot) as slot, count(*) as runs
-                from withdrawn
-               group by schedule_id),
-            reopened as (  -- planning comes by again, and decides about these slots anew
-              delete from carillon.decision
-               using first
-               where decision.schedule_id = first.schedule_id
-                 and decision.first_slot > first.slot),
-            rewound as (
-              update carillon.cursor
-                 set rewound_from = greatest(cursor.planned_through, cursor.rewound_from),
-                     planned_through = least(cursor.planned_through, first.slot - interval '1 microsecond'),
-                     next_slot = least(cursor.next_slot, first.slot),
-                     plan_by = least(cursor.plan_by, first.slot),
-                     planned_runs = cursor.planned_runs - first.runs
-                from first
-               where cursor.schedule_id = first.schedule_id)
-            select count(*) as runs
-              from withdrawn
-            """,
-            bind -> bind.set("since", since),
-            row -> Math.toIntExact(row.number("runs")))
-        .get(0);
+  public record TakenBack(int runs, boolean more) {
+    public static final TakenBack NOTHING = new TakenBack(0, false);
   }
 
-  /* A statement of its own, before the one that reads who is active: a schedule that is paused,
-   * changed or retired at the same moment has decided about its runs, and keeps its cursor. Whoever
-   * changes a schedule locks its cursor before anything else is decided. */
-  private void lockCursors() {
-    database.script(
-        "lock all cursors",
-        "lock table carillon.cursor in exclusive mode"); // against changes, which wait or come
-    // first
+  /**
+   * Take back, for some schedules, the planned runs that nobody has started, from the first on that
+   * came due after {@code since}, while no node was alive: their slots are planned again, so that
+   * what was missed is left to catch-up.
+   */
+  public TakenBack takeBack(Instant since, Instant now) {
+    return outage.takeBack(since, now);
   }
 }

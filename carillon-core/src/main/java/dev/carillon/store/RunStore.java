@@ -152,7 +152,8 @@ public final class RunStore {
         "remove runs of finished slots",
         """
         delete from carillon.run as run
-         using unnest(:schedules, :slots, :ordinals) as inserted (schedule_id, slot, ordinal),
+         using unnest((select :schedules), (select :slots), (select :ordinals))
+            as inserted (schedule_id, slot, ordinal),
                carillon.history
          where run.schedule_id = inserted.schedule_id
            and run.slot = inserted.slot
@@ -373,7 +374,8 @@ public final class RunStore {
         """
         update carillon.run as run
            set progress = news.text
-          from unnest(:schedules, :slots, :ordinals, :texts) as news (schedule_id, slot, ordinal, text)
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :texts))
+            as news (schedule_id, slot, ordinal, text)
          where run.schedule_id = news.schedule_id
            and run.slot = news.slot
            and run.ordinal = news.ordinal

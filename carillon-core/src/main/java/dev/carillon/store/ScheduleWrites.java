@@ -70,7 +70,8 @@ final class ScheduleWrites {
         insert into carillon.schedule_version
                (schedule_id, version, target, payload, definition, tags, supersedes, created_at, created_by)
         select new.schedule_id, new.version, new.target, new.payload::jsonb, new.definition::jsonb,
-               array(select jsonb_array_elements_text(new.tags::jsonb)), new.supersedes, :at, :by
+               case when new.tags = '[]' then '{}' else array(select jsonb_array_elements_text(new.tags::jsonb)) end,
+               new.supersedes, :at, :by
           from unnest(:schedules, :versions, :targets, :payloads, :definitions, :tags, :supersedes)
             as new (schedule_id, version, target, payload, definition, tags, supersedes)
         """,

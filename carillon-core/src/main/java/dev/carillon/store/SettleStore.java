@@ -55,8 +55,9 @@ public final class SettleStore {
         """
         with verdict as materialized (
           select *
-            from unnest(:schedules, :slots, :ordinals, :attempts, :states, :starts, :ends,
-                        :codes, :messages, :details, :reasons)
+            from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                        (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
+                        (select :details), (select :reasons))
               as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
                           code, message, details, reason)),
         done as (
@@ -124,7 +125,8 @@ public final class SettleStore {
                started_at = null, progress = null,
                attempts = case when jsonb_array_length(coalesce(run.attempts, '[]')) >= 20 then run.attempts - 0
                                else coalesce(run.attempts, '[]') end || verdict.record
-          from unnest(:schedules, :slots, :ordinals, :attempts, :wakes, :records::jsonb[])
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                      (select :wakes), (select :records)::jsonb[])
             as verdict (schedule_id, slot, ordinal, attempt, wake_at, record)
          where run.schedule_id = verdict.schedule_id
            and run.slot = verdict.slot
@@ -158,7 +160,7 @@ public final class SettleStore {
             update carillon.run as run
                set state = 'pending', attempt = run.attempt - 1, node_id = null,
                    node_epoch = null, started_at = null
-              from unnest(:schedules, :slots, :ordinals, :attempts)
+              from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
                 as claimed (schedule_id, slot, ordinal, attempt)
              where run.schedule_id = claimed.schedule_id
                and run.slot = claimed.slot

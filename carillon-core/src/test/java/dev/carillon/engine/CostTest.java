@@ -160,6 +160,17 @@ class CostTest {
   }
 
   @Test
+  void the_table_is_not_read_whole_for_each_batch_whatever_was_known_of_it() {
+    node.runs().enqueueAll(Collections.nCopies(20_000, RunDraft.of("bell")));
+    belfry.psql().execute("vacuum (analyze) carillon.run"); // when none of them was running
+    long fetched = read("idx_tup_fetch");
+    drain();
+
+    assertThat(rung.get()).isEqualTo(20_000);
+    assertThat((read("idx_tup_fetch") - fetched) / 20_000).isLessThan(8);
+  }
+
+  @Test
   void runs_of_a_target_without_room_are_not_read() {
     var small =
         belfry.nodeOn(

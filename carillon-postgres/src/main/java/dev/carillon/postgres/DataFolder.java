@@ -70,6 +70,16 @@ final class DataFolder {
     }
   }
 
+  /** Make a folder inside {@code parent} that is deleted when its server ends. */
+  static DataFolder temporary(Path parent, String holder) {
+    try {
+      Path path = Files.createTempDirectory(parent, "carillon-postgres-").toRealPath();
+      return new DataFolder(path, FolderLock.take(path.resolve(LOCK), holder), true);
+    } catch (IOException e) {
+      throw unusable(parent, e);
+    }
+  }
+
   private static Path create(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.toAbsolutePath().resolveSibling(""));

@@ -68,6 +68,18 @@ public final class LocalPostgres implements AutoCloseable {
     return start(archive, DataFolder.temporary(), Purpose.TEMPORARY, step -> {});
   }
 
+  /**
+   * Start a PostgreSQL that is as careful as {@link #start(Path, String, Consumer)} makes it, in a
+   * new folder that is deleted when it ends, even if this process is killed.
+   *
+   * @param parent where to make the folder, which decides on the disk
+   * @param progress hears one short line before each step that can take time
+   */
+  public static LocalPostgres disposable(Path parent, String holder, Consumer<String> progress) {
+    Archive archive = Archive.ofThisPlatform();
+    return start(archive, DataFolder.temporary(parent, holder), Purpose.DURABLE, progress);
+  }
+
   private static LocalPostgres start(
       Archive archive, DataFolder folder, Purpose purpose, Consumer<String> progress) {
     @Nullable Server server = null;

@@ -205,6 +205,16 @@ class LocalPostgresTest {
   }
 
   @Test
+  void a_disposable_server_is_durable_and_leaves_nothing_behind() {
+    try (var postgres = LocalPostgres.disposable(folder, "a test", step -> {})) {
+      assertThat(Sql.on(postgres).ask("show fsync")).isEqualTo("on");
+      assertThat(Path.of(Sql.on(postgres).ask("show data_directory"))).startsWith(folder);
+    }
+
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void any_database_can_be_addressed() {
     try (var postgres = LocalPostgres.temporary()) {
       Sql.on(postgres).run("create database chapel");

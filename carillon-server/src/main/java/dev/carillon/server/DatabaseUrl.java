@@ -84,6 +84,11 @@ public record DatabaseUrl(
         hosts, database, options, otherUser.or(() -> user), otherPassword.or(() -> password));
   }
 
+  /** Return the address of another database on the same server, for the same account. */
+  public DatabaseUrl naming(String otherDatabase) {
+    return new DatabaseUrl(hosts, otherDatabase, options, user, password);
+  }
+
   /** Return the address for the driver, without the account. */
   String jdbc() {
     String query =

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Properties;
 import javax.sql.DataSource;
 
-/** The connections of this process to its database; there is one pool per process. */
-final class Pool implements AutoCloseable {
+/** The connections of this process to a database; a server has one pool. */
+public final class Pool implements AutoCloseable {
   private static final int SIZE = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -27,7 +27,7 @@ final class Pool implements AutoCloseable {
    *
    * @throws StartException if it does not, saying where and why
    */
-  static Pool open(DatabaseUrl url) {
+  public static Pool open(DatabaseUrl url) {
     Properties account = account(url);
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(PATIENCE.toSeconds()));
@@ -45,10 +45,12 @@ final class Pool implements AutoCloseable {
     return new Pool(new HikariDataSource(config));
   }
 
-  DataSource connections() {
+  /** Return the pooled connections. */
+  public DataSource connections() {
     return connections;
   }
 
+  /** Close every connection. Safe to call twice. */
   @Override
   public void close() {
     connections.close();

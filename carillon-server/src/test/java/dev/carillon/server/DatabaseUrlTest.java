@@ -51,6 +51,15 @@ class DatabaseUrlTest {
   }
 
   @Test
+  void another_database_of_the_same_server_keeps_everything_else() {
+    var url = DatabaseUrl.parse("postgresql://ann:secret@db/x?sslmode=require").naming("y");
+
+    assertThat(url.jdbc()).isEqualTo("jdbc:postgresql://db:5432/y?sslmode=require");
+    assertThat(url.user()).contains("ann");
+    assertThat(url.password()).contains("secret");
+  }
+
+  @Test
   void an_account_told_elsewhere_outweighs_the_url() {
     var url =
         DatabaseUrl.parse("postgresql://ann:old@db/x")

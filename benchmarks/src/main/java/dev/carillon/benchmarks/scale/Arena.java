@@ -3,9 +3,11 @@ package dev.carillon.benchmarks.scale;
 import dev.carillon.postgres.LocalPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The PostgreSQL that all entrants share, one after the other, each on a fresh database. */
@@ -22,7 +24,8 @@ final class Arena implements AutoCloseable {
   private static final String MEASURED = "measured";
 
   private final LocalPostgres postgres;
-  private final Set<String> templates = new HashSet<>();
+  private final Map<String, Prepared> templates = new HashMap<>();
+  private final Set<String> kept = new HashSet<>();
 
   private Arena(LocalPostgres postgres) {
     this.postgres = postgres;
@@ -37,9 +40,53 @@ final class Arena implements AutoCloseable {
   /** Do {@code trial} with {@code idle} schedules in the table, in a JVM with {@code heap}. */
   <T> T measure(Trial trial, int idle, String heap, Class<T> outcome)
       throws IOException, InterruptedException {
-    String template = template(trial.entrant(), idle);
-    create(MEASURED, "template " + template + " strategy file_copy");
-    return TrialProcess.run(trial, database(MEASURED), heap, outcome);
+    return TrialProcess.run(trial, fresh(trial.entrant(), idle), heap, outcome);
+  }
+
+  /** Return a database with {@code idle} schedules in which nothing was measured yet. */
+  Database fresh(Entrant entrant, int idle) throws IOException, InterruptedException {
+    return copy(template(entrant, idle), MEASURED);
+  }
+
+  /** Return a database like a fresh one, which is kept from one measurement to the next. */
+  Database kept(Entrant entrant, int idle) throws IOException, InterruptedException {
+    String template = template(entrant, idle);
+    return kept.add(template) ? copy(template, keptName(template)) : database(keptName(template));
+  }
+
+  /**
+   * Return a database like {@link #kept}, whose schedules are copies of {@code created} ones, which
+   * the library made.
+   */
+  Database keptCopies(Entrant entrant, int idle, int created)
+      throws IOException, InterruptedException {
+    String name = name(entrant, idle);
+    Database database = database(keptName(name));
+    if (kept.add(name)) {
+      copy(template(entrant, created), keptName(name));
+      new Multiplication(idle / created).on(database.sql());
+    }
+    return database;
+  }
+
+  private static String keptName(String template) {
+    return template + "_kept";
+  }
+
+  private Database copy(String template, String name) {
+    create(name, "template " + template + " strategy file_copy");
+    return database(name);
+  }
+
+  /** Return how long {@code entrant} took to add {@code idle} schedules, if it had to. */
+  double secondsToAdd(Entrant entrant, int idle) {
+    Prepared prepared = templates.get(name(entrant, idle));
+    return prepared == null ? Double.NaN : prepared.seconds();
+  }
+
+  private static String name(Entrant entrant, int idle) {
+    return "%s_with_%s_idle"
+        .formatted(entrant.library().toLowerCase(Locale.ROOT).replaceAll("\\W", "_"), idle);
   }
 
   /** Do {@code trial} on the database that the trial before left. */
@@ -50,12 +97,11 @@ final class Arena implements AutoCloseable {
 
   /** Return the database that others of this library and size are copies of. */
   private String template(Entrant entrant, int idle) throws IOException, InterruptedException {
-    String name =
-        "%s_with_%s_idle"
-            .formatted(entrant.library().toLowerCase(Locale.ROOT).replaceAll("\\W", "_"), idle);
-    if (templates.add(name)) {
+    String name = name(entrant, idle);
+    if (!templates.containsKey(name)) {
       create(name, "");
-      TrialProcess.run(Trial.prepare(entrant, idle), database(name), "512m", Object.class);
+      var trial = Trial.prepare(entrant, idle);
+      templates.put(name, TrialProcess.run(trial, database(name), "512m", Prepared.class));
     }
     return name;
   }
@@ -81,7 +127,8 @@ final class Arena implements AutoCloseable {
 
   @Override
   public void close() {
-    templates.forEach(this::drop);
+    templates.keySet().forEach(this::drop);
+    kept.forEach(template -> drop(keptName(template)));
     drop(MEASURED);
     postgres.close();
   }

@@ -31,7 +31,8 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       long heapBytes) {}
 
   Outcome measure() throws InterruptedException {
-    Instant first = wholeMultiple(Instant.now().plusSeconds(8 + schedules / 1_000), WARM_UP);
+    long notice = 8 + schedules / 1_000 + 2 * secondsToSettle();
+    Instant first = wholeMultiple(Instant.now().plusSeconds(notice), WARM_UP);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       contender.addEverySecond(schedules, first);
@@ -56,5 +57,12 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
   static Instant wholeMultiple(Instant moment, Duration step) {
     long steps = moment.getEpochSecond() / step.toSeconds() + 1;
     return Instant.ofEpochSecond(steps * step.toSeconds());
+  }
+
+  /** Return how long it takes to settle, which depends on how many schedules sleep. */
+  private long secondsToSettle() throws InterruptedException {
+    long start = System.nanoTime();
+    database.settle();
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
   }
 }

@@ -12,10 +12,15 @@ import java.util.List;
  * @param idle how many schedules sleep in the table meanwhile, in one measurement each
  */
 record Effort(int jobs, int repetitions, List<Integer> fleets, int seconds, List<Integer> idle) {
-  private static final List<Integer> IDLE = List.of(0, 100_000, 1_000_000);
-
-  static final Effort FULL = new Effort(100_000, 3, List.of(1_000, 5_000, 10_000), 60, IDLE);
+  static final Effort FULL =
+      new Effort(100_000, 3, List.of(1_000, 5_000, 10_000), 60, List.of(0, 1_000_000, 10_000_000));
 
   /** A first impression. */
-  static final Effort QUICK = new Effort(20_000, 3, List.of(1_000), 15, IDLE);
+  static final Effort QUICK =
+      new Effort(20_000, 3, List.of(1_000), 15, List.of(0, 100_000, 1_000_000));
+
+  /** Return the first of two sizes for a first impression, else the other. */
+  int choose(int quick, int full) {
+    return equals(QUICK) ? quick : full;
+  }
 }

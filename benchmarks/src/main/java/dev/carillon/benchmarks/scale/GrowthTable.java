@@ -1,15 +1,16 @@
 package dev.carillon.benchmarks.scale;
 
+import static java.util.Comparator.naturalOrder;
+
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What schedules that sleep cost those that do not. */
 record GrowthTable(List<Row> rows) {
   private static final String HEAP = "256m";
   private static final int SCHEDULES = 1_000;
+  private static final long MEBIBYTE = 1024 * 1024;
 
   /** One entrant among so many idle schedules. */
   record Field(int idle, Entrant entrant) {
@@ -18,8 +19,20 @@ record GrowthTable(List<Row> rows) {
     }
   }
 
-  /** What was measured in one field. */
-  record Row(Field field, Repeated drain, Drift.Outcome drift) {
+  /**
+   * What was measured in one field.
+   *
+   * @param startMillis from the start of a node until its first run starts, at best
+   * @param bytes the size of the database before anything was measured
+   * @param secondsToAdd how long the library took to add the idle schedules, if it added them all
+   */
+  record Row(
+      Field field,
+      Repeated drain,
+      Drift.Outcome drift,
+      double startMillis,
+      double bytes,
+      double secondsToAdd) {
     int idle() {
       return field.idle();
     }
@@ -30,32 +43,74 @@ record GrowthTable(List<Row> rows) {
   }
 
   static GrowthTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
+    int created = effort.idle().stream().filter(idle -> idle > 0).min(naturalOrder()).orElse(0);
     List<Field> fields =
         effort.idle().stream()
             .flatMap(
                 idle -> Entrant.in(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
+            .filter(field -> field.entrant().isOurs() || field.idle() <= created)
             .toList();
-    var progress = new Progress("growth", fields.size() * (effort.repetitions() + 1));
-    Map<Field, List<Drain.Outcome>> drains = new HashMap<>();
+    var plots = new ArrayList<Plot>();
+    for (Field field : fields) {
+      plots.add(new Plot(field, database(arena, field, created)));
+    }
+    var progress = new Progress("growth", fields.size() * (effort.repetitions() * 2 + 1));
     // In turns, so that a slow minute of the machine does not hit one field alone.
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
-      for (Field field : fields) {
-        progress.begin(field.title() + ", drain");
-        var trial = Trial.drain(field.entrant(), effort.jobs());
-        var drain = arena.measure(trial, field.idle(), HEAP, Drain.Outcome.class);
+      for (Plot plot : plots) {
+        progress.begin(plot.field.title() + ", start");
+        var start = plot.run(Trial.start(plot.field.entrant()), Start.Outcome.class);
+        progress.end(Figures.whole(start.millis()) + " ms");
+        plot.startMillis = Math.min(plot.startMillis, start.millis());
+        progress.begin(plot.field.title() + ", drain");
+        var drain = plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), Drain.Outcome.class);
         progress.end(Figures.whole(drain.jobsPerSecond()) + " jobs/s");
-        drains.computeIfAbsent(field, key -> new ArrayList<>()).add(drain);
+        plot.drains.add(drain);
       }
     }
     var rows = new ArrayList<Row>();
-    for (Field field : fields) {
+    for (Plot plot : plots) {
+      Field field = plot.field;
       progress.begin(field.title() + ", drift");
       var trial = Trial.drift(field.entrant(), SCHEDULES, effort.seconds());
-      var drift = arena.measure(trial, field.idle(), HEAP, Drift.Outcome.class);
+      var drift = plot.run(trial, Drift.Outcome.class);
       progress.end(DriftTable.summary(drift));
-      rows.add(new Row(field, new Repeated(drains.getOrDefault(field, List.of())), drift));
+      rows.add(
+          new Row(
+              field,
+              new Repeated(plot.drains),
+              drift,
+              plot.startMillis,
+              plot.bytes,
+              arena.secondsToAdd(field.entrant(), field.idle())));
     }
     return new GrowthTable(rows);
+  }
+
+  private static Database database(Arena arena, Field field, int created)
+      throws IOException, InterruptedException {
+    return field.idle() <= created
+        ? arena.kept(field.entrant(), field.idle())
+        : arena.keptCopies(field.entrant(), field.idle(), created);
+  }
+
+  /** The database of one field, and what was found in it so far. */
+  private static final class Plot {
+    private final Field field;
+    private final Database database;
+    private final double bytes;
+    private final List<Drain.Outcome> drains = new ArrayList<>();
+    private double startMillis = Double.MAX_VALUE;
+
+    Plot(Field field, Database database) {
+      this.field = field;
+      this.database = database;
+      this.bytes = database.sql().number("select pg_database_size(current_database())");
+    }
+
+    <T> T run(Trial trial, Class<T> outcome) throws IOException, InterruptedException {
+      return TrialProcess.run(trial, database, HEAP, outcome);
+    }
   }
 
   List<String> lines() {
@@ -73,12 +128,15 @@ record GrowthTable(List<Row> rows) {
                     "drift, seen",
                     "p50 ms",
                     "p99 ms",
-                    "heap MiB")));
+                    "heap MiB",
+                    "start ms",
+                    "B per idle",
+                    "added/s")));
     rows.forEach(row -> lines.add(line(row)));
     var verdicts =
         rows.stream()
             .filter(row -> row.entrant().isOurs() && row.idle() > 0)
-            .map(this::verdict)
+            .flatMap(row -> verdicts(row).stream())
             .toList();
     if (!verdicts.isEmpty()) {
       lines.add("");
@@ -100,24 +158,50 @@ record GrowthTable(List<Row> rows) {
             Figures.percent(drift.seen(), drift.expected()),
             Figures.brief(drift.p50Millis()),
             Figures.brief(drift.p99Millis()),
-            Figures.mebibytes(Math.max(drift.heapBytes(), row.drain().best().heapBytes()))));
+            Figures.mebibytes(heap(row)),
+            Figures.whole(row.startMillis()),
+            row.idle() == 0 ? "" : Figures.whole((row.bytes() - empty(row).bytes()) / row.idle()),
+            row.idle() == 0 || Double.isNaN(row.secondsToAdd())
+                ? ""
+                : Figures.whole(row.idle() / row.secondsToAdd())));
   }
 
-  private String verdict(Row row) {
-    return Figures.verdict(
-        Figures.whole(row.idle()) + " idle schedules slow a drain by at most 10 %",
-        remaining(row) >= 0.9,
-        Figures.times(remaining(row)));
+  private static long heap(Row row) {
+    return Math.max(row.drift().heapBytes(), row.drain().best().heapBytes());
+  }
+
+  private List<String> verdicts(Row row) {
+    String among = Figures.whole(row.idle()) + " idle schedules ";
+    double late = row.drift().p99Millis() - empty(row).drift().p99Millis();
+    long more = heap(row) - heap(empty(row));
+    return List.of(
+        Figures.verdict(
+            among + "slow a drain by at most 10 %",
+            remaining(row) >= 0.9,
+            Figures.times(remaining(row))),
+        Figures.verdict(
+            among + "add at most 10 %, or 2 ms, to the p99 of the drift",
+            late <= Math.max(2, empty(row).drift().p99Millis() / 10),
+            Figures.brief(late) + " ms more"),
+        Figures.verdict(
+            among + "need no heap", more < MEBIBYTE, Figures.mebibytes(more) + " MiB more"),
+        Figures.verdict(
+            among + "let a node start within 500 ms",
+            row.startMillis() <= 500,
+            Figures.whole(row.startMillis()) + " ms"));
+  }
+
+  /** Return the row of the same entrant without idle schedules. */
+  private Row empty(Row row) {
+    return rows.stream()
+        .filter(other -> other.idle() == 0 && other.entrant() == row.entrant())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Return the share of the speed without idle schedules that is left with them. */
   private double remaining(Row row) {
-    return rows.stream()
-        .filter(other -> other.idle() == 0 && other.entrant() == row.entrant())
-        .mapToDouble(GrowthTable::speed)
-        .map(alone -> speed(row) / alone)
-        .findFirst()
-        .orElse(Double.NaN);
+    return speed(row) / speed(empty(row));
   }
 
   private double bestPeer(int idle) {

@@ -24,6 +24,18 @@ enum Suite {
       return GrowthTable.measure(arena, effort).lines();
     }
   },
+  HERD {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return HerdTable.measure(arena, effort).lines();
+    }
+  },
+  CLUSTER {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return ClusterTable.measure(arena, effort).lines();
+    }
+  },
   IDLE {
     @Override
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {

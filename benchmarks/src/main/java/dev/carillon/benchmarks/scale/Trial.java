@@ -12,9 +12,13 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     PREPARE,
     DRAIN,
     DRIFT,
+    HERD,
+    CLUSTER_DRAIN,
+    CLUSTER_FIRE,
     IDLE,
     /** Add runs that are due. */
     ADD,
+    COLD_START,
     START
   }
 
@@ -38,7 +42,23 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     return new Trial(Task.ADD, entrant, jobs, 0);
   }
 
+  static Trial coldStart(Entrant entrant) {
+    return new Trial(Task.COLD_START, entrant, 0, 0);
+  }
+
+  static Trial herd(Entrant entrant, int schedules) {
+    return new Trial(Task.HERD, entrant, schedules, 0);
+  }
+
+  static Trial clusterDrain(Entrant entrant, int jobs) {
+    return new Trial(Task.CLUSTER_DRAIN, entrant, jobs, 0);
+  }
+
+  static Trial clusterFire(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.CLUSTER_FIRE, entrant, schedules, seconds);
+  }
+
   static Trial start(Entrant entrant) {
-    return new Trial(Task.START, entrant, 0, 0);
+    return new Trial(Task.START, entrant, 1, 0);
   }
 }

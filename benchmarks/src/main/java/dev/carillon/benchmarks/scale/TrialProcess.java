@@ -62,14 +62,20 @@ public final class TrialProcess {
     watch.start();
   }
 
-  private static Object outcome(Trial trial, Database database) throws InterruptedException {
+  private static Object outcome(Trial trial, Database database)
+      throws IOException, InterruptedException {
     return switch (trial.task()) {
       case PREPARE -> prepare(trial, database);
       case DRAIN -> new Drain(trial.entrant(), database, trial.count()).measure();
       case DRIFT -> new Drift(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case HERD -> new Herd(database, trial.count()).measure();
+      case CLUSTER_DRAIN -> new ClusterNode(trial.entrant(), database).drain(trial.count());
+      case CLUSTER_FIRE ->
+          new ClusterNode(trial.entrant(), database).fire(trial.count(), trial.seconds());
       case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
       case ADD -> add(trial, database);
-      case START -> new StartUp(trial.entrant(), database).measure();
+      case COLD_START -> new ColdStart(trial.entrant(), database).measure();
+      case START -> new Start(trial.entrant(), database).measure();
     };
   }
 
@@ -83,17 +89,19 @@ public final class TrialProcess {
     return Map.of();
   }
 
-  private static Map<String, String> prepare(Trial trial, Database database)
-      throws InterruptedException {
+  private static Prepared prepare(Trial trial, Database database) throws InterruptedException {
+    double seconds;
     try (var pool = database.pool();
         Contender contender = trial.entrant().open(pool)) {
       contender.install();
+      long start = System.nanoTime();
       if (trial.count() > 0) {
         contender.addIdle(trial.count());
       }
+      seconds = (System.nanoTime() - start) / 1e9;
     }
     database.awaitSilence();
     database.sql().run("vacuum (freeze, analyze)");
-    return Map.of();
+    return new Prepared(seconds);
   }
 }

@@ -1,0 +1,57 @@
+package dev.carillon.cli.bench;
+
+import java.util.Locale;
+
+/**
+ * How much is measured. Bounded, since a bench keeps count of every run and fire in memory.
+ *
+ * @param runs how many runs are drained
+ * @param rate how many schedules fire each second
+ * @param seconds for how long they do
+ * @param idle how many schedules are idle for growth
+ */
+public record Effort(int runs, int rate, int seconds, int idle) {
+  private static final int MOST_RUNS = 10_000_000;
+  private static final int MOST_RATE = 20_000;
+  private static final int MOST_SECONDS = 600;
+  private static final int MOST_FIRES = 4_000_000;
+  private static final int MOST_IDLE = 10_000_000;
+  private static final int WARM_UP_RUNS = 20_000;
+  private static final int WARM_UP_SECONDS = 5;
+
+  /** Enough for figures to rely on. */
+  public static final Effort FULL = new Effort(100_000, 1_000, 20, 1_000_000);
+
+  /** Enough for a first impression. */
+  public static final Effort QUICK = new Effort(20_000, 1_000, 5, 100_000);
+
+  public Effort {
+    check("runs", runs, MOST_RUNS);
+    check("rate", rate, MOST_RATE);
+    check("seconds", seconds, MOST_SECONDS);
+    check("idle", idle, MOST_IDLE);
+    if ((long) rate * seconds > MOST_FIRES) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "--rate times --seconds must be at most %,d fires; was %,d",
+              MOST_FIRES,
+              (long) rate * seconds));
+    }
+  }
+
+  int warmUpRuns() {
+    return Math.min(runs, WARM_UP_RUNS);
+  }
+
+  int warmUpSeconds() {
+    return Math.min(seconds, WARM_UP_SECONDS);
+  }
+
+  private static void check(String name, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "--%s must be from 1 to %,d; was %,d", name, most, value));
+    }
+  }
+}

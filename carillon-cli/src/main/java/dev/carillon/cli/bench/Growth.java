@@ -1,0 +1,80 @@
+package dev.carillon.cli.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures what schedules that sleep cost those that do not. */
+record Growth(Scratch empty, Scratch crowded, Progress progress) {
+  private static final String PART = "growth";
+  private static final int ROUNDS = 3;
+
+  /** What was found in one of the two databases. */
+  record Half(List<Drain.Outcome> rounds, Drift.Outcome drift) {
+
+    /** Return the speed of the best round. */
+    double perSecond() {
+      return rounds.stream().mapToDouble(Drain.Outcome::perSecond).max().orElseThrow();
+    }
+
+    /** Return the time from the start of a node until its first handler starts; the best. */
+    double startMillis() {
+      return rounds.stream().mapToDouble(Drain.Outcome::firstMillis).min().orElseThrow();
+    }
+  }
+
+  /**
+   * What was found.
+   *
+   * @param idle how many schedules were idle
+   * @param createSeconds how long storing them took
+   * @param without the figures without them
+   * @param beside the figures beside them
+   */
+  record Outcome(int idle, double createSeconds, Half without, Half beside) {
+
+    /** Return the share of the speed without idle schedules that is left beside them. */
+    double kept() {
+      return beside.perSecond() / without.perSecond();
+    }
+  }
+
+  Outcome measure(Effort effort) throws InterruptedException {
+    double createSeconds = addIdle(effort.idle());
+    var without = new Drain(empty, PART, progress);
+    var beside = new Drain(crowded, PART, progress);
+    without.measure("warm-up", effort.warmUpRuns());
+    beside.measure("warm-up beside idle", effort.warmUpRuns());
+    var alone = new ArrayList<Drain.Outcome>();
+    var crowd = new ArrayList<Drain.Outcome>();
+    // In turns, so that a slow moment of the machine does not hit one of the two alone.
+    for (int round = 1; round <= ROUNDS; round++) {
+      alone.add(without.measure("round " + round, effort.runs()));
+      crowd.add(beside.measure("round " + round + " beside idle", effort.runs()));
+    }
+    Drift.Outcome driftAlone = new Drift(empty, PART, "drift: ", progress).measure(effort);
+    Drift.Outcome driftCrowd =
+        new Drift(crowded, PART, "drift beside idle: ", progress).measure(effort);
+    return new Outcome(
+        effort.idle(), createSeconds, new Half(alone, driftAlone), new Half(crowd, driftCrowd));
+  }
+
+  private double addIdle(int count) throws InterruptedException {
+    progress.step(PART, "adding idle schedules");
+    long begin = System.nanoTime();
+    Node.addIdle(
+        crowded,
+        count,
+        progress,
+        added ->
+            progress.at(
+                (double) added / count, Figures.perSecond(added / seconds(begin), "schedules")));
+    double took = seconds(begin);
+    progress.end(Figures.perSecond(count / took, "schedules"));
+    crowded.settle();
+    return took;
+  }
+
+  private static double seconds(long begin) {
+    return (System.nanoTime() - begin) / 1e9;
+  }
+}

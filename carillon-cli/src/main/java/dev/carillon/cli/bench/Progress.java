@@ -1,0 +1,95 @@
+package dev.carillon.cli.bench;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells whoever waits how far a bench is: one line that changes on a terminal, elsewhere a line
+ * when a step begins, now and then, and when it ends.
+ */
+public final class Progress {
+  private static final long OFTEN = Duration.ofMillis(100).toNanos();
+  private static final long NOW_AND_THEN = Duration.ofSeconds(10).toNanos();
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final LongSupplier nanos;
+  private final Set<String> noted = new HashSet<>();
+  private String step = "";
+  private long told;
+  private boolean silent;
+
+  public Progress(PrintWriter out, boolean terminal) {
+    this(out, terminal, System::nanoTime);
+  }
+
+  Progress(PrintWriter out, boolean terminal, LongSupplier nanos) {
+    this.out = out;
+    this.terminal = terminal;
+    this.nanos = nanos;
+  }
+
+  /** Begin a step. */
+  synchronized void step(String part, String what) {
+    step = String.format(Locale.ROOT, "%-7s %s", part, what);
+    tell(step);
+  }
+
+  /** Say how far the step is, and what is seen so far. */
+  synchronized void at(double share, String seen) {
+    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
+      tell(String.format(Locale.ROOT, "%-40s %3d %%  %s", step, percent, seen));
+    }
+  }
+
+  /** End the step with what was found. */
+  synchronized void end(String found) {
+    tell(String.format(Locale.ROOT, "%-40s %s", step, found));
+  }
+
+  /** Say something once that is to stay on the screen. */
+  synchronized void note(String line) {
+    if (noted.add(line)) {
+      clear();
+      say("carillon: " + line);
+    }
+  }
+
+  /** Take the changing line away, so that something else can be printed. */
+  public synchronized void clear() {
+    if (terminal) {
+      print("\r\u001b[K");
+    }
+  }
+
+  /** Say nothing from now on: the bench is being stopped. */
+  public synchronized void silence() {
+    clear();
+    silent = true;
+  }
+
+  private void tell(String line) {
+    told = nanos.getAsLong();
+    if (terminal) {
+      print("\r\u001b[K" + line);
+    } else {
+      say(line);
+    }
+  }
+
+  private void say(String line) {
+    print(line + System.lineSeparator());
+  }
+
+  private void print(String text) {
+    if (!silent) {
+      out.print(text);
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.carillon.cli.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a bench found. */
+public record Report(
+    Ground ground,
+    Optional<Drain.Outcome> drain,
+    Optional<Drift.Outcome> drift,
+    Optional<Growth.Outcome> growth) {
+
+  List<Verdict> verdicts() {
+    var verdicts = new ArrayList<Verdict>();
+    drain.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
+    drift.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
+    growth.ifPresent(found -> verdicts.add(Verdict.of(found)));
+    return verdicts;
+  }
+
+  /** Return which promises were seen broken, in words; none of them ever should be. */
+  public List<String> broken() {
+    var broken = new ArrayList<String>();
+    drain.ifPresent(found -> check("drain", found, broken));
+    drift.ifPresent(found -> check("drift", found, broken));
+    growth.ifPresent(
+        found -> {
+          check("growth, without idle schedules", found.without(), broken);
+          check("growth, beside idle schedules", found.beside(), broken);
+        });
+    return broken;
+  }
+
+  private static void check(String where, Growth.Half half, List<String> broken) {
+    half.rounds().forEach(round -> check(where, round, broken));
+    check(where, half.drift(), broken);
+  }
+
+  private static void check(String where, Drain.Outcome drain, List<String> broken) {
+    count(drain.missing(), "runs never ended", where, broken);
+    count(drain.doubled(), "runs were started twice", where, broken);
+  }
+
+  private static void check(String where, Drift.Outcome drift, List<String> broken) {
+    count(drift.missing(), "fires are missing without a recorded reason", where, broken);
+    count(drift.doubled(), "fires were doubled", where, broken);
+    count(drift.early(), "fires were early", where, broken);
+  }
+
+  private static void count(long count, String what, String where, List<String> broken) {
+    if (count > 0) {
+      broken.add("%s: %s %s".formatted(where, Figures.whole(count), what));
+    }
+  }
+}
