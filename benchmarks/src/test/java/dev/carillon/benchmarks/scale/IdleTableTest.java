@@ -41,7 +41,7 @@ class IdleTableTest {
   private void put(Entrant entrant, double process, double server, double... starts) {
     var outcomes =
         DoubleStream.of(starts)
-            .mapToObj(millis -> new StartUp.Outcome(millis, millis + 500))
+            .mapToObj(millis -> new ColdStart.Outcome(millis, millis + 500))
             .toList();
     rows.put(entrant, new IdleTable.Row(new Idle.Outcome(process, server, 0), outcomes));
   }

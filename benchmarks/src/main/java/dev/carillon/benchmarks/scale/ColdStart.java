@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Measures how soon an entrant starts the handler of a run that was due before. */
-record StartUp(Entrant entrant, Database database) {
+record ColdStart(Entrant entrant, Database database) {
 
   /**
    * What was found.
