@@ -14,10 +14,10 @@ record IdleTable(Map<Entrant, Row> rows) {
   private static final int SCHEDULES = 100_000;
 
   /** One entrant: idle once, and started several times. */
-  record Row(Idle.Outcome idle, List<StartUp.Outcome> starts) {
+  record Row(Idle.Outcome idle, List<ColdStart.Outcome> starts) {
 
     /** Return the figure of the start in the middle. */
-    double median(ToDoubleFunction<StartUp.Outcome> figure) {
+    double median(ToDoubleFunction<ColdStart.Outcome> figure) {
       double[] sorted = starts.stream().mapToDouble(figure).sorted().toArray();
       return sorted[sorted.length / 2];
     }
@@ -34,18 +34,18 @@ record IdleTable(Map<Entrant, Row> rows) {
       progress.end(Figures.fine(idle.percent()) + " % of a core");
       progress.begin(entrant.title() + ", start");
       var row = new Row(idle, starts(arena, entrant, effort));
-      progress.end(Figures.whole(row.median(StartUp.Outcome::millis)) + " ms");
+      progress.end(Figures.whole(row.median(ColdStart.Outcome::millis)) + " ms");
       rows.put(entrant, row);
     }
     return new IdleTable(rows);
   }
 
-  private static List<StartUp.Outcome> starts(Arena arena, Entrant entrant, Effort effort)
+  private static List<ColdStart.Outcome> starts(Arena arena, Entrant entrant, Effort effort)
       throws IOException, InterruptedException {
-    var starts = new ArrayList<StartUp.Outcome>();
+    var starts = new ArrayList<ColdStart.Outcome>();
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
       arena.measureAgain(Trial.add(entrant, 1), HEAP, Object.class);
-      starts.add(arena.measureAgain(Trial.startUp(entrant), HEAP, StartUp.Outcome.class));
+      starts.add(arena.measureAgain(Trial.coldStart(entrant), HEAP, ColdStart.Outcome.class));
     }
     return starts;
   }
@@ -76,14 +76,14 @@ record IdleTable(Map<Entrant, Row> rows) {
             Figures.fine(row.idle().processPercent()),
             Figures.fine(row.idle().serverPercent()),
             Figures.fine(row.idle().percent()),
-            Figures.whole(row.median(StartUp.Outcome::millis)),
-            Figures.whole(row.median(StartUp.Outcome::jvmMillis)),
+            Figures.whole(row.median(ColdStart.Outcome::millis)),
+            Figures.whole(row.median(ColdStart.Outcome::jvmMillis)),
             Figures.mebibytes(row.idle().residentBytes())));
   }
 
   private List<String> verdicts() {
     Row ours = Figures.known(rows, Entrant.CARILLON);
-    double start = ours.median(StartUp.Outcome::millis);
+    double start = ours.median(ColdStart.Outcome::millis);
     return List.of(
         Figures.verdict(
             "at most 1 % of a core while idle, PostgreSQL included",
@@ -91,7 +91,7 @@ record IdleTable(Map<Entrant, Row> rows) {
         Figures.verdict(
             "at most 500 ms from the start to the first handler",
             start <= 500,
-            besidePeers(" ms", row -> row.median(StartUp.Outcome::millis))));
+            besidePeers(" ms", row -> row.median(ColdStart.Outcome::millis))));
   }
 
   private String besidePeers(String unit, ToDoubleFunction<Row> figure) {

@@ -18,7 +18,7 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     IDLE,
     /** Add runs that are due. */
     ADD,
-    START_UP,
+    COLD_START,
     START,
     /** Write finished runs into the history. */
     FILL,
@@ -65,8 +65,8 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     return new Trial(Task.ADD, entrant, jobs, 0);
   }
 
-  static Trial startUp(Entrant entrant) {
-    return new Trial(Task.START_UP, entrant, 0, 0);
+  static Trial coldStart(Entrant entrant) {
+    return new Trial(Task.COLD_START, entrant, 0, 0);
   }
 
   static Trial fill(Entrant entrant, int runs) {

@@ -75,7 +75,7 @@ public final class TrialProcess {
       case START -> new Start(trial.entrant(), database).measure();
       case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
       case ADD -> add(trial, database);
-      case START_UP -> new StartUp(trial.entrant(), database).measure();
+      case COLD_START -> new ColdStart(trial.entrant(), database).measure();
       case FILL -> new HistoryFill(trial.entrant(), database, trial.count()).fill();
       case ASK -> ConsoleQueries.measure(database, trial.count());
       case DROP ->
