@@ -86,7 +86,23 @@ final class Arena implements AutoCloseable {
 
   private static String name(Entrant entrant, int idle) {
     return "%s_with_%s_idle"
-        .formatted(entrant.library().toLowerCase(Locale.ROOT).replace('-', '_'), idle);
+        .formatted(entrant.library().toLowerCase(Locale.ROOT).replaceAll("\\W", "_"), idle);
+  }
+
+  /** Do {@code trial} on the database that the trial before left. */
+  <T> T measureAgain(Trial trial, String heap, Class<T> outcome)
+      throws IOException, InterruptedException {
+    return TrialProcess.run(trial, database(MEASURED), heap, outcome);
+  }
+
+  /** Do {@code trial} on the database called {@code name}, which is kept for the next one. */
+  <T> T measureOn(String name, Trial trial, String heap, Class<T> outcome)
+      throws IOException, InterruptedException {
+    if (!templates.containsKey(name)) {
+      copy(template(trial.entrant(), 0), name);
+      templates.put(name, new Prepared(0));
+    }
+    return TrialProcess.run(trial, database(name), heap, outcome);
   }
 
   /** Return the database that others of this library and size are copies of. */

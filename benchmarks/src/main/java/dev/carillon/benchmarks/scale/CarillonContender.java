@@ -1,6 +1,7 @@
 package dev.carillon.benchmarks.scale;
 
 import dev.carillon.Carillon;
+import dev.carillon.CarillonBuilder;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Version;
@@ -8,10 +9,11 @@ import dev.carillon.store.Migrator;
 import dev.carillon.target.RunContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** Carillon as it comes: no setting is changed. */
+/** Carillon, as it comes unless told otherwise. */
 final class CarillonContender implements Contender {
   private static final String TARGET = "bell";
   private static final int BATCH = 10_000;
@@ -21,8 +23,13 @@ final class CarillonContender implements Contender {
   private volatile Bell bell = (number, slot) -> {};
 
   CarillonContender(DataSource database) {
+    this(database, UnaryOperator.identity());
+  }
+
+  CarillonContender(DataSource database, UnaryOperator<CarillonBuilder> tuning) {
     this.database = database;
-    this.carillon = Carillon.builder().dataSource(database).target(TARGET, this::ring).build();
+    this.carillon =
+        tuning.apply(Carillon.builder().dataSource(database).target(TARGET, this::ring)).build();
   }
 
   private void ring(RunContext context) {

@@ -1,5 +1,6 @@
 package dev.carillon.benchmarks.scale;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /** A scheduler under measurement, on a database of its own. */
@@ -14,7 +15,16 @@ interface Contender extends AutoCloseable {
   /** Add one-time runs, numbered from 0, that are due already. */
   void addDue(int count);
 
-  /** Add schedules, numbered from 0, with a slot at {@code first} and every whole second after. */
+  /** The shortest time between two slots of a schedule, of those that are whole seconds. */
+  default Duration period() {
+    return Duration.ofSeconds(1);
+  }
+
+  /**
+   * Add schedules, numbered from 0, with a slot at {@code first} and every {@link #period} after.
+   *
+   * @param first a multiple of the period, counted from the epoch
+   */
   void addEverySecond(int count, Instant first);
 
   /** Start to execute; the handler of every run rings {@code bell} and does nothing else. */

@@ -33,16 +33,21 @@ final class Database {
 
   /** Open a pool and wait until it is full, so that connecting is not measured. */
   HikariDataSource pool() throws InterruptedException {
+    HikariDataSource pool = openPool();
+    while (pool.getHikariPoolMXBean().getTotalConnections() < POOL) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    return pool;
+  }
+
+  /** Open a pool that fills itself meanwhile. */
+  HikariDataSource openPool() {
     var config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(POOL);
-    var pool = new HikariDataSource(config);
-    while (pool.getHikariPoolMXBean().getTotalConnections() < POOL) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    return pool;
+    return new HikariDataSource(config);
   }
 
   /** Return access without a pool. */

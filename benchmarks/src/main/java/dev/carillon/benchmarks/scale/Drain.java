@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Measures how fast an entrant gets through runs that are all due before it starts. */
 record Drain(Entrant entrant, Database database, int jobs) {
-  private static final int WARM_UP_JOBS = 20_000;
+  private static final int MOST_WARM_UP_JOBS = 20_000;
   private static final long PATIENCE_MINUTES = 15;
 
   /**
@@ -20,9 +20,10 @@ record Drain(Entrant entrant, Database database, int jobs) {
       double jobsPerSecond, double statements, double commits, double walBytes, long heapBytes) {}
 
   Outcome measure() throws InterruptedException {
-    add(WARM_UP_JOBS);
+    int warmUpJobs = Math.min(MOST_WARM_UP_JOBS, jobs / 2);
+    add(warmUpJobs);
     database.countStatements();
-    drain(WARM_UP_JOBS);
+    drain(warmUpJobs);
     double statements = database.statements();
 
     add(jobs);
@@ -32,7 +33,7 @@ record Drain(Entrant entrant, Database database, int jobs) {
     Finish finish = drain(jobs);
     return new Outcome(
         jobs / finish.seconds(),
-        statements / WARM_UP_JOBS,
+        statements / warmUpJobs,
         (database.commits() - commits) / jobs,
         (finish.walBytes() - walBytes) / jobs,
         finish.heapBytes());

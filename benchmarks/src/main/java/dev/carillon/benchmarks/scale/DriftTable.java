@@ -1,33 +1,50 @@
 package dev.carillon.benchmarks.scale;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How late the handlers of growing fleets of schedules start. */
-record DriftTable(List<Row> rows, int seconds) {
+record DriftTable(List<Row> rows) {
   private static final String HEAP = "512m";
   private static final Map<Integer, Integer> P99_BARS = Map.of(1_000, 20, 5_000, 100, 10_000, 500);
 
   /** One entrant with one fleet. */
-  record Row(int schedules, Entrant entrant, Drift.Outcome outcome) {}
+  record Row(DriftRound round, RepeatedDrift drift) {
+    int schedules() {
+      return round.schedules();
+    }
+
+    Entrant entrant() {
+      return round.entrant();
+    }
+
+    double p99() {
+      return drift.median(Drift.Outcome::p99Millis);
+    }
+  }
 
   static DriftTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
-    var entrants = Entrant.in(Suite.DRIFT);
-    var progress = new Progress("drift", effort.fleets().size() * entrants.size());
+    List<DriftRound> rounds = DriftRound.of(effort);
+    var progress =
+        new Progress("drift", rounds.stream().mapToInt(round -> round.seconds().size()).sum());
     var rows = new ArrayList<Row>();
-    for (int schedules : effort.fleets()) {
-      for (Entrant entrant : entrants) {
-        progress.begin(entrant.title() + ", " + Figures.whole(schedules) + " schedules");
-        var outcome =
-            arena.measure(
-                Trial.drift(entrant, schedules, effort.seconds()), 0, HEAP, Drift.Outcome.class);
+    for (DriftRound round : rounds) {
+      var outcomes = new ArrayList<Drift.Outcome>();
+      for (int seconds : round.seconds()) {
+        progress.begin(round.title());
+        var trial = Trial.drift(round.entrant(), round.schedules(), seconds);
+        var outcome = arena.measure(trial, 0, HEAP, Drift.Outcome.class);
         progress.end(summary(outcome));
-        rows.add(new Row(schedules, entrant, outcome));
+        outcomes.add(outcome);
       }
+      rows.add(new Row(round, new RepeatedDrift(outcomes)));
     }
-    return new DriftTable(rows, effort.seconds());
+    return new DriftTable(rows);
   }
 
   static String summary(Drift.Outcome outcome) {
@@ -44,58 +61,82 @@ record DriftTable(List<Row> rows, int seconds) {
                 2,
                 List.of(
                     "schedules",
-                    "every second for " + seconds + " s",
+                    "",
+                    "seconds",
                     "fires expected",
                     "seen",
                     "p50 ms",
                     "p99 ms",
+                    "spread",
+                    "at the end",
                     "max ms",
-                    "p99, × best peer")));
+                    "p99, × Carillon's")));
     rows.forEach(row -> lines.add(line(row)));
-    var verdicts = rows.stream().filter(row -> row.entrant().isOurs()).map(this::verdict).toList();
-    if (!verdicts.isEmpty()) {
-      lines.add("");
-      lines.addAll(verdicts);
-    }
+    lines.add("");
+    rows.stream().filter(row -> row.entrant().isOurs()).map(this::verdict).forEach(lines::add);
     return lines;
   }
 
   private String line(Row row) {
-    Drift.Outcome outcome = row.outcome();
+    RepeatedDrift drift = row.drift();
     return Figures.row(
         List.of(
             Figures.whole(row.schedules()),
             row.entrant().title(),
-            Figures.whole(outcome.expected()),
-            seen(outcome),
-            Figures.brief(outcome.p50Millis()),
-            Figures.brief(outcome.p99Millis()),
-            Figures.brief(outcome.maxMillis()),
-            Figures.times(outcome.p99Millis() / bestPeer(row.schedules()))));
+            row.round().seconds().stream().map(Object::toString).collect(joining(" + ")),
+            Figures.whole(drift.sum(Drift.Outcome::expected)),
+            seen(drift),
+            Figures.brief(drift.median(Drift.Outcome::p50Millis)),
+            Figures.brief(row.p99()),
+            Figures.brief(drift.least(Drift.Outcome::p99Millis))
+                + "–"
+                + Figures.brief(drift.most(Drift.Outcome::p99Millis)),
+            Figures.brief(drift.endP99()),
+            Figures.brief(drift.most(Drift.Outcome::maxMillis)),
+            row(row.schedules(), Entrant.CARILLON)
+                .map(ours -> Figures.times(row.p99() / ours.p99()))
+                .orElse("")));
   }
 
   /** Write how many fires were seen, and what nobody should ever see. */
-  private static String seen(Drift.Outcome outcome) {
-    String seen = Figures.percent(outcome.seen(), outcome.expected());
-    return (outcome.repeated() == 0 ? seen : seen + ", " + outcome.repeated() + " twice")
-        + (outcome.early() == 0 ? "" : ", " + outcome.early() + " early");
+  private static String seen(RepeatedDrift drift) {
+    String seen =
+        Figures.percent(drift.sum(Drift.Outcome::seen), drift.sum(Drift.Outcome::expected));
+    double repeated = drift.sum(Drift.Outcome::repeated);
+    double early = drift.sum(Drift.Outcome::early);
+    return (repeated == 0 ? seen : seen + ", " + Figures.whole(repeated) + " twice")
+        + (early == 0 ? "" : ", " + Figures.whole(early) + " early");
   }
 
-  private double bestPeer(int schedules) {
+  private Optional<Row> row(int schedules, Entrant entrant) {
     return rows.stream()
-        .filter(row -> row.schedules() == schedules && !row.entrant().isOurs())
-        .mapToDouble(row -> row.outcome().p99Millis())
-        .min()
-        .orElse(Double.NaN);
+        .filter(row -> row.schedules() == schedules && row.entrant() == entrant)
+        .findFirst();
   }
 
+  /**
+   * Judge the repetition in the middle, and the end of the longest: a late end is falling behind.
+   */
   private String verdict(Row row) {
     int bar = P99_BARS.getOrDefault(row.schedules(), Integer.MAX_VALUE);
-    Drift.Outcome outcome = row.outcome();
+    RepeatedDrift drift = row.drift();
+    boolean met = drift.allSeen() && row.p99() <= bar && drift.endP99() <= bar;
+    String ours = seen(drift) + " fired, p99 " + Figures.brief(row.p99()) + " ms";
     return Figures.verdict(
-        "%s fires per second: all of them, p99 at most %s ms"
-            .formatted(Figures.whole(row.schedules()), bar),
-        outcome.seen() == outcome.expected() && outcome.p99Millis() <= bar,
-        summary(outcome));
+        "%s fires per second%s: all of them, p99 at most %s ms, also at the end"
+            .formatted(
+                Figures.whole(row.schedules()),
+                row.entrant() == Entrant.CARILLON ? "" : ", " + row.entrant().setup(),
+                bar),
+        met,
+        row(row.schedules(), Entrant.LOCK_AND_FETCH_20)
+            .map(
+                peer ->
+                    Figures.beside(
+                        ours,
+                        peer.entrant().library(),
+                        Figures.brief(peer.p99()) + " ms",
+                        peer.p99() / row.p99()))
+            .orElse(ours));
   }
 }

@@ -12,6 +12,11 @@ import javax.sql.DataSource;
 /** A library in one configuration, and the suites it takes part in with it. */
 enum Entrant {
   CARILLON("Carillon", "", EnumSet.allOf(Suite.class), CarillonContender::new),
+  CARILLON_4000(
+      "Carillon",
+      "concurrency 4,000",
+      EnumSet.of(Suite.DRIFT),
+      database -> new CarillonContender(database, builder -> builder.concurrency(4_000))),
   LOCK_AND_FETCH_20(
       "db-scheduler",
       "lock-and-fetch, 20 threads, limits 4/20",
@@ -37,9 +42,28 @@ enum Entrant {
       EnumSet.of(Suite.DRAIN),
       database ->
           new DbSchedulerContender(
-              database, new EverySecond(), builder -> builder.threads(20).pollUsingFetch(0.5, 3)));
+              database, new EverySecond(), builder -> builder.threads(20).pollUsingFetch(0.5, 3))),
+  JOBRUNR(
+      "JobRunr", "50 threads", Set.of(Suite.DRAIN, Suite.DRIFT, Suite.IDLE), JobRunrContender::new),
+  QUARTZ(
+      "Quartz",
+      "clustered, 20 threads, batches of 20",
+      Set.of(Suite.DRAIN, Suite.DRIFT, Suite.IDLE),
+      QuartzContender::new),
+  RAW_CLAIM(
+      "raw limit",
+      "claim and complete",
+      Set.of(Suite.DRAIN),
+      database -> new RawContender(database, RawWork.CLAIM)),
+  RAW_CYCLE(
+      "raw limit",
+      "insert, advance and complete",
+      Set.of(Suite.DRAIN),
+      database -> new RawContender(database, RawWork.CYCLE));
 
   private static final String OURS = "Carillon";
+  private static final String NOBODYS = "raw limit";
+  private static final Set<String> FORGETFUL = Set.of("db-scheduler", "Quartz");
 
   private final String library;
   private final String setup;
@@ -65,7 +89,10 @@ enum Entrant {
   }
 
   static Stream<String> libraries() {
-    return Arrays.stream(values()).map(Entrant::library).distinct();
+    return Arrays.stream(values())
+        .map(Entrant::library)
+        .filter(library -> !library.equals(NOBODYS))
+        .distinct();
   }
 
   Contender open(DataSource database) {
@@ -76,11 +103,20 @@ enum Entrant {
     return library;
   }
 
+  String setup() {
+    return setup;
+  }
+
   String title() {
     return setup.isEmpty() ? library : library + ", " + setup;
   }
 
   boolean isOurs() {
     return library.equals(OURS);
+  }
+
+  /** Say whether a run that is done can still be looked up. */
+  boolean keepsHistory() {
+    return !FORGETFUL.contains(library);
   }
 }

@@ -3,15 +3,17 @@ package dev.carillon.benchmarks.scale;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /** How late each slot of each schedule was; slots outside of the measured seconds do not count. */
 final class Lateness implements Bell {
-  private final int seconds;
+  private static final Duration END = Duration.ofSeconds(10);
+
   private final Instant from;
+  private final Duration period;
+  private final int slotsEach;
   private final InstantSource time;
   /* For each slot, its lateness in microseconds plus one; 0 as long as nobody came. */
   private final AtomicIntegerArray slots;
@@ -19,41 +21,37 @@ final class Lateness implements Bell {
   private final LongAdder early = new LongAdder();
 
   Lateness(int schedules, Instant from, int seconds) {
-    this(schedules, from, seconds, InstantSource.system());
+    this(schedules, from, seconds, Duration.ofSeconds(1), InstantSource.system());
   }
 
-  Lateness(int schedules, Instant from, int seconds, InstantSource time) {
-    this.slots = new AtomicIntegerArray(schedules * seconds);
+  Lateness(int schedules, Instant from, int seconds, Duration period, InstantSource time) {
+    this.slotsEach = (int) Duration.ofSeconds(seconds).dividedBy(period);
+    this.slots = new AtomicIntegerArray(schedules * slotsEach);
     this.from = from;
-    this.seconds = seconds;
+    this.period = period;
     this.time = time;
   }
 
   @Override
   public void ring(int number, Instant slot) {
     Instant now = time.instant();
-    long second = slot.getEpochSecond() - from.getEpochSecond();
-    if (second < 0 || second >= seconds) {
+    Duration since = Duration.between(from, slot);
+    if (since.isNegative() || since.dividedBy(period) >= slotsEach) {
       return;
     }
     long micros = Duration.between(slot, now).toNanos() / 1_000;
     if (micros < 0) {
       early.increment();
     }
-    int index = number * seconds + (int) second;
+    int index = number * slotsEach + (int) since.dividedBy(period);
     if (!slots.compareAndSet(index, 0, 1 + (int) Math.max(0, micros))) {
       repeated.increment();
     }
   }
 
   Drift.Outcome outcome(long heapBytes) {
-    int[] seen =
-        IntStream.range(0, slots.length())
-            .map(slots::get)
-            .filter(value -> value > 0)
-            .map(value -> value - 1)
-            .toArray();
-    Arrays.sort(seen);
+    int[] seen = seenFrom(0);
+    int[] atTheEnd = seenFrom(slotsEach - (int) END.dividedBy(period));
     return new Drift.Outcome(
         slots.length(),
         seen.length,
@@ -62,7 +60,19 @@ final class Lateness implements Bell {
         millis(seen, 0.50),
         millis(seen, 0.99),
         millis(seen, 1),
+        millis(atTheEnd, 0.99),
         heapBytes);
+  }
+
+  /** Sort the lateness of what was seen, from this slot of each schedule on. */
+  private int[] seenFrom(int slot) {
+    return IntStream.range(0, slots.length())
+        .filter(index -> index % slotsEach >= slot)
+        .map(slots::get)
+        .filter(value -> value > 0)
+        .map(value -> value - 1)
+        .sorted()
+        .toArray();
   }
 
   /** Return the smallest lateness that at least this {@code share} of the sorted ones keeps to. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** A JVM that does one trial, so that trials do not warm, fill or cripple one another's. */
 public final class TrialProcess {
@@ -72,7 +73,25 @@ public final class TrialProcess {
       case CLUSTER_FIRE ->
           new ClusterNode(trial.entrant(), database).fire(trial.count(), trial.seconds());
       case START -> new Start(trial.entrant(), database).measure();
+      case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
+      case ADD -> add(trial, database);
+      case COLD_START -> new ColdStart(trial.entrant(), database).measure();
+      case FILL -> new HistoryFill(trial.entrant(), database, trial.count()).fill();
+      case ASK -> ConsoleQueries.measure(database, trial.count());
+      case DROP ->
+          new PartitionDrop(trial.entrant(), database, trial.count(), trial.seconds()).measure();
+      case SOAK -> new Soak(trial.entrant(), database, trial.count(), trial.seconds()).measure();
     };
+  }
+
+  private static Map<String, String> add(Trial trial, Database database)
+      throws InterruptedException {
+    try (var pool = database.pool();
+        Contender contender = trial.entrant().open(pool)) {
+      contender.addDue(trial.count());
+    }
+    database.awaitSilence();
+    return Map.of();
   }
 
   private static Prepared prepare(Trial trial, Database database) throws InterruptedException {

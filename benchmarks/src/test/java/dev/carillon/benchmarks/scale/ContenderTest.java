@@ -3,6 +3,7 @@ package dev.carillon.benchmarks.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.postgres.LocalPostgres;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
@@ -13,12 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What is measured has to be the same for all entrants. */
 class ContenderTest {
+  private static final long PATIENCE_SECONDS = 120;
+
   private static LocalPostgres postgres;
 
   private record Fire(int number, Instant slot) {}
@@ -34,7 +38,9 @@ class ContenderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "LOCK_AND_FETCH_20_CRON", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"LOCK_AND_FETCH_20_CRON", "CARILLON_4000"},
+      mode = Mode.EXCLUDE)
   void every_due_run_starts_and_no_idle_schedule_does(Entrant entrant) throws Exception {
     Set<Integer> started = ConcurrentHashMap.newKeySet();
     var left = new CountDownLatch(200);
@@ -49,7 +55,7 @@ class ContenderTest {
             started.add(number);
             left.countDown();
           });
-      assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(left.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
     try (var pool = database(entrant, "due").pool();
         Contender contender = entrant.open(pool)) {
@@ -61,12 +67,30 @@ class ContenderTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"LOCK_AND_FETCH_10", "FETCH"},
+      names = {"LOCK_AND_FETCH_10", "FETCH", "JOBRUNR", "RAW_CLAIM", "RAW_CYCLE"},
       mode = Mode.EXCLUDE)
   void slots_fall_on_every_whole_second(Entrant entrant) throws Exception {
+    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(5);
+
+    assertThat(fires(entrant, first))
+        .contains(new Fire(0, first), new Fire(1, first))
+        .extracting(Fire::slot)
+        .allMatch(slot -> slot.equals(slot.truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  @Test
+  void slots_of_jobrunr_fall_on_every_fifth_second_from_its_start() throws Exception {
+    Instant first = Drift.wholeMultiple(Instant.now(), Duration.ofSeconds(5));
+
+    assertThat(fires(Entrant.JOBRUNR, first))
+        .extracting(Fire::slot)
+        .allMatch(slot -> slot.toEpochMilli() % 5_000 == 0);
+  }
+
+  /** Let two schedules fire until each did so twice, or one of them more often. */
+  private static Set<Fire> fires(Entrant entrant, Instant first) throws InterruptedException {
     Set<Fire> fires = ConcurrentHashMap.newKeySet();
     var left = new CountDownLatch(4);
-    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(2);
     try (var pool = empty(entrant, "bells").pool();
         Contender contender = entrant.open(pool)) {
       contender.install();
@@ -76,12 +100,9 @@ class ContenderTest {
             fires.add(new Fire(number, slot));
             left.countDown();
           });
-      assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(left.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
-    assertThat(fires).contains(new Fire(0, first), new Fire(1, first));
-    assertThat(fires)
-        .extracting(Fire::slot)
-        .allMatch(slot -> slot.equals(slot.truncatedTo(ChronoUnit.SECONDS)));
+    return fires;
   }
 
   private static Database empty(Entrant entrant, String purpose) {

@@ -10,7 +10,7 @@ class LatenessTest {
   private static final Instant FROM = Instant.parse("2026-11-15T12:00:00Z");
 
   private Instant now = FROM;
-  private final Lateness lateness = new Lateness(100, FROM, 2, () -> now);
+  private final Lateness lateness = lateness(2, Duration.ofSeconds(1));
 
   @Test
   void a_percentile_is_the_lateness_that_so_many_keep_to() {
@@ -59,6 +59,33 @@ class LatenessTest {
     ring(7, FROM.plusSeconds(2), Duration.ZERO);
 
     assertThat(lateness.outcome(0).seen()).isZero();
+  }
+
+  @Test
+  void the_end_is_the_last_ten_seconds() {
+    var lateness = lateness(60, Duration.ofSeconds(1));
+    for (int second = 0; second < 60; second++) {
+      now = FROM.plusSeconds(second).plusMillis(second);
+      lateness.ring(7, FROM.plusSeconds(second));
+    }
+
+    assertThat(lateness.outcome(0).p50Millis()).isEqualTo(29);
+    assertThat(lateness.outcome(0).endP99Millis()).isEqualTo(59);
+  }
+
+  @Test
+  void a_longer_period_has_fewer_slots() {
+    var lateness = lateness(20, Duration.ofSeconds(5));
+    now = FROM.plusSeconds(16);
+    lateness.ring(7, FROM.plusSeconds(15));
+
+    assertThat(lateness.outcome(0).expected()).isEqualTo(400);
+    assertThat(lateness.outcome(0).seen()).isEqualTo(1);
+    assertThat(lateness.outcome(0).maxMillis()).isEqualTo(1_000);
+  }
+
+  private Lateness lateness(int seconds, Duration period) {
+    return new Lateness(100, FROM, seconds, period, () -> now);
   }
 
   private void ring(int schedule, Instant slot, Duration late) {

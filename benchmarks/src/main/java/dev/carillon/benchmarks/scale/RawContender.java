@@ -1,0 +1,96 @@
+package dev.carillon.benchmarks.scale;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+
+/**
+ * The least SQL a perfect scheduler needs, in a loop without a scheduler: batches of a thousand on
+ * two connections. It has no recurring schedules.
+ *
+ * <p>It knows beforehand which runs are due, so it looks for none, no two batches meet, and no
+ * index but the primary keys is needed.
+ */
+final class RawContender implements Contender {
+  private static final int BATCH = 1_000;
+  private static final int CONNECTIONS = 2;
+
+  private final DataSource database;
+  private final RawWork work;
+  private final ExecutorService workers = Executors.newFixedThreadPool(CONNECTIONS);
+  private final AtomicLong next = new AtomicLong();
+
+  RawContender(DataSource database, RawWork work) {
+    this.database = database;
+    this.work = work;
+  }
+
+  @Override
+  public void install() {
+    Sql.on(database).run(RawWork.TABLES);
+  }
+
+  @Override
+  public void addIdle(int count) {
+    work.add(Sql.on(database), count, Instant.now().plusSeconds(365 * 86_400).toEpochMilli());
+  }
+
+  @Override
+  public void addDue(int count) {
+    work.add(Sql.on(database), count, Instant.now().toEpochMilli());
+  }
+
+  @Override
+  public void addEverySecond(int count, Instant first) {
+    throw new UnsupportedOperationException("the raw limit has no schedules");
+  }
+
+  @Override
+  public void start(Bell bell) {
+    long last = (long) Sql.on(database).number(work.last());
+    for (int connection = 0; connection < CONNECTIONS; connection++) {
+      workers.execute(() -> work(bell, last));
+    }
+  }
+
+  private void work(Bell bell, long last) {
+    try (Connection connection = database.getConnection();
+        var plans = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      // An empty table would be planned with a scan, and stay so when it has grown.
+      plans.execute("set enable_seqscan = off; set enable_hashjoin = off");
+      plans.execute("set enable_mergejoin = off");
+      for (long from = next.getAndAdd(BATCH); from <= last; from = next.getAndAdd(BATCH)) {
+        RawBatch batch = work.begin(connection, from, from + BATCH - 1);
+        connection.commit();
+        batch.ring(bell);
+        batch.complete(connection);
+        connection.commit();
+      }
+      plans.execute("reset all");
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the raw limit failed", e);
+    }
+  }
+
+  @Override
+  public boolean drained() {
+    return Sql.on(database).number(work.left(), Instant.now().toEpochMilli()) == 0;
+  }
+
+  @Override
+  public void close() {
+    workers.shutdown();
+    try {
+      workers.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
