@@ -2,19 +2,24 @@ package dev.carillon;
 
 import dev.carillon.engine.Engine;
 import dev.carillon.model.Payload;
+import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Stamp;
+import dev.carillon.model.Tally;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
+import dev.carillon.store.RunLists;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.AdHoc;
+import dev.carillon.store.TallyStore;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +37,8 @@ public final class Runs {
   private final Database database;
   private final Engine engine;
   private final RunStore store;
+  private final RunLists lists;
+  private final TallyStore tallies;
   private final InstantSource time;
   private final KnownTargets targets;
   private final Runnable wake;
@@ -47,6 +54,8 @@ public final class Runs {
     this.database = database;
     this.engine = engine;
     this.store = engine.runs();
+    this.lists = new RunLists(database);
+    this.tallies = new TallyStore(database);
     this.time = time;
     this.targets = targets;
     this.wake = wake;
@@ -116,12 +125,42 @@ public final class Runs {
 
   /** Return runs, the latest slots first. */
   public List<Run> list(RunFilter filter) {
-    return store.list(filter);
+    return lists.list(filter);
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
   public List<Run> of(String key) {
     return list(RunFilter.of(key));
+  }
+
+  /**
+   * Return what became of the latest runs of each of the schedules called {@code keys}, the latest
+   * slot first: of those that have started or ended, at most {@code each}. Schedules without any
+   * are left out.
+   */
+  public Map<String, List<Recent>> recent(Collection<String> keys, int each) {
+    return lists.recent(keys, RunFilter.all().limit(each).limit());
+  }
+
+  /**
+   * Count the runs that are over by state. Those with a slot in the period count: in whole hours
+   * from the one that {@code from} lies in, up to {@code until}.
+   */
+  public Map<RunState, Long> counts(Instant from, Instant until) {
+    RunFilter period = RunFilter.all().between(from, until);
+    return tallies.byState(period.from(), period.until());
+  }
+
+  /** Count the runs that are over by hour and state, as {@link #counts} does; oldest hour first. */
+  public List<Tally<Instant>> countsByHour(Instant from, Instant until) {
+    RunFilter period = RunFilter.all().between(from, until);
+    return tallies.byHour(period.from(), period.until());
+  }
+
+  /** Count the runs that are over by target and state, as {@link #counts} does; by label. */
+  public List<Tally<String>> countsByTarget(Instant from, Instant until) {
+    RunFilter period = RunFilter.all().between(from, until);
+    return tallies.byTarget(period.from(), period.until());
   }
 
   /**
@@ -198,7 +237,7 @@ public final class Runs {
   /** Return the latest runs that failed before {@code before}. */
   public List<Run> deadLetters(Instant before, int limit) {
     RunFilter page = RunFilter.all().between(Instant.EPOCH, before).limit(limit);
-    return store.deadLetters(page.until(), page.limit());
+    return lists.deadLetters(page.until(), page.limit());
   }
 
   /** Run dead letters again; return how many of them were still dead. */

@@ -14,6 +14,7 @@ import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.SettleStore;
 import dev.carillon.store.StoreException;
+import dev.carillon.store.TallyStore;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
@@ -74,7 +75,8 @@ public final class Engine {
             new ClaimStore(database),
             aftermath,
             new NodeStore(database),
-            new HistoryStore(database));
+            new HistoryStore(database),
+            new TallyStore(database));
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =

@@ -3,10 +3,14 @@ package dev.carillon.engine;
 import dev.carillon.event.Event;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.TallyStore;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Work that one node should do: partitions made ahead, history dropped when it is old. */
+/**
+ * Work that one node should do: partitions made ahead, history dropped when it is old, tallies
+ * folded.
+ */
 final class HousekeepingStep implements Step {
   static final String DUTY = "housekeeping";
   private static final Duration BEHIND = Duration.ofDays(7);
@@ -17,6 +21,7 @@ final class HousekeepingStep implements Step {
   private final Parts parts;
   private final NodeStore nodes;
   private final HistoryStore history;
+  private final TallyStore tallies;
   private final Membership membership;
   private boolean leading;
   private Instant dueAt = Instant.MIN;
@@ -25,25 +30,34 @@ final class HousekeepingStep implements Step {
     this.parts = parts;
     this.nodes = stores.nodes();
     this.history = stores.history();
+    this.tallies = stores.tallies();
     this.membership = membership;
   }
 
   @Override
   public Duration run(Instant now) {
     lead(membership.holds(now) && holdsDuty(now), now);
+    if (leading) {
+      tallies.fold();
+    }
     if (leading && !now.isBefore(dueAt)) {
-      Instant oldest = now.minus(parts.settings().retention());
-      prepare(history, now);
-      history.drop(oldest);
-      boolean more = history.sweep(oldest, SWEEP) >= SWEEP;
-      dueAt = more ? now : now.plus(EVERY);
+      dueAt = keep(now) ? now.plus(EVERY) : now;
     }
     return parts.settings().heartbeat();
   }
 
+  /* Returns whether nothing is left to do: old rows, or a partition that somebody is reading. */
+  private boolean keep(Instant now) {
+    Instant oldest = now.minus(parts.settings().retention());
+    boolean prepared = prepare(history, now);
+    boolean dropped = history.drop(oldest);
+    int swept = history.sweep(oldest, SWEEP) + tallies.sweep(HistoryStore.kept(oldest), SWEEP);
+    return prepared && dropped && swept < SWEEP;
+  }
+
   /** Make the partitions that runs finishing from now on will need. */
-  static void prepare(HistoryStore history, Instant now) {
-    history.prepare(now.minus(BEHIND), now.plus(AHEAD));
+  static boolean prepare(HistoryStore history, Instant now) {
+    return history.prepare(now.minus(BEHIND), now.plus(AHEAD));
   }
 
   private boolean holdsDuty(Instant now) {

@@ -7,6 +7,7 @@ import dev.carillon.store.NodeStore;
 import dev.carillon.store.PlanStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.TallyStore;
 
 /** The stores an engine works on. */
 record Stores(
@@ -16,4 +17,5 @@ record Stores(
     ClaimStore claims,
     AftermathStore aftermath,
     NodeStore nodes,
-    HistoryStore history) {}
+    HistoryStore history,
+    TallyStore tallies) {}

@@ -56,7 +56,7 @@ public record Verdict(
     }
     int most = Math.max(run.policy().retry().attempts(), TRIES_DESPITE_LOST_NODES);
     return run.policy().recovery() == Recovery.RESUBMIT && counted(run) < most
-        ? again(run, why, now)
+        ? again(run, why, Instants.later(now, run.dueAt())) // it may be claimed before it is due
         : end(run, RunState.FAILED, Optional.of(why), Optional.empty());
   }
 

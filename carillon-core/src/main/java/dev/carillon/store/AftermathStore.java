@@ -284,7 +284,13 @@ public final class AftermathStore {
               select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, ended, attempt, overlap,
                      policy, null, :now, reason, progress, attempts, correlation, created_by
                 from done
-                  on conflict do nothing)
+                  on conflict do nothing
+              returning slot, target, state),
+            tallied as (
+              insert into carillon.tally_mark (hour, target, state, runs)
+              select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
+                from recorded
+               group by 1, 2, 3)
             select done.schedule_id, done.slot, done.ordinal, done.trigger, done.ended as state, done.lane, done.sequel,
                    done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt,
                    done.reason

@@ -5,16 +5,20 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Makes the partitions of the history ahead of time and drops those that are past retention.
  *
- * <p>Changing partitions needs a lock that finishing runs would wait behind, so it is asked for
- * with very little patience, and asked for again on another day.
+ * <p>Changing partitions needs a lock for which every reader must be done, and behind which runs
+ * that end wait in line. So it is asked for with very little patience: what cannot be had at once
+ * is left for the next time.
  */
 public final class HistoryStore {
   /* A week: half a year of history is some 27 partitions, and what is dropped is a week at most late. */
   private static final int DAYS = 7;
+  private static final Pattern OF_A_WEEK = Pattern.compile("history_\\d{8}");
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final LocalDate FIRST_MONDAY = LocalDate.of(1970, 1, 5);
 
   private final Database database;
@@ -24,27 +28,27 @@ public final class HistoryStore {
   }
 
   /**
-   * Make the partitions from {@code from} up to {@code until} that do not exist; return how many.
+   * Make the partitions from {@code from} up to {@code until} that do not exist; return whether all
+   * of them do now.
    */
-  public int prepare(Instant from, Instant until) {
-    int made = 0;
+  public boolean prepare(Instant from, Instant until) {
+    boolean all = true;
     List<String> existing = partitions();
     for (LocalDate week = week(from);
         !week.atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(until);
         week = week.plusDays(DAYS)) {
       if (!existing.contains(name(week))) {
-        create(week);
-        made++;
+        all &= create(week);
       }
     }
-    return made;
+    return all;
   }
 
   /* Not a statement with parameters: names of tables and bounds of partitions cannot be any. Both
    * are made from a date alone. */
-  private void create(LocalDate week) {
+  private boolean create(LocalDate week) {
     String name = name(week);
-    impatiently(
+    return impatiently(
         () -> {
           database.script(
               "lock default partition", // against another node that makes the same partition
@@ -76,23 +80,30 @@ public final class HistoryStore {
         });
   }
 
-  /** Drop the partitions whose every slot is older than {@code oldest}; return their names. */
-  public List<String> drop(Instant oldest) {
-    LocalDate kept = week(oldest);
-    List<String> dropped =
-        partitions().stream()
-            .filter(name -> name.startsWith("history_2") || name.startsWith("history_1"))
-            .filter(name -> name.compareTo(name(kept)) < 0)
-            .toList();
-    for (String name : dropped) {
-      impatiently(
-          () ->
-              database.script(
-                  "detach partition",
-                  "alter table carillon.history detach partition carillon.%s".formatted(name)));
-      database.script("drop partition", "drop table if exists carillon.%s;".formatted(name));
+  /**
+   * Drop the partitions whose every slot is older than {@code oldest}; return whether all of them
+   * are gone.
+   *
+   * <p>Not detached first: dropping holds the lock no longer than that, as PostgreSQL deletes the
+   * files after it let go, and a partition is either there or not.
+   */
+  public boolean drop(Instant oldest) {
+    boolean all = true;
+    for (String name : partitions()) {
+      if (OF_A_WEEK.matcher(name).matches() && name.compareTo(name(week(oldest))) < 0) {
+        all &=
+            impatiently(
+                () ->
+                    database.script(
+                        "drop partition", "drop table if exists carillon.%s".formatted(name)));
+      }
     }
-    return dropped;
+    return all;
+  }
+
+  /** Return where the oldest partition that {@link #drop} leaves begins. */
+  public static Instant kept(Instant oldest) {
+    return week(oldest).atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
   /** Delete up to {@code limit} old rows that no partition drop removes; return how many. */
@@ -136,13 +147,21 @@ public final class HistoryStore {
     return database.update(name, sql, bind -> bind.set("oldest", oldest).set("limit", limit));
   }
 
-  private void impatiently(Runnable change) {
-    database.inTransaction(
-        () -> {
-          database.script("be impatient", "set local lock_timeout = '200ms'");
-          change.run();
-          return true;
-        });
+  /* Longer than runs that end hold on to the history, and too short for them to be missed. */
+  private boolean impatiently(Runnable change) {
+    try {
+      return database.inTransaction(
+          () -> {
+            database.script("be impatient", "set local lock_timeout = '50ms'");
+            change.run();
+            return true;
+          });
+    } catch (StoreException e) {
+      if (e.sqlState().filter(LOCK_NOT_AVAILABLE::equals).isPresent()) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private List<String> partitions() {

@@ -2,7 +2,6 @@ package dev.carillon.store;
 
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
-import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
@@ -208,63 +207,6 @@ public final class RunStore {
         .findFirst();
   }
 
-  /** Return runs, the latest slots first. */
-  public List<Run> list(RunFilter filter) {
-    return database.query(
-        "list runs",
-        """
-        select any_run.*, schedule.key
-          from carillon.any_run
-          left join carillon.schedule
-            on schedule.id = any_run.schedule_id
-         where (:key::text is null
-                or any_run.schedule_id = (select id from carillon.schedule where key = :key))
-           and (:state::text is null or any_run.state = :state)
-           and (:target::text is null or any_run.target = :target)
-           and (:trigger::text is null or any_run.trigger = :trigger)
-           and (:node::uuid is null or any_run.node_id = :node)
-           and (:correlation::text is null or any_run.correlation = :correlation)
-           and any_run.slot >= :from
-           and any_run.slot < :until
-           and (:slot::timestamptz is null
-                or (any_run.slot, any_run.schedule_id, any_run.ordinal) < (:slot, :schedule, :ordinal))
-         order by any_run.slot desc, any_run.schedule_id desc, any_run.ordinal desc
-         limit :limit
-        """,
-        bind ->
-            bind.set("key", filter.schedule())
-                .set("state", filter.state().map(Words::of))
-                .set("target", filter.target())
-                .set("trigger", filter.trigger().map(Words::of))
-                .set("node", filter.node())
-                .set("correlation", filter.correlation())
-                .set("from", filter.from())
-                .set("until", filter.until())
-                .set("slot", filter.after().map(RunId::slot))
-                .set("schedule", filter.after().map(RunId::schedule).orElse(0L))
-                .set("ordinal", filter.after().map(RunId::ordinal).orElse(0))
-                .set("limit", filter.limit()),
-        RunRows::toRun);
-  }
-
-  /** Return failed runs, the latest first. */
-  public List<Run> deadLetters(Instant before, int limit) {
-    return database.query(
-        "list dead letters",
-        """
-        select history.*, schedule.key
-          from carillon.history
-          left join carillon.schedule
-            on schedule.id = history.schedule_id
-         where history.state = 'failed'
-           and history.finished_at < :before
-         order by history.finished_at desc
-         limit :limit
-        """,
-        bind -> bind.set("before", before).set("limit", limit),
-        RunRows::toRun);
-  }
-
   /**
    * Cancel a run: at once if it has not started, else by asking it to stop. Inside a transaction.
    */
@@ -338,7 +280,11 @@ public final class RunStore {
                  and slot = :slot
                  and ordinal = :ordinal
                  and state <> 'succeeded'
-              returning *)
+              returning *),
+            tallied as (
+              insert into carillon.tally_mark (hour, target, state, runs)
+              select date_bin('1 hour', slot, 'epoch'), target, state, -1
+                from back)
             insert into carillon.run
                    (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, attempt, lane,
                     overlap, policy, attempts, correlation, created_by)

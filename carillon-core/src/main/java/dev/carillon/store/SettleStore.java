@@ -7,6 +7,7 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,10 @@ import java.util.Optional;
  * on the attempt, node and epoch that ended.
  */
 public final class SettleStore {
+  private static final Comparator<Settled> IN_ORDER_OF_SLOTS =
+      Comparator.<Settled, Instant>comparing(end -> end.run().id().slot())
+          .thenComparing(end -> end.run().id());
+
   private final Database database;
   private final AftermathStore aftermath;
 
@@ -49,7 +54,10 @@ public final class SettleStore {
     return changed;
   }
 
-  private List<Ended> finish(Holder node, List<Settled> settled) {
+  /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
+  private List<Ended> finish(Holder node, List<Settled> unordered) {
+    List<Settled> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
+    var signposts = new Signposts();
     return database.query(
         "finish runs",
         """
@@ -57,9 +65,9 @@ public final class SettleStore {
           select *
             from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
                         (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
-                        (select :details), (select :reasons))
+                        (select :details), (select :reasons), (select :signposts))
               as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
-                          code, message, details, reason)),
+                          code, message, details, reason, signpost)),
         done as (
           delete from carillon.run as run
            using verdict
@@ -72,18 +80,27 @@ public final class SettleStore {
              and run.attempt = verdict.attempt
           returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
                     run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
-                    verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details, verdict.reason,
-                    run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel),
+                    verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
+                    verdict.reason, run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel,
+                    verdict.signpost),
         recorded as (
           insert into carillon.history
                  (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                   policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
-                  progress, attempts, correlation, created_by)
+                  progress, attempts, correlation, created_by, signpost)
           select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                  policy, node_id, started_at, ended_at, code, message, details, reason,
-                 progress, attempts, correlation, created_by
+                 progress, attempts, correlation, created_by,
+                 state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
+                 and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
             from done
-              on conflict do nothing)
+              on conflict do nothing
+          returning slot, target, state),
+        tallied as (
+          insert into carillon.tally_mark (hour, target, state, runs)
+          select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
+            from recorded
+           group by 1, 2, 3)
         select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
           from done
         """,
@@ -98,7 +115,8 @@ public final class SettleStore {
                 .array("codes", "text", settled, end -> failure(end).map(Failure::code))
                 .array("messages", "text", settled, end -> failure(end).map(Failure::message))
                 .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
-                .array("reasons", "text", settled, end -> end.verdict().reason()),
+                .array("reasons", "text", settled, end -> end.verdict().reason())
+                .array("signposts", "int", settled, end -> signposts.needs(end) ? 1 : 0),
         Ended::of);
   }
 

@@ -115,7 +115,8 @@ final class Cluster implements AutoCloseable {
     psql.execute(
         """
         truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.history,
-                 carillon.decision, carillon.audit, carillon.lane, carillon.failing, effect, ledger
+                 carillon.decision, carillon.audit, carillon.lane, carillon.failing, carillon.tally,
+                 carillon.tally_mark, effect, ledger
         """);
   }
 

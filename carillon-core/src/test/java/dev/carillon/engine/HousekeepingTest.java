@@ -10,9 +10,13 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,11 +26,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Partitions made ahead, and history dropped when it is old. */
 @ExtendWith(EmbeddedPostgres.class)
 class HousekeepingTest {
+  private final DataSource postgres;
   private final Belfry belfry;
   private final RecordingTarget bell = new RecordingTarget();
   private final ManualCarillon node;
 
   HousekeepingTest(DataSource postgres) {
+    this.postgres = postgres;
     belfry = new Belfry(postgres);
     node = belfry.node(builder -> builder.target("bell", bell).retention(Duration.ofDays(30)));
   }
@@ -137,6 +143,48 @@ class HousekeepingTest {
 
     assertThat(belfry.psql().rows("select to_regclass('carillon.history_20260223') is null"))
         .containsExactly("true");
+  }
+
+  @Test
+  void a_reader_delays_retention_and_nobody_else() throws SQLException {
+    keepHouse();
+    try (Connection reader = postgres.getConnection();
+        Statement look = reader.createStatement()) {
+      reader.setAutoCommit(false);
+      look.executeQuery("select count(*) from carillon.history").close();
+      pass(Duration.ofDays(60));
+      assertThat(partitions()).contains("history_20260223");
+      RunId id = ended();
+      assertThat(node.runs().get(id).orElseThrow().state()).isEqualTo(RunState.SUCCEEDED);
+      reader.rollback();
+      pass(Duration.ofSeconds(10));
+
+      assertThat(partitions()).doesNotContain("history_20260223");
+      assertThat(node.runs().get(id)).isPresent();
+    }
+  }
+
+  @Test
+  void a_run_that_ends_waits_a_moment_at_most_for_retention_that_waits_for_a_reader()
+      throws Exception {
+    keepHouse();
+    belfry.clock().advance(Duration.ofDays(60));
+    node.turn("heartbeat");
+    node.runs().enqueue(RunDraft.of("bell"));
+    var housekeeper = new AtomicReference<Duration>();
+    try (Connection reader = postgres.getConnection();
+        Statement look = reader.createStatement()) {
+      reader.setAutoCommit(false);
+      look.executeQuery("select count(*) from carillon.history").close();
+      var keeping = new Thread(() -> housekeeper.set(node.turn("housekeeping")));
+      keeping.start();
+      node.turn("claiming");
+      node.turn("completion");
+      keeping.join();
+
+      assertThat(rowsOf("run")).containsExactly("0");
+      assertThat(housekeeper.get()).isNotNull();
+    }
   }
 
   @Test

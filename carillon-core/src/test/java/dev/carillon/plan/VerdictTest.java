@@ -160,6 +160,14 @@ class VerdictTest {
   }
 
   @Test
+  void a_run_that_lost_its_node_before_it_was_due_waits_until_it_is() {
+    Run run = Runs.running(1, RunPolicy.DEFAULT, Optional.empty());
+
+    assertThat(Verdict.lost(run, NODE_LOST, Runs.SLOT.minusSeconds(5)).wakeAt())
+        .contains(Runs.SLOT);
+  }
+
+  @Test
   void a_run_that_was_asked_to_stop_and_does_not_succeed_is_canceled_with_what_was_asked() {
     Run run = Runs.running(1, policy(THRICE), Optional.of("asked by ann"));
 

@@ -14,7 +14,8 @@ final class Simulation implements AutoCloseable {
   private static final String CLEAR =
       """
       truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.run, carillon.history,
-               carillon.lane, carillon.failing, carillon.decision, carillon.audit, carillon.node, carillon.leader
+               carillon.lane, carillon.failing, carillon.decision, carillon.audit, carillon.node, carillon.leader,
+               carillon.tally, carillon.tally_mark
        restart identity cascade
       """;
 

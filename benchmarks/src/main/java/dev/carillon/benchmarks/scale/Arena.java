@@ -95,6 +95,16 @@ final class Arena implements AutoCloseable {
     return TrialProcess.run(trial, database(MEASURED), heap, outcome);
   }
 
+  /** Do {@code trial} on the database called {@code name}, which is kept for the next one. */
+  <T> T measureOn(String name, Trial trial, String heap, Class<T> outcome)
+      throws IOException, InterruptedException {
+    if (!templates.containsKey(name)) {
+      copy(template(trial.entrant(), 0), name);
+      templates.put(name, new Prepared(0));
+    }
+    return TrialProcess.run(trial, database(name), heap, outcome);
+  }
+
   /** Return the database that others of this library and size are copies of. */
   private String template(Entrant entrant, int idle) throws IOException, InterruptedException {
     String name = name(entrant, idle);

@@ -53,16 +53,16 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
     }
   }
 
-  /** Return the next multiple of {@code step}, counted from the epoch, after {@code moment}. */
-  static Instant wholeMultiple(Instant moment, Duration step) {
-    long steps = moment.getEpochSecond() / step.toSeconds() + 1;
-    return Instant.ofEpochSecond(steps * step.toSeconds());
-  }
-
   /** Return how long it takes to settle, which depends on how many schedules sleep. */
   private long secondsToSettle() throws InterruptedException {
     long start = System.nanoTime();
     database.settle();
     return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+  }
+
+  /** Return the next multiple of {@code step}, counted from the epoch, after {@code moment}. */
+  static Instant wholeMultiple(Instant moment, Duration step) {
+    long steps = moment.getEpochSecond() / step.toSeconds() + 1;
+    return Instant.ofEpochSecond(steps * step.toSeconds());
   }
 }

@@ -1,6 +1,7 @@
 package dev.carillon.benchmarks.scale;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -41,6 +42,18 @@ enum Suite {
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
       return IdleTable.measure(arena, effort).lines();
     }
+  },
+  HISTORY {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return HistoryTable.measure(arena, effort).lines();
+    }
+  },
+  SOAK {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return SoakTable.measure(arena, effort).lines();
+    }
   };
 
   /** Measure, and return the lines of the report. */
@@ -51,10 +64,16 @@ enum Suite {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Return the suites behind {@code name}; {@code scale} is all of them. */
+  /**
+   * Return the suites behind {@code name}: {@code all}, or {@code scale}, which leaves out those
+   * that take very long.
+   */
   static List<Suite> called(String name) {
-    return name.equals("scale")
-        ? List.of(values())
-        : List.of(valueOf(name.toUpperCase(Locale.ROOT)));
+    return switch (name) {
+      case "all" -> List.of(values());
+      case "scale" ->
+          Arrays.stream(values()).filter(suite -> suite != HISTORY && suite != SOAK).toList();
+      default -> List.of(valueOf(name.toUpperCase(Locale.ROOT)));
+    };
   }
 }

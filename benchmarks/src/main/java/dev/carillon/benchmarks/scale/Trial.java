@@ -19,7 +19,14 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Add runs that are due. */
     ADD,
     COLD_START,
-    START
+    START,
+    /** Write finished runs into the history. */
+    FILL,
+    /** Ask what a console asks. */
+    ASK,
+    /** Drop a partition of the history while schedules fire. */
+    DROP,
+    SOAK
   }
 
   static Trial prepare(Entrant entrant, int idle) {
@@ -32,18 +39,6 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial drift(Entrant entrant, int schedules, int seconds) {
     return new Trial(Task.DRIFT, entrant, schedules, seconds);
-  }
-
-  static Trial idle(Entrant entrant, int seconds) {
-    return new Trial(Task.IDLE, entrant, 0, seconds);
-  }
-
-  static Trial add(Entrant entrant, int jobs) {
-    return new Trial(Task.ADD, entrant, jobs, 0);
-  }
-
-  static Trial coldStart(Entrant entrant) {
-    return new Trial(Task.COLD_START, entrant, 0, 0);
   }
 
   static Trial herd(Entrant entrant, int schedules) {
@@ -60,5 +55,33 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
 
   static Trial start(Entrant entrant) {
     return new Trial(Task.START, entrant, 1, 0);
+  }
+
+  static Trial idle(Entrant entrant, int seconds) {
+    return new Trial(Task.IDLE, entrant, 0, seconds);
+  }
+
+  static Trial add(Entrant entrant, int jobs) {
+    return new Trial(Task.ADD, entrant, jobs, 0);
+  }
+
+  static Trial coldStart(Entrant entrant) {
+    return new Trial(Task.COLD_START, entrant, 0, 0);
+  }
+
+  static Trial fill(Entrant entrant, int runs) {
+    return new Trial(Task.FILL, entrant, runs, 0);
+  }
+
+  static Trial ask(Entrant entrant, int calls) {
+    return new Trial(Task.ASK, entrant, calls, 0);
+  }
+
+  static Trial drop(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.DROP, entrant, schedules, seconds);
+  }
+
+  static Trial soak(Entrant entrant, int schedules, int seconds) {
+    return new Trial(Task.SOAK, entrant, schedules, seconds);
   }
 }

@@ -153,6 +153,7 @@ create table carillon.history (
   attempts        jsonb,
   correlation     text,
   created_by      text,
+  signpost        boolean     not null default false,
   primary key (schedule_id, slot, ordinal),
   constraint history_state_final check (state in ('succeeded', 'failed', 'canceled', 'skipped')),
   constraint history_failed_with_code check (state <> 'failed' or failure_code is not null),
@@ -160,26 +161,73 @@ create table carillon.history (
 ) partition by range (slot);
 create index history_failed on carillon.history (finished_at) where state = 'failed';
 create index history_correlation on carillon.history (correlation) where correlation is not null;
-create index history_finished on carillon.history using brin (finished_at);
+
+-- Most runs succeed, and each index costs each of them, so a success is in two: the key, and the one in
+-- the order of lists, to whose end it is added. The rest are few and can be found in more ways.
+create index history_succeeded on carillon.history (slot, schedule_id, ordinal, target) where state = 'succeeded';
+create index history_signpost on carillon.history (target, slot) where signpost;
+create index history_unsuccessful on carillon.history (state, slot, schedule_id, ordinal)
+ where state <> 'succeeded';
+create index history_unsuccessful_target on carillon.history (target, state, slot, schedule_id, ordinal)
+ where state <> 'succeeded';
+create index history_unsuccessful_schedule on carillon.history (schedule_id, slot, ordinal)
+ where state <> 'succeeded';
 comment on table carillon.history is 'Finished runs, in partitions by slot so that retention drops partitions.';
+comment on column carillon.history.signpost is
+  'Stands for all successes of its target in the same second of slots: where there is one, there is a signpost.';
 
 create table carillon.history_default partition of carillon.history default;
 comment on table carillon.history_default is 'Finished runs of slots that have no partition of their own.';
+create index history_default_finished on carillon.history_default (finished_at);
 
-create view carillon.any_run as
+create view carillon.live_run as
 select run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload, run.due_at,
        run.state, run.attempt, run.overlap, run.policy, run.node_id, run.started_at,
        null::timestamptz as finished_at, null as failure_code, null as failure_message, null as failure_details,
        run.cancel_reason as reason, run.progress, run.attempts, run.correlation, run.created_by
-  from carillon.run
- union all
+  from carillon.run;
+comment on view carillon.live_run is 'Runs on their way, with the columns of ended ones.';
+
+create view carillon.ended_run as
 select history.schedule_id, history.slot, history.ordinal, history.version, history.trigger, history.target,
        history.payload, history.due_at, history.state, history.attempt, history.overlap, history.policy,
        history.node_id, history.started_at, history.finished_at, history.failure_code, history.failure_message,
        history.failure_details, history.reason, history.progress, history.attempts, history.correlation,
        history.created_by
   from carillon.history;
+comment on view carillon.ended_run is 'Finished runs, without what only the store needs.';
+
+create view carillon.any_run as
+select * from carillon.live_run
+ union all
+select * from carillon.ended_run;
 comment on view carillon.any_run is 'All runs, live and finished.';
+
+create table carillon.tally (
+  hour   timestamptz not null,
+  target text        not null,
+  state  text        not null,
+  runs   bigint      not null,
+  primary key (hour, target, state)
+) with (fillfactor = 50);
+comment on table carillon.tally is
+  'How many finished runs there are of each hour of slots, target and state; marks come on top.';
+
+-- No key and no index: whoever ends runs adds a row, waits for nobody, and is done.
+create table carillon.tally_mark (
+  hour   timestamptz not null,
+  target text        not null,
+  state  text        not null,
+  runs   bigint      not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+comment on table carillon.tally_mark is
+  'What batches of ended runs add to the tallies, until housekeeping folds it in.';
+
+create view carillon.any_tally as
+select hour, target, state, runs from carillon.tally
+ union all
+select hour, target, state, runs from carillon.tally_mark;
+comment on view carillon.any_tally is 'The tallies and what is to be folded into them: their sum is exact.';
 
 create table carillon.lane (
   id        bigint      primary key,

@@ -1,0 +1,169 @@
+package dev.carillon.benchmarks.scale;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a long history costs: those who fire, those who ask, and those who drop it. */
+record HistoryTable(
+    int runs,
+    Repeated without,
+    Repeated with,
+    Drift.Outcome driftWithout,
+    ConsoleQueries.Outcome console,
+    PartitionDrop.Outcome drop) {
+  private static final String HEAP = "512m";
+  private static final String PLACE = "carillon_with_history";
+  private static final int SCHEDULES = 1_000;
+  private static final int FULL_RUNS = 20_000_000;
+  private static final int QUICK_RUNS = 1_000_000;
+  private static final int CALLS = 200;
+
+  static HistoryTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
+    int runs = effort == Effort.FULL ? FULL_RUNS : QUICK_RUNS;
+    Entrant ours = Entrant.CARILLON;
+    var progress = new Progress("history", 4 + 2 * effort.repetitions());
+    progress.begin("writing " + Figures.whole(runs) + " finished runs");
+    arena.measureOn(PLACE, Trial.fill(ours, runs), HEAP, Object.class);
+    progress.end("done");
+    var without = new ArrayList<Drain.Outcome>();
+    var with = new ArrayList<Drain.Outcome>();
+    var drain = Trial.drain(ours, effort.jobs());
+    // In turns, so that a slow minute of the machine does not hit one of them alone.
+    for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
+      progress.begin("drain without history");
+      without.add(arena.measure(drain, 0, HEAP, Drain.Outcome.class));
+      progress.end(Figures.whole(without.get(repetition).jobsPerSecond()) + " jobs/s");
+      progress.begin("drain with history");
+      with.add(arena.measureOn(PLACE, drain, HEAP, Drain.Outcome.class));
+      progress.end(Figures.whole(with.get(repetition).jobsPerSecond()) + " jobs/s");
+    }
+    progress.begin("questions of a console");
+    var console =
+        arena.measureOn(PLACE, Trial.ask(ours, CALLS), HEAP, ConsoleQueries.Outcome.class);
+    progress.end("done");
+    var drift = Trial.drift(ours, SCHEDULES, effort.seconds());
+    progress.begin("drift without history");
+    var driftWithout = arena.measure(drift, 0, HEAP, Drift.Outcome.class);
+    progress.end(DriftTable.summary(driftWithout));
+    progress.begin("drift with history, then dropping the oldest week");
+    var drop =
+        arena.measureOn(
+            PLACE,
+            Trial.drop(ours, SCHEDULES, effort.seconds()),
+            HEAP,
+            PartitionDrop.Outcome.class);
+    progress.end(Figures.brief(drop.meanwhile().maxMillis()) + " ms late at most");
+    return new HistoryTable(
+        runs, new Repeated(without), new Repeated(with), driftWithout, console, drop);
+  }
+
+  List<String> lines() {
+    var lines = new ArrayList<String>();
+    lines.addAll(firing());
+    lines.add("");
+    lines.addAll(asking());
+    lines.add("");
+    lines.addAll(dropping());
+    lines.add("");
+    lines.addAll(verdicts());
+    return lines;
+  }
+
+  private List<String> firing() {
+    var lines =
+        new ArrayList<>(
+            Figures.head(
+                1,
+                List.of(
+                    "finished runs",
+                    "drain, jobs/s",
+                    "spread",
+                    "× without",
+                    "WAL B / job",
+                    "drift, seen",
+                    "p50 ms",
+                    "p99 ms")));
+    lines.add(firing(0, without, driftWithout));
+    lines.add(firing(runs, with, drop.before()));
+    return lines;
+  }
+
+  private String firing(int finished, Repeated drain, Drift.Outcome drift) {
+    return Figures.row(
+        List.of(
+            Figures.whole(finished),
+            Figures.whole(drain.best().jobsPerSecond()),
+            drain.spread(),
+            Figures.times(drain.best().jobsPerSecond() / without.best().jobsPerSecond()),
+            Figures.whole(drain.best().walBytes()),
+            Figures.percent(drift.seen(), drift.expected()),
+            Figures.brief(drift.p50Millis()),
+            Figures.brief(drift.p99Millis())));
+  }
+
+  private List<String> asking() {
+    var lines =
+        new ArrayList<>(
+            Figures.head(1, List.of(CALLS + " calls each, warm cache", "p50 ms", "max ms")));
+    console
+        .timings()
+        .forEach(
+            timing ->
+                lines.add(
+                    Figures.row(
+                        List.of(
+                            timing.question(),
+                            Figures.brief(timing.p50Millis()),
+                            Figures.brief(timing.maxMillis())))));
+    return lines;
+  }
+
+  private List<String> dropping() {
+    var lines =
+        new ArrayList<>(
+            Figures.head(
+                1,
+                List.of(
+                    Figures.whole(SCHEDULES) + " schedules every second",
+                    "seen",
+                    "p99 ms",
+                    "max ms")));
+    lines.add(dropping("before", drop.before()));
+    lines.add(
+        dropping(
+            "while %s MiB are dropped, in %s ms"
+                .formatted(
+                    Figures.mebibytes((long) drop.droppedBytes()),
+                    Figures.brief(drop.dropMillis())),
+            drop.meanwhile()));
+    return lines;
+  }
+
+  private static String dropping(String when, Drift.Outcome drift) {
+    return Figures.row(
+        List.of(
+            when,
+            Figures.percent(drift.seen(), drift.expected()),
+            Figures.brief(drift.p99Millis()),
+            Figures.brief(drift.maxMillis())));
+  }
+
+  private List<String> verdicts() {
+    double left = with.best().jobsPerSecond() / without.best().jobsPerSecond();
+    double slowest =
+        console.timings().stream()
+            .mapToDouble(ConsoleQueries.Timing::maxMillis)
+            .max()
+            .orElse(Double.NaN);
+    return List.of(
+        Figures.verdict(
+            Figures.whole(runs) + " finished runs slow a drain by at most 10 %",
+            left >= 0.9,
+            Figures.times(left)),
+        Figures.verdict(
+            "every question is answered within 20 ms",
+            slowest < 20,
+            "slowest " + Figures.brief(slowest) + " ms"));
+  }
+}

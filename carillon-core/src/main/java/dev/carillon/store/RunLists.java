@@ -1,0 +1,287 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Recent;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lists of runs, the latest slots first, each read along an index that has its order: a page costs
+ * the same however long the history is.
+ *
+ * <p>Arrays among the parameters make {@link Database} plan these statements for the values at
+ * hand, so that what is not asked for is not looked at.
+ */
+public final class RunLists {
+  private final Database database;
+
+  public RunLists(Database database) {
+    this.database = database;
+  }
+
+  /** Return the runs that {@code filter} asks for. */
+  public List<Run> list(RunFilter filter) {
+    if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
+      return listRelated(filter);
+    }
+    return filter.target().isPresent() ? listOfTarget(filter) : listAll(filter);
+  }
+
+  /* Of a schedule, by the key or, if successes are not asked for, the index of the others; with a
+   * correlation, by that. */
+  private List<Run> listRelated(RunFilter filter) {
+    return database.query(
+        "list related runs",
+        """
+        select any_run.*, schedule.key
+          from carillon.any_run
+          left join carillon.schedule
+            on schedule.id = any_run.schedule_id
+         where (:key::text is null
+                or any_run.schedule_id = (select id from carillon.schedule where key = :key))
+           and (:correlation::text is null or any_run.correlation = :correlation)
+           and (:target::text is null or any_run.target = :target)
+           and any_run.state = any(:states)
+           and (:trigger::text is null or any_run.trigger = :trigger)
+           and (:node::uuid is null or any_run.node_id = :node)
+           and any_run.slot >= :from
+           and any_run.slot <= :slot
+           and (any_run.slot, any_run.schedule_id, any_run.ordinal) < (:slot, :schedule, :ordinal)
+         order by any_run.slot desc, any_run.schedule_id desc, any_run.ordinal desc
+         limit :limit
+        """,
+        bind ->
+            page(bind, filter)
+                .set("key", filter.schedule())
+                .set("correlation", filter.correlation())
+                .set("target", filter.target())
+                .array("states", "text", states(filter), Words::of),
+        RunRows::toRun);
+  }
+
+  private List<Run> listAll(RunFilter filter) {
+    return database.query(
+        "list runs",
+        """
+        select found.*, schedule.key
+          from (select live.*
+                  from (select *
+                          from carillon.live_run
+                         where state = any(:live)
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as live
+                 union all
+                select unsuccessful.*
+                  from unnest(:unsuccessful) as wanted (state)
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where ended_run.state = wanted.state
+                          and ended_run.state <> 'succeeded'
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as unsuccessful
+                 union all
+                select succeeded.*
+                  from (select *
+                          from carillon.ended_run
+                         where :succeeded
+                           and state = 'succeeded'
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and slot <= :slot
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as succeeded) as found
+          left join carillon.schedule
+            on schedule.id = found.schedule_id
+         order by found.slot desc, found.schedule_id desc, found.ordinal desc
+         limit :limit
+        """,
+        bind -> byState(page(bind, filter), filter),
+        RunRows::toRun);
+  }
+
+  /* The index by target has one success of each second: the seconds of the latest of them, and the
+   * one in which the page begins, hold the page, and are read along the index by slot. If more is
+   * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
+  private List<Run> listOfTarget(RunFilter filter) {
+    boolean narrowed = filter.trigger().isPresent() || filter.node().isPresent();
+    return database.query(
+        "list runs of a target",
+        """
+        select found.*, schedule.key
+          from (select live.*
+                  from (select *
+                          from carillon.live_run
+                         where target = :target
+                           and state = any(:live)
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as live
+                 union all
+                select unsuccessful.*
+                  from unnest(:unsuccessful) as wanted (state)
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where ended_run.target = :target
+                          and ended_run.state = wanted.state
+                          and ended_run.state <> 'succeeded'
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as unsuccessful
+                 union all
+                select succeeded.*
+                  from (select :second::timestamptz as second
+                         where :succeeded
+                         union
+                        select date_trunc('second', signpost.slot)
+                          from (select slot
+                                  from carillon.history
+                                 where :succeeded
+                                   and signpost
+                                   and target = :target
+                                   and slot >= :fromSecond
+                                   and slot < :second
+                                 order by slot desc
+                                 limit :signposts) as signpost) as span
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where state = 'succeeded'
+                          and target = :target
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= span.second
+                          and slot < span.second + interval '1 second'
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as succeeded) as found
+          left join carillon.schedule
+            on schedule.id = found.schedule_id
+         order by found.slot desc, found.schedule_id desc, found.ordinal desc
+         limit :limit
+        """,
+        bind ->
+            byState(page(bind, filter), filter)
+                .set("target", filter.target())
+                .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
+                .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
+                .set("signposts", narrowed ? Integer.MAX_VALUE : filter.limit()),
+        RunRows::toRun);
+  }
+
+  /**
+   * Return the latest runs of each of the schedules called {@code keys} that have started or ended,
+   * at most {@code each} of them, the latest slot first; nothing for a key that nobody has.
+   */
+  public Map<String, List<Recent>> recent(Collection<String> keys, int each) {
+    var recent = new LinkedHashMap<String, List<Recent>>();
+    database.query(
+        "list recent runs",
+        """
+        select schedule.key, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
+               latest.finished_at
+          from unnest(:keys) as wanted (key)
+          join carillon.schedule
+            on schedule.key = wanted.key
+         cross join lateral (
+               select schedule_id, slot, ordinal, state, started_at, finished_at
+                 from carillon.any_run
+                where any_run.schedule_id = schedule.id
+                  and any_run.state <> 'pending'
+                order by slot desc, ordinal desc
+                limit :each) as latest
+         order by schedule.key, latest.slot desc, latest.ordinal desc
+        """,
+        bind -> bind.array("keys", "text", keys, key -> key).set("each", each),
+        row ->
+            recent.computeIfAbsent(row.text("key"), key -> new ArrayList<>()).add(toRecent(row)));
+    return recent;
+  }
+
+  private static Recent toRecent(Database.Row row) {
+    return new Recent(
+        RunRows.toId(row),
+        Words.read(RunState.class, row.text("state")),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"));
+  }
+
+  /** Return failed runs, the latest first. */
+  public List<Run> deadLetters(Instant before, int limit) {
+    return database.query(
+        "list dead letters",
+        """
+        select ended_run.*, schedule.key
+          from carillon.ended_run
+          left join carillon.schedule
+            on schedule.id = ended_run.schedule_id
+         where ended_run.state = 'failed'
+           and ended_run.finished_at < :before
+         order by ended_run.finished_at desc
+         limit :limit
+        """,
+        bind -> bind.set("before", before).set("limit", limit),
+        RunRows::toRun);
+  }
+
+  private static Database.Bind page(Database.Bind bind, RunFilter filter) {
+    RunId start = start(filter);
+    return bind.set("trigger", filter.trigger().map(Words::of))
+        .set("node", filter.node())
+        .set("from", filter.from())
+        .set("slot", start.slot())
+        .set("schedule", start.schedule())
+        .set("ordinal", start.ordinal())
+        .set("limit", filter.limit());
+  }
+
+  private static Database.Bind byState(Database.Bind bind, RunFilter filter) {
+    List<RunState> states = states(filter);
+    List<RunState> live = states.stream().filter(state -> !state.isFinal()).toList();
+    List<RunState> unsuccessful =
+        states.stream().filter(state -> state.isFinal() && state != RunState.SUCCEEDED).toList();
+    return bind.array("live", "text", live, Words::of)
+        .array("unsuccessful", "text", unsuccessful, Words::of)
+        .set("succeeded", states.contains(RunState.SUCCEEDED));
+  }
+
+  private static List<RunState> states(RunFilter filter) {
+    return filter.state().map(List::of).orElse(List.of(RunState.values()));
+  }
+
+  /* All runs of a page come after it: the last of the page before, or what would be the first run
+   * at the end of the period. */
+  private static RunId start(RunFilter filter) {
+    var end = new RunId(0, filter.until(), 0);
+    return filter.after().filter(last -> last.slot().isBefore(end.slot())).orElse(end);
+  }
+}
