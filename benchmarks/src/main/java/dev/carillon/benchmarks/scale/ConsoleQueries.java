@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 /** Measures what a console asks of a long history, each question with other values every time. */
 final class ConsoleQueries {
   private static final int WARM_UP = 30;
+  private static final List<RunState> STATES = List.of(RunState.values());
 
   private final Random random = new Random(20);
   private final Instant now = Instant.now();
@@ -102,7 +103,7 @@ final class ConsoleQueries {
   }
 
   private RunState state() {
-    return RunState.values()[random.nextInt(RunState.values().length)];
+    return STATES.get(random.nextInt(STATES.size()));
   }
 
   private RunFilter hours() {

@@ -20,7 +20,7 @@ record HistoryTable(
   private static final int CALLS = 200;
 
   static HistoryTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
-    int runs = effort == Effort.FULL ? FULL_RUNS : QUICK_RUNS;
+    int runs = effort.equals(Effort.FULL) ? FULL_RUNS : QUICK_RUNS;
     Entrant ours = Entrant.CARILLON;
     var progress = new Progress("history", 4 + 2 * effort.repetitions());
     progress.begin("writing " + Figures.whole(runs) + " finished runs");

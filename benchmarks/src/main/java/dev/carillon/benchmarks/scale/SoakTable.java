@@ -11,7 +11,7 @@ record SoakTable(List<Soak.Sample> samples) {
 
   static SoakTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
     int minutes = Integer.getInteger("soak.minutes", 60);
-    int measured = effort == Effort.FULL ? minutes : 3;
+    int measured = effort.equals(Effort.FULL) ? minutes : 3;
     var progress = new Progress("soak", 1);
     progress.begin(measured + " minutes of " + Figures.whole(SCHEDULES) + " schedules");
     var trial = Trial.soak(Entrant.CARILLON, SCHEDULES, measured * 60);
