@@ -55,6 +55,10 @@ final class PlanningStep implements Step {
     return plan(now, portion.schedules()) ? Duration.ZERO : rest(now);
   }
 
+  private List<Locked> lockDue(Instant now, int size) {
+    return plans.lockDue(until(now), now.plus(parts.settings().lookahead()), size);
+  }
+
   private Instant until(Instant now) {
     return now.plus(parts.settings().planningAhead());
   }
@@ -98,7 +102,7 @@ final class PlanningStep implements Step {
   private record Turn(List<Planned> planned, boolean crowded) {}
 
   private Turn write(Instant now, int size) {
-    List<Locked> locked = plans.lockDue(until(now), size);
+    List<Locked> locked = lockDue(now, size);
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
@@ -166,7 +170,7 @@ final class PlanningStep implements Step {
   private boolean quarantineFirst(Instant now, StoreException problem) {
     return parts.inTransaction(
         () -> {
-          List<Locked> first = plans.lockDue(until(now), 1);
+          List<Locked> first = lockDue(now, 1);
           first.forEach(
               one -> quarantine(one.scheduleId(), String.valueOf(problem.getMessage()), now));
           return !first.isEmpty();

@@ -67,20 +67,22 @@ public final class PlanStore {
 
   /**
    * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
-   * most urgent first.
+   * most urgent first; up to {@code horizon} if nothing is gained by waiting, since their next slot
+   * is far from the one before.
    */
-  public List<Locked> lockDue(Instant until, int limit) {
+  public List<Locked> lockDue(Instant until, Instant horizon, int limit) {
     return database.query(
         "lock due cursors",
         """
         select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
           from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
-         where plan_by <= :until
+         where plan_by <= :horizon
+           and (plan_by <= :until or next_slot - planned_through >= :horizon - :until)
          order by plan_by
          limit :limit
            for update skip locked
         """,
-        bind -> bind.set("until", until).set("limit", limit),
+        bind -> bind.set("until", until).set("horizon", horizon).set("limit", limit),
         row ->
             new Locked(
                 row.number("schedule_id"),

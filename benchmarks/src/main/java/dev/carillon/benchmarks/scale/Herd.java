@@ -19,7 +19,7 @@ final class Herd {
   private static final String TARGET = "herd";
   private static final String KEYS = "herd-";
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Duration LEAST_NOTICE = Duration.ofSeconds(45);
+  private static final Duration LEAST_NOTICE = Duration.ofSeconds(65);
   private static final long PATIENCE_MINUTES = 30;
 
   private final Database database;
@@ -68,7 +68,7 @@ final class Herd {
       carillon.start();
       createBystanders(carillon);
       Instant due =
-          Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(90 + schedules / 5_000);
+          Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(110 + schedules / 10_000);
       double creating = create(carillon, due);
       database.sql().run("vacuum (analyze)");
       database.sql().run("checkpoint");
