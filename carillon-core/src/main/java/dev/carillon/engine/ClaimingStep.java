@@ -34,6 +34,9 @@ final class ClaimingStep implements Step {
   private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
   private static final Duration SOON = Duration.ofMillis(20);
 
+  /* Behind a backlog, what has just become due is looked for this often. */
+  private static final Duration FAIR = Duration.ofMillis(50);
+
   private final Parts parts;
   private final ClaimStore claims;
   private final AftermathStore aftermath;
@@ -92,12 +95,14 @@ final class ClaimingStep implements Step {
       return parts.settings().poll();
     }
     Instant until = lead.until(now);
-    boolean newcomersFirst = backlog;
+    boolean newcomersFirst = backlog && !until.isBefore(lastTurn.plus(FAIR));
     if (newcomersFirst) {
       claim(holder, new Wanted(halves(free), lastTurn, until), now);
       free = capacity.free();
     }
-    lastTurn = until;
+    if (newcomersFirst || !backlog) {
+      lastTurn = until;
+    }
     Claimed claimed =
         free.isEmpty() ? Claimed.NOTHING : claim(holder, new Wanted(free, ALWAYS, until), now);
     return rest(free, claimed, until, now);

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Measures how fast an entrant gets through runs that are all due before it starts. */
 record Drain(Entrant entrant, Database database, int jobs) {
-  private static final int MOST_WARM_UP_JOBS = 20_000;
+  private static final int MOST_WARM_UP_JOBS = 100_000;
   private static final long PATIENCE_MINUTES = 15;
 
   /**
@@ -20,7 +20,7 @@ record Drain(Entrant entrant, Database database, int jobs) {
       double jobsPerSecond, double statements, double commits, double walBytes, long heapBytes) {}
 
   Outcome measure() throws InterruptedException {
-    int warmUpJobs = Math.min(MOST_WARM_UP_JOBS, jobs / 2);
+    int warmUpJobs = Math.min(MOST_WARM_UP_JOBS, jobs);
     add(warmUpJobs);
     database.countStatements();
     drain(warmUpJobs);
