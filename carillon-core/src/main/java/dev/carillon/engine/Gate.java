@@ -69,7 +69,21 @@ final class Gate {
       }
       atWork.add(attempt);
     }
-    begin.accept(attempt);
+    boolean begun = false;
+    try {
+      begin.accept(attempt);
+      begun = true;
+    } finally {
+      if (!begun) {
+        giveUp(attempt);
+      }
+    }
     return true;
+  }
+
+  /* Whatever keeps one from beginning must not keep the others out. */
+  private synchronized void giveUp(RunAttempt attempt) {
+    atWork.remove(attempt);
+    serving = false;
   }
 }

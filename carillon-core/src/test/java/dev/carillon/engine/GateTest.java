@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.plan.Runs;
 import dev.carillon.policy.Overlap;
@@ -71,6 +72,25 @@ class GateTest {
     gate.leave(first);
 
     assertThat(begun).containsExactly(first, second, fourth);
+  }
+
+  @Test
+  void one_that_cannot_begin_leaves_its_place_to_the_next() {
+    var broken = attempt();
+    var picky =
+        new Gate(
+            1,
+            attempt -> {
+              if (attempt == broken) {
+                throw new IllegalStateException("cannot begin");
+              }
+              begun.add(attempt);
+            });
+    assertThatThrownBy(() -> picky.enter(broken)).hasMessage("cannot begin");
+    RunAttempt next = attempt();
+    picky.enter(next);
+
+    assertThat(begun).containsExactly(next);
   }
 
   @Test
