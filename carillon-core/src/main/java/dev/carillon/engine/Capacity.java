@@ -20,7 +20,7 @@ import java.util.Set;
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
   private static final int LEAST_READY = 1_000;
-  private static final double MOMENT = 50e6;
+  private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
 
   private final Targets targets;
@@ -66,7 +66,7 @@ final class Capacity {
       nanosPerRun = weight == 1 ? lately : nanosPerRun + (lately - nanosPerRun) * weight;
       measured = worked;
     }
-    return (int) Math.min(mostReady, concurrency * MOMENT / Math.max(1, nanosPerRun));
+    return (int) Math.min(mostReady, concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun));
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {
