@@ -24,6 +24,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Nodes in processes of their own on one database, which has the tables of {@link Effects}. */
 final class Cluster implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final Address address;
   private final Path logs;
   private final int concurrency;
@@ -47,6 +49,7 @@ final class Cluster implements AutoCloseable {
     settings.setDataSource(plain);
     settings.setMaximumPoolSize(4);
     settings.setMinimumIdle(0);
+    settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     this.pool = new HikariDataSource(settings);
   }
 
@@ -122,16 +125,22 @@ final class Cluster implements AutoCloseable {
 
   /** Wait until all nodes have joined, and no others are known. */
   void awaitAllJoined() throws InterruptedException {
-    await(
-        "all nodes to join and the dead to be forgotten",
+    BooleanSupplier joined =
         () ->
             working().size() == nodes.size()
-                && psql.rows("select id from carillon.node").size() == nodes.size());
+                && psql.rows("select id from carillon.node").size() == nodes.size();
+    if (!within(PATIENCE, joined)) {
+      throw new AssertionError(
+          "waited a minute in vain for all nodes to join and the dead to be forgotten; known are %s, those that should be said last: %s"
+              .formatted(
+                  psql.rows("select name from carillon.node order by 1"),
+                  nodes.stream().map(node -> node.name() + ": " + node.lastWords()).toList()));
+    }
   }
 
   /** Wait until {@code done}, which may fail while PostgreSQL is away. */
   static void await(String what, BooleanSupplier done) throws InterruptedException {
-    if (!within(Duration.ofSeconds(60), done)) {
+    if (!within(PATIENCE, done)) {
       throw new AssertionError("waited a minute in vain for " + what);
     }
   }

@@ -75,6 +75,7 @@ final class ClusterNode {
     settings.setMinimumIdle(1);
     settings.setConnectionTimeout(CONNECTING);
     settings.setInitializationFailTimeout(-1);
+    settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED"); // or one bad start is forever
     return new HikariDataSource(settings);
   }
 

@@ -4,12 +4,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A node in a JVM of its own, and what can be done to it. */
@@ -17,12 +19,14 @@ final class NodeProcess implements AutoCloseable {
   private final String name;
   private final Process process;
   private final BufferedReader output;
+  private final Path log;
   private @Nullable UUID id;
   private @Nullable Process waker;
 
-  private NodeProcess(String name, Process process) {
+  private NodeProcess(String name, Process process, Path log) {
     this.name = name;
     this.process = process;
+    this.log = log;
     this.output = process.inputReader(StandardCharsets.UTF_8);
   }
 
@@ -43,9 +47,9 @@ final class NodeProcess implements AutoCloseable {
             name,
             Integer.toString(concurrency));
     try {
+      Path log = logs.resolve(name + ".log");
       return new NodeProcess(
-          name,
-          new ProcessBuilder(command).redirectError(logs.resolve(name + ".log").toFile()).start());
+          name, new ProcessBuilder(command).redirectError(log.toFile()).start(), log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -65,6 +69,15 @@ final class NodeProcess implements AutoCloseable {
         id = UUID.fromString(output.readLine());
       }
       return Optional.ofNullable(id);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Return the last line it wrote, for whoever wonders what it does. */
+  String lastWords() {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.reduce((before, last) -> last).orElse("");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

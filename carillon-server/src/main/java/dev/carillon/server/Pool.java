@@ -42,6 +42,8 @@ public final class Pool implements AutoCloseable {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(PATIENCE.toMillis());
     config.setInitializationFailTimeout(-1);
+    // Hikari asks its first connection for this; if that one breaks, it never makes another.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     return new Pool(new HikariDataSource(config));
   }
 

@@ -14,6 +14,7 @@ final class Pool {
     settings.setUsername(postgres.user());
     settings.setPassword(postgres.password());
     settings.setMaximumPoolSize(10);
+    settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     return new HikariDataSource(settings);
   }
 }
