@@ -49,6 +49,9 @@ final class ClaimingStep implements Step {
   private boolean backlog;
   private boolean doubt;
 
+  /* When the next run is due as far as was seen; there may be others by now. */
+  private Optional<Instant> expected = Optional.of(ALWAYS);
+
   ClaimingStep(
       Parts parts,
       ClaimStore claims,
@@ -95,6 +98,12 @@ final class ClaimingStep implements Step {
       return parts.settings().poll();
     }
     Instant until = lead.until(now);
+    if (!backlog && isAfter(expected, until)) {
+      expected = claims.nextWake(free.keySet(), ALWAYS);
+      if (isAfter(expected, until)) { // mostly so, and that should cost little
+        return untilExpected(Stream.empty(), now);
+      }
+    }
     boolean newcomersFirst = backlog && !until.isBefore(lastTurn.plus(FAIR));
     if (newcomersFirst) {
       claim(holder, new Wanted(halves(free), lastTurn, until), now);
@@ -125,11 +134,18 @@ final class ClaimingStep implements Step {
     if (claimed.left) {
       return SOON;
     }
-    return Stream.concat(
-            claimed.judgedAt.stream(),
-            claims.nextWake(free.keySet(), until).map(lead::before).stream())
+    expected = claims.nextWake(free.keySet(), until);
+    return untilExpected(claimed.judgedAt.stream(), now);
+  }
+
+  private Duration untilExpected(Stream<Instant> sooner, Instant now) {
+    return Stream.concat(sooner, expected.map(lead::before).stream())
         .map(at -> Duration.between(now, at))
         .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
+  }
+
+  private static boolean isAfter(Optional<Instant> moment, Instant until) {
+    return moment.filter(at -> !at.isAfter(until)).isEmpty();
   }
 
   private static Map<String, Integer> halves(Map<String, Integer> free) {

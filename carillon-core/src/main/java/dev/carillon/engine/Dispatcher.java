@@ -9,6 +9,7 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +36,7 @@ final class Dispatcher {
   private final PriorityQueue<RunAttempt> waiting =
       new PriorityQueue<>(Comparator.comparing(RunAttempt::startsAt));
 
-  /** Call {@code wake} when attempts wait for their time. */
+  /** Call {@code wake} when attempts must begin or be stopped before anybody would look. */
   Dispatcher(
       Parts parts,
       Membership membership,
@@ -64,18 +65,28 @@ final class Dispatcher {
       inFlight.add(attempt);
       attempts.add(attempt);
     }
-    boolean early = false;
+    boolean soon = false;
     for (RunAttempt attempt : attempts) {
+      soon |= attempt.startsAt().isAfter(now) || endsSoon(attempt);
       if (attempt.startsAt().isAfter(now)) {
         await(attempt);
-        early = true;
       } else {
         gate.enter(attempt);
       }
     }
-    if (early) {
+    if (soon) {
       wake.run();
     }
+  }
+
+  private boolean endsSoon(RunAttempt attempt) {
+    Duration poll = parts.settings().poll();
+    return attempt
+        .claimed()
+        .policy()
+        .timeout()
+        .filter(most -> most.compareTo(poll) < 0)
+        .isPresent();
   }
 
   private void await(RunAttempt attempt) {

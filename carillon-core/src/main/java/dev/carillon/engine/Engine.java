@@ -10,6 +10,7 @@ import dev.carillon.store.HistoryStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PlanStore;
+import dev.carillon.store.PlanStore.Agenda;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.SettleStore;
@@ -81,7 +82,16 @@ public final class Engine {
     this.membership = new Membership(id);
     this.dispatcher =
         new Dispatcher(
-            parts, membership, targets, inFlight, completions, workers, () -> wake("launching"));
+            parts,
+            membership,
+            targets,
+            inFlight,
+            completions,
+            workers,
+            () -> {
+              wake("launching");
+              wake("timeouts");
+            });
     furnish();
   }
 
@@ -139,11 +149,12 @@ public final class Engine {
   public Duration idle(Duration most) {
     Instant now = parts.time().instant();
     Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
+    Agenda agenda = stores.plans().agenda();
     return Stream.of(
             stores.claims().nextWake(targets.labels(), Instant.EPOCH),
             dispatcher.nextDue(),
-            stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
-            stores.schedules().nextResume())
+            agenda.planBy().map(by -> by.minus(parts.settings().planningAhead())),
+            agenda.resumeAt())
         .flatMap(Optional::stream)
         .map(moment -> Duration.between(now, moment))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)

@@ -5,6 +5,7 @@ import dev.carillon.plan.Plan;
 import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
 import dev.carillon.store.PlanStore;
+import dev.carillon.store.PlanStore.Agenda;
 import dev.carillon.store.PlanStore.Candidate;
 import dev.carillon.store.PlanStore.Locked;
 import dev.carillon.store.PlanStore.Planned;
@@ -47,12 +48,23 @@ final class PlanningStep implements Step {
     if (!membership.holds(now)) {
       return parts.settings().poll();
     }
+    Agenda agenda = plans.agenda();
+    boolean resumed = agenda.resumeAt().filter(at -> !at.isAfter(now)).isPresent();
+    if (resumed) {
+      resume(now);
+    }
+    if (!resumed && rest(agenda, now).compareTo(Duration.ZERO) > 0) {
+      return rest(agenda, now); // mostly there is nothing to do, and that should cost little
+    }
+    return plan(now, portion.schedules()) ? Duration.ZERO : rest(plans.agenda(), now);
+  }
+
+  private void resume(Instant now) {
     parts.inTransaction(
         () -> {
           parts.notices().add(schedules.resumeDue(now));
           return true;
         });
-    return plan(now, portion.schedules()) ? Duration.ZERO : rest(now);
   }
 
   private List<Locked> lockDue(Instant now, int size) {
@@ -63,10 +75,10 @@ final class PlanningStep implements Step {
     return now.plus(parts.settings().planningAhead());
   }
 
-  private Duration rest(Instant now) {
+  private Duration rest(Agenda agenda, Instant now) {
     Duration poll = parts.settings().poll();
-    return plans
-        .nextPlanBy()
+    return agenda
+        .planBy()
         .map(by -> Duration.between(until(now), by))
         .filter(wait -> wait.compareTo(poll) < 0)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)

@@ -41,6 +41,7 @@ final class RecoveryStep implements Step {
   @Override
   public Duration run(Instant now) {
     if (membership.holds(now)
+        && nodes.anyDead(now)
         && !tell(parts.inTransaction(() -> recoverDead(now)), now).isEmpty()) {
       recovered.run();
     }

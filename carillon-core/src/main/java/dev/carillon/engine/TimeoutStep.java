@@ -12,26 +12,45 @@ final class TimeoutStep implements Step {
   /* A handler that ignores its interrupt for this long is recorded as failed while it still runs. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /* Many attempts may end one after the other; looking at each moment would be too often. */
+  private static final Duration LEAST_REST = Duration.ofMillis(20);
+
   private final InFlight inFlight;
   private final Duration poll;
 
   TimeoutStep(InFlight inFlight, Duration poll) {
     this.inFlight = inFlight;
-    this.poll = poll.compareTo(Duration.ofMillis(100)) < 0 ? poll : Duration.ofMillis(100);
+    this.poll = poll;
   }
 
   @Override
   public Duration run(Instant now) {
+    Duration rest = poll;
     for (RunAttempt attempt : inFlight.all()) {
-      Optional<Instant> deadline = attempt.deadline();
-      if (deadline.isPresent() && !now.isBefore(deadline.get())) {
-        String text = "took longer than " + attempt.claimed().policy().timeout().orElseThrow();
-        attempt.stop(StopReason.TIMEOUT, text);
-        if (!now.isBefore(deadline.get().plus(PATIENCE))) {
-          attempt.end(Outcome.failed(Failure.of("timeout", text)));
-        }
+      Optional<Duration> timeout = attempt.claimed().policy().timeout();
+      if (timeout.isPresent()) {
+        Duration wait = Duration.between(now, next(attempt, timeout.get(), now));
+        rest = wait.compareTo(rest) < 0 ? wait : rest;
       }
     }
-    return poll;
+    return rest.compareTo(LEAST_REST) < 0 ? LEAST_REST : rest;
+  }
+
+  /* Stops the attempt if it is time, and returns when to look at it again. */
+  private static Instant next(RunAttempt attempt, Duration timeout, Instant now) {
+    Optional<Instant> deadline = attempt.deadline();
+    if (deadline.isEmpty()) { // not begun
+      return (attempt.startsAt().isAfter(now) ? attempt.startsAt() : now).plus(timeout);
+    }
+    if (now.isBefore(deadline.get())) {
+      return deadline.get();
+    }
+    String text = "took longer than " + timeout;
+    attempt.stop(StopReason.TIMEOUT, text);
+    Instant last = deadline.get().plus(PATIENCE);
+    if (!now.isBefore(last)) {
+      attempt.end(Outcome.failed(Failure.of("timeout", text)));
+    }
+    return now.isBefore(last) ? last : now.plus(PATIENCE);
   }
 }

@@ -119,6 +119,17 @@ public final class NodeStore {
    */
   public record Dead(Holder holder, boolean left) {}
 
+  /** Tell whether the lease of any node is over. */
+  public boolean anyDead(Instant now) {
+    return database
+        .query(
+            "look for dead nodes",
+            "select exists (select from carillon.node where lease_until <= :now) as dead",
+            bind -> bind.set("now", now),
+            row -> row.flag("dead"))
+        .get(0);
+  }
+
   /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
   public List<Dead> lockDead(Instant now, int limit) {
     return database.query(

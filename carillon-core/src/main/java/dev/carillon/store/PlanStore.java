@@ -301,21 +301,29 @@ public final class PlanStore {
                 .array("runs", "bigint", planned, one -> one.plan().plannedRuns()));
   }
 
-  /** Return by when any schedule must be planned again. */
-  public Optional<Instant> nextPlanBy() {
+  /**
+   * When there is something to do for the planner.
+   *
+   * @param planBy by when any schedule must be planned again; empty if none
+   * @param resumeAt when the next pause ends; empty if none does by itself
+   */
+  public record Agenda(Optional<Instant> planBy, Optional<Instant> resumeAt) {}
+
+  /** Look when there is something to do; reads two index entries. */
+  public Agenda agenda() {
     return database
         .query(
             "find what to plan next",
             """
-            select plan_by
-              from carillon.cursor
-             where plan_by is not null
-             order by plan_by
-             limit 1
+            select (select min(plan_by)
+                      from carillon.cursor
+                     where plan_by is not null) as plan_by,
+                   (select min(paused_until)
+                      from carillon.schedule
+                     where paused_until is not null) as resume_at
             """,
-            row -> row.instant("plan_by"))
-        .stream()
-        .findFirst();
+            row -> new Agenda(row.optionalInstant("plan_by"), row.optionalInstant("resume_at")))
+        .get(0);
   }
 
   /**

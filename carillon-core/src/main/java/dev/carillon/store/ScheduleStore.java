@@ -237,16 +237,6 @@ public final class ScheduleStore {
         .toList();
   }
 
-  /** Return when the next pause ends; empty if none does by itself. */
-  public Optional<Instant> nextResume() {
-    return database
-        .query(
-            "find the next end of a pause",
-            "select min(paused_until) as until from carillon.schedule where paused_until is not null",
-            row -> row.optionalInstant("until"))
-        .get(0);
-  }
-
   /** Retire those of {@code ids} that are active and have no slot left. */
   public List<Event.Changed> complete(Collection<Long> ids, Instant now) {
     List<Long> locked = holding.lock(ids);

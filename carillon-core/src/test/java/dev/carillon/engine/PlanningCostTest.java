@@ -196,6 +196,18 @@ class PlanningCostTest {
   }
 
   @Test
+  void a_turn_with_nothing_to_do_asks_one_question_outside_of_any_transaction() {
+    node.schedules().createAll(herd(100, DAY));
+    node.runDue();
+    long statements = tap.statements();
+    long commits = tap.commits();
+    List.of("planning", "claiming", "recovery").forEach(node::turn);
+
+    assertThat(tap.statements() - statements).isEqualTo(3);
+    assertThat(tap.commits() - commits).isZero();
+  }
+
+  @Test
   void a_herd_that_was_missed_is_taken_back_in_batches() {
     node.schedules().createAll(herd(2_500, Duration.ofSeconds(25)));
     planAll();

@@ -172,6 +172,17 @@ class RunningTest {
   }
 
   @Test
+  void timeouts_are_looked_at_when_the_first_of_them_is_over() {
+    node.runs().enqueue(RunDraft.of("slow"));
+    node.runDue();
+    Duration poll = node.turn("timeouts");
+    node.runs().enqueue(RunDraft.of("slow").timeout(SECOND));
+    node.runDue();
+
+    assertThat(node.turn("timeouts")).isEqualTo(SECOND).isLessThan(poll);
+  }
+
+  @Test
   void an_attempt_that_stops_when_it_took_too_long_has_failed_by_timeout() {
     RunId id = node.runs().enqueue(RunDraft.of("slow").timeout(MINUTE));
     node.pass(MINUTE);

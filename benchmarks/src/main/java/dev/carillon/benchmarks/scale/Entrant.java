@@ -50,16 +50,16 @@ enum Entrant {
       "clustered, 20 threads, batches of 20",
       Set.of(Suite.DRAIN, Suite.DRIFT, Suite.IDLE),
       QuartzContender::new),
-  RAW_CLAIM(
+  RAW_DRAIN(
       "raw limit",
       "claim and complete",
       Set.of(Suite.DRAIN),
-      database -> new RawContender(database, RawWork.CLAIM)),
-  RAW_CYCLE(
+      database -> new RawContender(database, RawWork.DRAIN)),
+  RAW_LIFE(
       "raw limit",
-      "insert, advance and complete",
+      "insert, advance, claim and complete",
       Set.of(Suite.DRAIN),
-      database -> new RawContender(database, RawWork.CYCLE));
+      database -> new RawContender(database, RawWork.LIFE));
 
   private static final String OURS = "Carillon";
   private static final String NOBODYS = "raw limit";

@@ -23,8 +23,13 @@ record RawBatch(List<Long> ids, List<Long> slots) {
     while (rows.next()) {
       ids.add(rows.getLong(1));
       slots.add(rows.getLong(2));
+      rows.getString(3); // the payload, which a handler would want
     }
     return new RawBatch(ids, slots);
+  }
+
+  boolean isEmpty() {
+    return ids.isEmpty();
   }
 
   void ring(Bell bell) {
@@ -42,6 +47,7 @@ record RawBatch(List<Long> ids, List<Long> slots) {
           from unnest(?, ?) as done (schedule_id, slot)
          where run.schedule_id = done.schedule_id
            and run.slot = done.slot
+           and run.state = 'running'
         """);
   }
 

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
  * The least SQL a perfect scheduler needs, in a loop without a scheduler: batches of a thousand on
  * two connections. It has no recurring schedules.
  *
- * <p>It knows beforehand which runs are due, so it looks for none, no two batches meet, and no
- * index but the primary keys is needed.
+ * <p>It looks for runs that are due, claims, starts and completes them, and they stay to be looked
+ * up: what no scheduler can do without. It has no policies, no lease, no fence and no history that
+ * could be dropped.
  */
 final class RawContender implements Contender {
   private static final int BATCH = 1_000;
@@ -23,7 +23,6 @@ final class RawContender implements Contender {
   private final DataSource database;
   private final RawWork work;
   private final ExecutorService workers = Executors.newFixedThreadPool(CONNECTIONS);
-  private final AtomicLong next = new AtomicLong();
 
   RawContender(DataSource database, RawWork work) {
     this.database = database;
@@ -52,26 +51,27 @@ final class RawContender implements Contender {
 
   @Override
   public void start(Bell bell) {
-    long last = (long) Sql.on(database).number(work.last());
     for (int connection = 0; connection < CONNECTIONS; connection++) {
-      workers.execute(() -> work(bell, last));
+      workers.execute(() -> work(bell));
     }
   }
 
-  private void work(Bell bell, long last) {
+  private void work(Bell bell) {
     try (Connection connection = database.getConnection();
         var plans = connection.createStatement()) {
       connection.setAutoCommit(false);
       // An empty table would be planned with a scan, and stay so when it has grown.
       plans.execute("set enable_seqscan = off; set enable_hashjoin = off");
-      plans.execute("set enable_mergejoin = off");
-      for (long from = next.getAndAdd(BATCH); from <= last; from = next.getAndAdd(BATCH)) {
-        RawBatch batch = work.begin(connection, from, from + BATCH - 1);
+      plans.execute("set enable_mergejoin = off; set enable_bitmapscan = off");
+      RawBatch batch;
+      do {
+        work.plan(connection, BATCH);
+        batch = work.claim(connection, BATCH);
         connection.commit();
         batch.ring(bell);
         batch.complete(connection);
         connection.commit();
-      }
+      } while (!batch.isEmpty());
       plans.execute("reset all");
       connection.commit();
     } catch (SQLException e) {
@@ -81,7 +81,8 @@ final class RawContender implements Contender {
 
   @Override
   public boolean drained() {
-    return Sql.on(database).number(work.left(), Instant.now().toEpochMilli()) == 0;
+    long now = Instant.now().toEpochMilli();
+    return Sql.on(database).number(RawWork.LEFT, now, now) == 0;
   }
 
   @Override

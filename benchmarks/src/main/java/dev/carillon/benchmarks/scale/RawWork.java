@@ -5,60 +5,35 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How the raw limit begins a batch; all batches end alike. */
+/** How the raw limit comes by the runs it claims; all are claimed and completed alike. */
 enum RawWork {
-  /** Claims runs that were inserted before, as every scheduler in a drain does. */
-  CLAIM {
+  /** The runs were inserted before, as for every scheduler in a drain. */
+  DRAIN {
     @Override
     void add(Sql sql, int count, long slot) {
-      sql.run("alter table run set (fillfactor = 30)"); // three versions of a row, not two
       sql.run(
           """
-          insert into run (schedule_id, slot, state)
-          select number, ?, 'pending'
+          insert into run (schedule_id, slot, due_at, target, payload)
+          select number, ?, ?, 'bell', '{}'
             from generate_series(0, ? - 1) as number
           """,
+          slot,
           slot,
           count);
     }
 
     @Override
-    String last() {
-      return "select max(schedule_id) from run where state = 'pending'";
-    }
-
-    @Override
-    String left() {
-      return "select count(*) from run where state <> 'succeeded' and slot <= ?";
-    }
-
-    @Override
-    RawBatch begin(Connection connection, long from, long to) throws SQLException {
-      return read(
-          connection,
-          """
-          update run
-             set state = 'running', started_at = now()
-           where schedule_id between ? and ?
-             and slot <= ?
-             and state = 'pending'
-          returning schedule_id, slot
-          """,
-          from,
-          to);
-    }
+    void plan(Connection connection, int most) {}
   },
 
-  /**
-   * Turns due cursors into runs that are claimed from the first, as no scheduler in a drain has to.
-   */
-  CYCLE {
+  /** The runs are made from cursors that are due, which advance: the whole life of a run. */
+  LIFE {
     @Override
     void add(Sql sql, int count, long slot) {
       sql.run(
           """
-          insert into cursor (schedule_id, next_slot)
-          select number, ?
+          insert into cursor (schedule_id, next_slot, target, payload)
+          select number, ?, 'bell', '{}'
             from generate_series(0, ? - 1) as number
               on conflict (schedule_id) do update
                  set next_slot = excluded.next_slot
@@ -68,40 +43,30 @@ enum RawWork {
     }
 
     @Override
-    String last() {
-      return "select max(schedule_id) from cursor";
-    }
-
-    @Override
-    String left() {
-      return """
-      select (select count(*) from cursor where next_slot <= ?)
-             + (select count(*) from run where state = 'running')
-      """;
-    }
-
-    @Override
-    RawBatch begin(Connection connection, long from, long to) throws SQLException {
-      RawBatch batch =
+    void plan(Connection connection, int most) throws SQLException {
+      RawBatch due =
           read(
               connection,
               """
-              select schedule_id, next_slot
+              select schedule_id, next_slot, payload
                 from cursor
-               where schedule_id between ? and ?
-                 and next_slot <= ?
+               where next_slot <= ?
+               order by next_slot
+               limit ?
                  for update skip locked
               """,
-              from,
-              to);
-      batch.write(
+              most);
+      due.write(
           connection,
           """
-          insert into run (schedule_id, slot, state, started_at)
-          select schedule_id, slot, 'running', now()
+          insert into run (schedule_id, slot, due_at, target, payload)
+          select due.schedule_id, due.slot, due.slot, cursor.target, cursor.payload
             from unnest(?, ?) as due (schedule_id, slot)
+            join cursor
+              on cursor.schedule_id = due.schedule_id
+              on conflict do nothing
           """);
-      batch.write(
+      due.write(
           connection,
           """
           update cursor
@@ -109,45 +74,77 @@ enum RawWork {
             from unnest(?, ?) as due (schedule_id, slot)
            where cursor.schedule_id = due.schedule_id
           """);
-      return batch;
+      connection.commit();
     }
   };
 
-  /* The updates of a run touch no index, and pages have room for them: all of them are HOT. */
+  /* What makes a run one: it can be found when it is due, says what to do, is tried by somebody, and
+   * stays to be looked up. */
   static final String TABLES =
       """
       create table cursor (
         schedule_id bigint primary key,
-        next_slot bigint not null)
+        next_slot bigint not null,
+        target text not null,
+        payload jsonb not null)
         with (fillfactor = 50);
+      create index cursor_due on cursor (next_slot);
       create table run (
         schedule_id bigint not null,
         slot bigint not null,
-        state text not null,
+        due_at bigint not null,
+        target text not null,
+        payload jsonb not null,
+        state text not null default 'pending',
+        attempt integer not null default 0,
+        node_id bigint,
         started_at timestamptz,
         finished_at timestamptz,
         primary key (schedule_id, slot))
-        with (fillfactor = 50)
+        with (fillfactor = 30);
+      create index run_due on run (target, due_at) where state = 'pending'
+      """;
+
+  static final String LEFT =
+      """
+      select (select count(*) from cursor where next_slot <= ?)
+             + (select count(*) from run where state <> 'succeeded' and due_at <= ?)
       """;
 
   /** Add what becomes due at {@code slot}, for the schedules from 0. */
   abstract void add(Sql sql, int count, long slot);
 
-  /** The query for the greatest schedule. */
-  abstract String last();
+  /** Make runs of up to {@code most} cursors that are due, if runs are made of cursors. */
+  abstract void plan(Connection connection, int most) throws SQLException;
 
-  /** The query for how much is due at a given moment and not done. */
-  abstract String left();
+  /** Claim up to {@code most} runs that are due. */
+  RawBatch claim(Connection connection, int most) throws SQLException {
+    return read(
+        connection,
+        """
+        with due as materialized (
+          select schedule_id, slot
+            from run
+           where target = 'bell'
+             and state = 'pending'
+             and due_at <= ?
+           order by due_at
+           limit ?
+             for update skip locked)
+        update run
+           set state = 'running', attempt = run.attempt + 1, node_id = 1, started_at = now()
+          from due
+         where run.schedule_id = due.schedule_id
+           and run.slot = due.slot
+        returning run.schedule_id, run.slot, run.payload
+        """,
+        most);
+  }
 
-  /** Begin the due runs of the schedules {@code from} … {@code to}. */
-  abstract RawBatch begin(Connection connection, long from, long to) throws SQLException;
-
-  private static RawBatch read(Connection connection, String sql, long from, long to)
-      throws SQLException {
+  private static RawBatch read(Connection connection, String sql, int most) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, from);
-      statement.setLong(2, to);
-      statement.setLong(3, System.currentTimeMillis());
+      statement.setLong(1, System.currentTimeMillis());
+      statement.setInt(2, most);
       try (ResultSet rows = statement.executeQuery()) {
         return RawBatch.of(rows);
       }

@@ -18,8 +18,8 @@ class DrainTableTest {
     put(Entrant.FETCH, 3_000);
     put(Entrant.JOBRUNR, 2_000);
     put(Entrant.QUARTZ, 300);
-    put(Entrant.RAW_CLAIM, 50_000);
-    put(Entrant.RAW_CYCLE, 61_000);
+    put(Entrant.RAW_DRAIN, 50_000);
+    put(Entrant.RAW_LIFE, 61_000);
   }
 
   @Test
@@ -36,7 +36,7 @@ class DrainTableTest {
         .contains(
             "- at least half the raw limit of a drain: met (30,000 jobs/s against raw limit 50,000"
                 + " (0.60×))",
-            "- at least half the raw limit of a full cycle: MISSED (30,000 jobs/s against raw limit"
+            "- at least half the raw limit of a run's whole life: MISSED (30,000 jobs/s against raw limit"
                 + " 61,000 (0.49×))");
   }
 
