@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** One of the nodes that share a database, in a process of its own. */
 final class ClusterNode {
-  private static final int WARM_UP_JOBS = 20_000;
+  private static final int WARM_UP_JOBS_EACH = 100_000;
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -22,7 +22,8 @@ final class ClusterNode {
   ClusterNode(Entrant entrant, Database database) {
     this.entrant = entrant;
     this.database = database;
-    this.gate = new Gate(database.sql(), UUID.randomUUID());
+    // To connect costs PostgreSQL more than a hundred runs do, and the gate is asked often.
+    this.gate = new Gate(Sql.on(database.openPool(1)), UUID.randomUUID());
   }
 
   /**
@@ -43,8 +44,13 @@ final class ClusterNode {
 
   Drained drain(int jobs) throws InterruptedException {
     boolean first = gate.isFirst();
-    drain("warm-up", first, WARM_UP_JOBS);
+    warmUp(first);
     return drain("drain", first, jobs);
+  }
+
+  /* Every JVM must have compiled what it does often, however many share the work. */
+  private void warmUp(boolean first) throws InterruptedException {
+    drain("warm-up", first, WARM_UP_JOBS_EACH * gate.nodes());
   }
 
   private Drained drain(String step, boolean first, int jobs) throws InterruptedException {
@@ -60,8 +66,11 @@ final class ClusterNode {
       var runs = new LongAdder();
       long started = System.currentTimeMillis();
       contender.start((number, slot) -> runs.increment());
-      while (first && !contender.drained()) { // looking costs, so that one looks for all
-        TimeUnit.MILLISECONDS.sleep(50);
+      while (gate.count(step, runs.sum()) < jobs) {
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      while (!contender.drained()) { // counts what is left, so it is asked at the end only
+        TimeUnit.MILLISECONDS.sleep(20);
       }
       gate.pass("the end of the " + step);
       return new Drained(started, System.currentTimeMillis(), runs.sum());
@@ -70,7 +79,7 @@ final class ClusterNode {
 
   Fired fire(int schedules, int seconds) throws InterruptedException {
     boolean first = gate.isFirst();
-    drain("warm-up", first, WARM_UP_JOBS);
+    warmUp(first);
     if (first) {
       prepare(schedules);
     }

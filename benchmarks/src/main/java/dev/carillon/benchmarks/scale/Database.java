@@ -33,20 +33,25 @@ final class Database {
 
   /** Open a pool and wait until it is full, so that connecting is not measured. */
   HikariDataSource pool() throws InterruptedException {
-    HikariDataSource pool = openPool();
+    HikariDataSource pool = openPool(POOL);
     while (pool.getHikariPoolMXBean().getTotalConnections() < POOL) {
       TimeUnit.MILLISECONDS.sleep(10);
     }
     return pool;
   }
 
-  /** Open a pool that fills itself meanwhile. */
+  /** Open a pool of the usual size that fills itself meanwhile. */
   HikariDataSource openPool() {
+    return openPool(POOL);
+  }
+
+  /** Open a pool of so many connections that fills itself meanwhile. */
+  HikariDataSource openPool(int connections) {
     var config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);
     config.setPassword(password);
-    config.setMaximumPoolSize(POOL);
+    config.setMaximumPoolSize(connections);
     return new HikariDataSource(config);
   }
 

@@ -12,13 +12,34 @@ record Gate(Sql sql, UUID node) {
     sql.run("create table public.cluster (nodes integer not null)");
     sql.run("insert into public.cluster values (?)", nodes);
     sql.run("create table public.passing (step text, node uuid, primary key (step, node))");
+    sql.run(
+        "create table public.counted (step text, node uuid, done bigint, primary key (step, node))");
     sql.run("create table public.first (one boolean primary key, node uuid)");
+  }
+
+  /** Return how many nodes the gate was built for. */
+  int nodes() {
+    return (int) sql.number("select nodes from public.cluster");
   }
 
   /** Tell whether this node came here before the others. */
   boolean isFirst() {
     sql.run("insert into public.first values (true, ?) on conflict do nothing", node);
     return sql.number("select count(*) from public.first where node = ?", node) == 1;
+  }
+
+  /** Tell the others how much of {@code step} is done here, and return how much is in all. */
+  long count(String step, long done) {
+    sql.run(
+        """
+        insert into public.counted values (?, ?, ?)
+            on conflict (step, node) do update
+               set done = excluded.done
+        """,
+        step,
+        node,
+        done);
+    return (long) sql.number("select sum(done) from public.counted where step = ?", step);
   }
 
   /** Wait until all nodes have come as far as {@code step}. */
