@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** One of the nodes that share a database, in a process of its own. */
 final class ClusterNode {
-  private static final int WARM_UP_JOBS_EACH = 100_000;
+  private static final int WARM_UP_JOBS_EACH = 200_000;
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
