@@ -1,4 +1,4 @@
-package dev.carillon.server;
+package dev.carillon.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
-  private static final Request ANY = new Request("GET", "/");
+  private static final Request ANY = Request.of("GET", "/");
 
   @Test
   void a_process_that_answers_lives() {

@@ -1,9 +1,11 @@
-package dev.carillon.server;
+package dev.carillon.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,9 +13,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,21 +25,50 @@ import org.junit.jupiter.api.TestInstance;
 /** What goes over the socket, whatever the route. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebTest {
-  private final Listener listener = Listener.bind("127.0.0.1", 0);
+  private final ServerSocketChannel channel = bound();
   private final HttpClient client = HttpClient.newHttpClient();
   private final Web web;
 
   WebTest() {
     web =
         Web.start(
-            listener,
-            List.of(
-                Route.get("/bell", request -> Reply.json(200, Map.of("path", request.path()))),
-                Route.get(
-                    "/broken",
-                    request -> {
-                      throw new IllegalStateException("secret");
-                    })));
+            channel, Optional.empty(), new Desk(new Routes(List.of(bell(), take(), broken()))));
+  }
+
+  private static Route bell() {
+    return Route.get("/bell", Role.OPEN, "ring")
+        .summary("Ring")
+        .answers(200, "Any")
+        .by(request -> Reply.ok(Map.of("path", request.path())));
+  }
+
+  private static Route take() {
+    return Route.post("/bells/{name}", Role.OPEN, "take")
+        .summary("Take")
+        .takes("Any")
+        .answers(200, "Any")
+        .by(
+            request ->
+                Reply.ok(Map.of("name", request.part("name"), "bytes", request.body().length)));
+  }
+
+  private static Route broken() {
+    return Route.get("/broken", Role.OPEN, "break")
+        .summary("Break")
+        .answers(200, "Any")
+        .by(
+            request -> {
+              throw new IllegalStateException("secret");
+            });
+  }
+
+  private static ServerSocketChannel bound() {
+    try {
+      return ServerSocketChannel.open()
+          .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @AfterAll
@@ -64,16 +97,65 @@ class WebTest {
   }
 
   @Test
-  void an_unknown_path_is_a_problem() throws Exception {
+  void what_is_not_there_yet_is_unavailable() throws Exception {
     var reply = send("GET", "/rope");
 
-    assertThat(reply.statusCode()).isEqualTo(404);
+    assertThat(reply.statusCode()).isEqualTo(503);
+    assertThat(reply.headers().firstValue("Retry-After")).contains("1");
     assertThat(reply.headers().firstValue("Content-Type")).contains("application/problem+json");
     assertThat(reply.body())
         .isEqualTo(
             """
-            {"type":"about:blank","title":"Not Found","status":404,\
-            "detail":"There is nothing at this path.","instance":"/rope","code":"not-found"}""");
+            {"type":"/docs/problems/unavailable","title":"The server cannot answer now","status":503,\
+            "detail":"The server is starting; try again.","instance":"/rope","code":"unavailable"}""");
+  }
+
+  @Test
+  void a_name_in_a_path_may_hold_anything_that_is_encoded() throws Exception {
+    var reply =
+        client.send(
+            HttpRequest.newBuilder(URI.create(url() + "/bells/a%2Fb%20%C3%A9..;c"))
+                .POST(BodyPublishers.ofString("{}"))
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(reply.body()).isEqualTo("{\"name\":\"a/b é..;c\",\"bytes\":2}");
+  }
+
+  @Test
+  void broken_encoding_is_a_problem() throws IOException {
+    for (String path : List.of("/bells/%zz", "/bells/%ff", "/bells/%00", "/bell?x=%e9", "/%")) {
+      String reply =
+          talk(
+              "POST %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+                  .formatted(path));
+
+      assertThat(reply).as(path).startsWith("HTTP/1.1 4").contains("application/problem+json");
+    }
+  }
+
+  @Test
+  void a_body_in_chunks_is_bounded_too() throws IOException {
+    var body = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      body.append("10000\r\n").append("x".repeat(0x10000)).append("\r\n");
+    }
+    String reply =
+        talk(
+            "POST /bells/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + body
+                + "0\r\n\r\n");
+
+    assertThat(reply).startsWith("HTTP/1.1 413 ").contains("application/problem+json");
+  }
+
+  @Test
+  void a_method_nobody_knows_is_a_problem() throws Exception {
+    for (String method : List.of("BREW", "OPTIONS", "TRACE")) {
+      String reply = talk(method + " /bell HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+
+      assertThat(reply).as(method).startsWith("HTTP/1.1 4").contains("application/problem+json");
+    }
   }
 
   @Test
@@ -110,7 +192,7 @@ class WebTest {
   void a_body_that_is_too_large_is_refused_before_it_is_sent() throws IOException {
     String reply =
         talk(
-            "POST /bell HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9000000\r\n\r\n");
+            "POST /bells/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9000000\r\n\r\n");
 
     assertThat(reply).startsWith("HTTP/1.1 413 ").contains("application/problem+json");
   }
@@ -123,8 +205,13 @@ class WebTest {
     assertThat(reply).doesNotContain("\tat ", "Exception", "Server:");
   }
 
+  private String url() {
+    return "http://127.0.0.1:" + channel.socket().getLocalPort();
+  }
+
   private String talk(String request) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+    try (var socket =
+        new Socket(InetAddress.getLoopbackAddress(), channel.socket().getLocalPort())) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -136,7 +223,6 @@ class WebTest {
   }
 
   private HttpRequest.Builder request(String method, String path) {
-    return HttpRequest.newBuilder(URI.create(listener.url() + path))
-        .method(method, BodyPublishers.noBody());
+    return HttpRequest.newBuilder(URI.create(url() + path)).method(method, BodyPublishers.noBody());
   }
 }
