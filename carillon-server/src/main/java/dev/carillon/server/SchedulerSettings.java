@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.BiConsumer;
 
 /**
  * How the scheduler of a server is to run.
@@ -25,7 +25,7 @@ public record SchedulerSettings(
     Optional<Integer> concurrency,
     Optional<String> nodeName,
     Defaults defaults) {
-  private static final Map<Setting, BiFunction<CarillonBuilder, Duration, CarillonBuilder>> TIMES =
+  private static final Map<Setting, BiConsumer<CarillonBuilder, Duration>> TIMES =
       Map.of(
           Setting.LOOKAHEAD, CarillonBuilder::lookahead,
           Setting.POLL, CarillonBuilder::poll,
@@ -84,7 +84,10 @@ public record SchedulerSettings(
 
   /** Tell {@code builder} what is set. */
   CarillonBuilder applyTo(CarillonBuilder builder) {
-    durations.forEach((time, length) -> TIMES.get(time).apply(builder, length));
+    TIMES.forEach(
+        (time, setter) ->
+            Optional.ofNullable(durations.get(time))
+                .ifPresent(length -> setter.accept(builder, length)));
     concurrency.ifPresent(builder::concurrency);
     nodeName.ifPresent(builder::nodeName);
     return builder;
