@@ -97,11 +97,8 @@ public final class CarillonBuilder {
   }
 
   private CarillonBuilder register(String label, Function<Engine, Target> target, int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException(
-          "target '%s' needs room for at least 1 run; was %s".formatted(label, most));
-    }
-    if (targets.putIfAbsent(Bounds.target(label), new Registration(target, most)) != null) {
+    var registration = new Registration(target, Bounds.most(label, most));
+    if (targets.putIfAbsent(Bounds.target(label), registration) != null) {
       throw new IllegalArgumentException(
           "target '%s' is registered twice; a label has one target".formatted(label));
     }
@@ -224,16 +221,12 @@ public final class CarillonBuilder {
     return List.copyOf(listeners);
   }
 
-  Set<String> labels() {
-    var labels = new LinkedHashSet<>(targets.keySet());
-    labels.addAll(elsewhere);
-    return labels;
-  }
-
-  void register(Targets registry, Engine engine) {
+  /** Register what is to run on {@code engine}, and return the registry to go on with. */
+  TargetRegistry register(Targets here, Engine engine) {
     targets.forEach(
         (label, registration) ->
-            registry.add(label, registration.target.apply(engine), registration.most));
+            here.add(label, registration.target.apply(engine), registration.most));
+    return new TargetRegistry(here, elsewhere, () -> engine.wake("claiming"));
   }
 
   EngineSettings settings() {
