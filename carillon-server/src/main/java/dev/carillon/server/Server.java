@@ -68,7 +68,9 @@ public final class Server implements AutoCloseable {
       tell(migrator.migrate());
       scheduler = Scheduler.start(settings, pool);
       notice = Notice.post(settings, url());
-      scheduler.open(desk, health, notice);
+      scheduler
+          .open(desk, health, notice)
+          .ifPresent(token -> progress.accept("Sign in at %s/#token=%s".formatted(url(), token)));
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();

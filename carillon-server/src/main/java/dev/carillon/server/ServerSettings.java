@@ -3,7 +3,10 @@ package dev.carillon.server;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
+import dev.carillon.targets.AddressGuard;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +19,7 @@ import java.util.Optional;
  * @param database the database to use instead of an embedded one
  * @param poolSize how many connections to it, at most
  * @param scheduler how the scheduler is to run
+ * @param allowedHosts the inside hosts that http targets may call
  * @param signIn who may do what
  * @param tls how connections are secured; empty for plain HTTP
  */
@@ -26,6 +30,7 @@ public record ServerSettings(
     Optional<DatabaseUrl> database,
     int poolSize,
     SchedulerSettings scheduler,
+    List<String> allowedHosts,
     SignInSettings signIn,
     Optional<TlsSettings> tls) {
   private static final String DEFAULT_HOST = "127.0.0.1";
@@ -66,6 +71,7 @@ public record ServerSettings(
             .map(found -> found.whole(SMALLEST_POOL, 1_000, "a number from 8 to 1000"))
             .orElse(DEFAULT_POOL),
         SchedulerSettings.from(lookup),
+        lookup.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
         signIn(lookup),
         tls(lookup));
   }
@@ -81,6 +87,15 @@ public record ServerSettings(
       throw new IllegalArgumentException(found.spelling() + " must be an address of this machine");
     }
     return found.value();
+  }
+
+  private static List<String> hosts(Found found) {
+    return found.read(
+        list -> {
+          List<String> hosts = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+          AddressGuard.allowing(hosts);
+          return hosts;
+        });
   }
 
   private static SignInSettings signIn(Lookup lookup) {

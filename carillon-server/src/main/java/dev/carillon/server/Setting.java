@@ -35,6 +35,8 @@ public enum Setting {
   DEFAULT_CATCH_UP("MODE", "Catch-up of schedules that do not say (default: skip)."),
   DEFAULT_JITTER("DURATION", "Jitter of schedules that do not say (default: PT0S)."),
   CATCH_UP_LIMIT("COUNT", "Catch-up limit of schedules that do not say (default: 100)."),
+  ALLOWED_HOSTS(
+      "LIST", "Inside hosts that http targets may call, such as 10.0.0.0/8,hooks.internal:8080."),
   ADMIN_TOKEN("TOKEN", "Token of an administrator, instead of a generated one."),
   SIGN_IN_FAILURES("COUNT", "Failed sign-ins per minute and address, at most (default: 30)."),
   JWT_JWKS_URL("URL", "Accept JWTs signed with the keys found there."),

@@ -94,7 +94,7 @@ public final class Desk {
       return route.answer(known);
     }
     Request whole = known.body(body.get());
-    return route.method().equals("POST")
+    return route.method().equals("POST") && !route.secret()
         ? rules.replays.once(whole, () -> route.answer(whole))
         : route.answer(whole);
   }
@@ -120,7 +120,9 @@ public final class Desk {
       return early ? unavailable("The server is starting; try again.") : refusal.problem();
     }
     if (failure instanceof IllegalArgumentException refused) {
-      return Problem.of(ProblemKind.INVALID_INPUT, String.valueOf(refused.getMessage()));
+      return Problem.of(
+          ProblemKind.INVALID_INPUT,
+          List.of(Problem.Mistake.at("", String.valueOf(refused.getMessage()))));
     }
     if (failure instanceof StoreException trouble && trouble.isTransient()) {
       LOG.warn("{} could not be answered: {}", request.method(), trouble.getMessage());

@@ -41,7 +41,8 @@ public record Parameter(String name, String says, Map<String, Object> schema) {
     return new Parameter(name, says, Map.of("type", "boolean"));
   }
 
-  Map<String, Object> written() {
+  /** Return it as the OpenAPI document has it. */
+  public Map<String, Object> written() {
     var written = new LinkedHashMap<String, Object>();
     written.put("name", name);
     written.put("in", "query");

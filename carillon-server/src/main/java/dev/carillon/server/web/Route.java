@@ -97,6 +97,11 @@ public final class Route {
     return draft.mediaType;
   }
 
+  /** Tell whether its answer must not be kept, not even to be repeated. */
+  public boolean secret() {
+    return draft.secret;
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -118,6 +123,7 @@ public final class Route {
     private boolean needsBody;
     private final Map<Integer, String> answers = new TreeMap<>();
     private String mediaType = "application/json";
+    private boolean secret;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -166,6 +172,12 @@ public final class Route {
     /** Answer with another media type than JSON. */
     public Draft as(String mediaType) {
       this.mediaType = mediaType;
+      return this;
+    }
+
+    /** Answer with something that must not be kept, so that a repeated request is done again. */
+    public Draft secret() {
+      secret = true;
       return this;
     }
 
