@@ -110,6 +110,7 @@ class HttpTroubleTest {
   void garbage_is_a_failure(String garbage) throws Exception {
     try (var endpoint = RawEndpoint.saying(garbage)) {
       assertThat(failed(hooks.to(endpoint.url())).failure().code()).isIn("bad_answer", "network");
+      assertThat(endpoint.connections()).isEqualTo(1);
     }
   }
 
