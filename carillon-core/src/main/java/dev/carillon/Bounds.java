@@ -32,6 +32,10 @@ final class Bounds {
     return line("a correlation", word, LONGEST_NAME);
   }
 
+  static String worker(String name) {
+    return line("a worker's name", name, LONGEST_NAME);
+  }
+
   static String actor(String actor) {
     return line("an actor", actor, LONGEST_NAME);
   }

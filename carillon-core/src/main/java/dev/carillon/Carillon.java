@@ -47,6 +47,7 @@ public final class Carillon implements AutoCloseable {
   private final Runnable stopping;
   private final Schedules schedules;
   private final Runs runs;
+  private final PullWorkers pullWorkers;
 
   private Carillon(
       CarillonBuilder draft,
@@ -72,9 +73,21 @@ public final class Carillon implements AutoCloseable {
             () -> {
               engine.wake("planning");
               engine.wake("claiming");
+              engine.wake("pulling");
             },
             engine.runs());
-    this.runs = new Runs(database, engine, time, known, () -> engine.wake("claiming"), "java");
+    this.runs =
+        new Runs(
+            database,
+            engine,
+            time,
+            known,
+            () -> {
+              engine.wake("claiming");
+              engine.wake("pulling");
+            },
+            "java");
+    this.pullWorkers = new PullWorkers(engine, known);
   }
 
   /** Begin to describe a scheduler. */
@@ -132,6 +145,11 @@ public final class Carillon implements AutoCloseable {
   /** Return the runs. */
   public Runs runs() {
     return runs;
+  }
+
+  /** Return what processes that are no nodes fetch their runs by. */
+  public PullWorkers pullWorkers() {
+    return pullWorkers;
   }
 
   /** Return the nodes of the cluster that are alive. */

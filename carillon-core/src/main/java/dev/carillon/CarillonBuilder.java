@@ -41,6 +41,7 @@ public final class CarillonBuilder {
   private int concurrency = Workers.usualConcurrency();
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
+  private Duration acceptedTimeout = Duration.ofHours(24);
   private String name = "carillon-" + ProcessHandle.current().pid();
 
   private record Registration(Function<Engine, Target> target, int most) {}
@@ -170,6 +171,15 @@ public final class CarillonBuilder {
     return this;
   }
 
+  /**
+   * Give up a run that somebody else has accepted and that has no timeout of its own after this
+   * long without a report; 24 h unless said.
+   */
+  public CarillonBuilder acceptedTimeout(Duration most) {
+    this.acceptedTimeout = most;
+    return this;
+  }
+
   /** Call this node by a name people know. */
   public CarillonBuilder nodeName(String name) {
     this.name = Bounds.actor(name);
@@ -228,6 +238,15 @@ public final class CarillonBuilder {
 
   EngineSettings settings() {
     return new EngineSettings(
-        lookahead, claimAhead, poll, heartbeat, lease, concurrency, drain, retention, name);
+        lookahead,
+        claimAhead,
+        poll,
+        heartbeat,
+        lease,
+        concurrency,
+        drain,
+        retention,
+        acceptedTimeout,
+        name);
   }
 }
