@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
@@ -54,15 +55,15 @@ final class RetryAfter {
 
   private static List<DateTimeFormatter> formats(Instant now) {
     return List.of(
-        format(DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)),
+        format(DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)),
         // RFC 9110, 5.6.7: two digits that seem more than 50 years ahead mean the past century
         format(
             new DateTimeFormatterBuilder()
                 .appendPattern("EEEE, dd-MMM-")
                 .appendValueReduced(ChronoField.YEAR, 2, 2, century(now))
                 .appendPattern(" HH:mm:ss 'GMT'")
-                .toFormatter(Locale.ROOT)),
-        format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ROOT)));
+                .toFormatter(Locale.US)),
+        format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US)));
   }
 
   private static LocalDate century(Instant now) {
@@ -70,6 +71,6 @@ final class RetryAfter {
   }
 
   private static DateTimeFormatter format(DateTimeFormatter format) {
-    return format.withZone(ZoneOffset.UTC);
+    return format.withResolverStyle(ResolverStyle.STRICT);
   }
 }

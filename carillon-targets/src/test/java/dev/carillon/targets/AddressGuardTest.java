@@ -118,7 +118,7 @@ class AddressGuardTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"localhost", "2130706433", "127.1", "0x7f.1", "0x7f000001", "0177.0.0.1", "0", "::1"})
+      strings = {"localhost", "2130706433", "127.1", "0x7f.1", "0x7f000001", "0", "::1"})
   void whatever_this_machine_makes_of_a_host_is_checked(String host) throws Exception {
     List<InetAddress> found;
     try {
@@ -177,14 +177,14 @@ class AddressGuardTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10.0.0.1/8 | '10.0.0.1/8' has bits set behind its first 8; a block begins with its lowest address",
-        "10.0.0.0/33 | '10.0.0.0/33' must end in a number of bits from /0 to /32",
+        "10.0.0.1/8 | has bits set behind its first 8; a block begins with its lowest address",
+        "10.0.0.0/33 | must end in a number of bits from /0 to /32",
         "fd00::/129 | must end in a number of bits from /0 to /128",
         "10.0.0/8 | is no block of addresses, such as 10.0.0.0/8 or fd00::/8",
         "host/8 | is no block of addresses",
-        "host:0 | 'host:0' must end in a port from 1 to 65535",
-        "host:http | 'host:http' must end in a port from 1 to 65535",
-        "0x7f.1 | '0x7f.1' cannot be allowed",
+        "host:0 | must end in a port from 1 to 65535",
+        "host:http | must end in a port from 1 to 65535",
+        "0x7f.1 | cannot be allowed",
         "2130706433 | cannot be allowed",
         "https://host | must end in a port",
         "*.internal | cannot be allowed",
