@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats. */
+/**
+ * Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats.
+ */
 final class RetryAfter {
   /** The longest wait that is honoured; an endpoint cannot put a run off for ever. */
   static final Duration LONGEST = Duration.ofDays(1);

@@ -117,8 +117,7 @@ class AddressGuardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"localhost", "2130706433", "127.1", "0x7f.1", "0x7f000001", "0", "::1"})
+  @ValueSource(strings = {"localhost", "2130706433", "127.1", "0x7f.1", "0x7f000001", "0", "::1"})
   void whatever_this_machine_makes_of_a_host_is_checked(String host) throws Exception {
     List<InetAddress> found;
     try {
@@ -199,7 +198,8 @@ class AddressGuardTest {
   @Test
   void addresses_of_this_machine_can_be_refused_though_they_are_public() throws Exception {
     AddressGuard guard =
-        AddressGuard.allowing(List.of("me.test")).refusing(List.of(InetAddress.getByName("8.8.8.8")));
+        AddressGuard.allowing(List.of("me.test"))
+            .refusing(List.of(InetAddress.getByName("8.8.8.8")));
 
     assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isFalse();
     assertThat(passes(guard, "me.test", 80, "8.8.8.8")).isTrue();

@@ -201,10 +201,10 @@ class HttpAnswersTest {
       HttpTarget target = hooks.to(endpoint.url() + "?token=canary-query", settings);
       Outcome.Failed failed = TestRun.of("nightly").on(target).failed();
 
-      assertThat(failed.failure().details()).hasValueSatisfying(
-          details -> assertThat(details).contains("you sent [hidden]", "signed with [hidden]"));
-      assertThat(failed.failure().message() + failed.failure().code())
-          .doesNotContain("canary");
+      assertThat(failed.failure().details())
+          .hasValueSatisfying(
+              details -> assertThat(details).contains("you sent [hidden]", "signed with [hidden]"));
+      assertThat(failed.failure().message() + failed.failure().code()).doesNotContain("canary");
       assertThat(target.settings().toString()).doesNotContain("canary-0", Hooks.SECRET);
     }
   }

@@ -93,8 +93,7 @@ class HttpTlsTest {
             new RawEndpoint(
                 socket -> socket.getOutputStream().write("220 smtp.test\r\n".getBytes(US_ASCII)));
         var hooks = new Hooks(HttpSender.start(GUARD, HERE, SSLContext.getDefault()))) {
-      assertThat(run(hooks, NAME, endpoint.port()).failed().failure().code())
-          .isEqualTo("tls");
+      assertThat(run(hooks, NAME, endpoint.port()).failed().failure().code()).isEqualTo("tls");
     }
   }
 }

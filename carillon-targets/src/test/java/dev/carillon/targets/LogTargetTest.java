@@ -45,7 +45,9 @@ class LogTargetTest {
 
   @Test
   void a_long_payload_is_cut_and_forges_no_line() throws Exception {
-    TestRun.adHoc().payload(Payload.of("a", "\u2028\u202e" + "x".repeat(10_000))).on(new LogTarget());
+    TestRun.adHoc()
+        .payload(Payload.of("a", "\u2028\u202e" + "x".repeat(10_000)))
+        .on(new LogTarget());
 
     String message = log.list.get(0).getFormattedMessage();
     assertThat(message).contains("of no schedule", "\\u{2028}\\u{202e}xxx").endsWith("x…");

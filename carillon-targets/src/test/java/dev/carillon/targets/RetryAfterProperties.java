@@ -20,8 +20,7 @@ class RetryAfterProperties {
   private static final List<String> DAYS =
       List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday");
   private static final List<String> MONTHS =
-      List.of(
-          "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+      List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
 
   private static String two(int number) {
     return number < 10 ? "0" + number : Integer.toString(number);
@@ -38,7 +37,8 @@ class RetryAfterProperties {
     Instant now = any.instant();
     Instant at =
         now.truncatedTo(ChronoUnit.SECONDS)
-            .plusSeconds(any.percent(70) ? any.number(-100, 90_000) : any.number(-1_000_000, 1_000_000));
+            .plusSeconds(
+                any.percent(70) ? any.number(-100, 90_000) : any.number(-1_000_000, 1_000_000));
     ZonedDateTime date = at.atZone(ZoneOffset.UTC);
     String day = DAYS.get(date.getDayOfWeek().ordinal());
     String month = MONTHS.get(date.getMonthValue() - 1);
@@ -49,9 +49,36 @@ class RetryAfterProperties {
     Duration wait = bounded(Duration.between(now, at));
     assertThat(
             List.of(
-                shortDay + ", " + two(number) + " " + month + " " + date.getYear() + " " + time + " GMT",
-                day + ", " + two(number) + "-" + month + "-" + two(date.getYear() % 100) + " " + time + " GMT",
-                shortDay + " " + month + " " + (number < 10 ? " " : "") + number + " " + time + " " + date.getYear()))
+                shortDay
+                    + ", "
+                    + two(number)
+                    + " "
+                    + month
+                    + " "
+                    + date.getYear()
+                    + " "
+                    + time
+                    + " GMT",
+                day
+                    + ", "
+                    + two(number)
+                    + "-"
+                    + month
+                    + "-"
+                    + two(date.getYear() % 100)
+                    + " "
+                    + time
+                    + " GMT",
+                shortDay
+                    + " "
+                    + month
+                    + " "
+                    + (number < 10 ? " " : "")
+                    + number
+                    + " "
+                    + time
+                    + " "
+                    + date.getYear()))
         .allSatisfy(text -> assertThat(RetryAfter.read(text, now)).contains(wait));
   }
 

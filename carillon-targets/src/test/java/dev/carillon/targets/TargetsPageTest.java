@@ -32,8 +32,7 @@ class TargetsPageTest {
   }
 
   private static String snippet(String language) throws IOException {
-    var block =
-        Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL).matcher(page());
+    var block = Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL).matcher(page());
     assertThat(block.find()).isTrue();
     return block.group(1);
   }
@@ -132,7 +131,9 @@ class TargetsPageTest {
     for (int status = 200; status < 600; status++) {
       String said =
           rows.getOrDefault(Integer.toString(status), rows.getOrDefault(status / 100 + "xx", ""));
-      assertThat(meaning(status)).as("%s", status).satisfies(words -> assertThat(said).startsWith(words));
+      assertThat(meaning(status))
+          .as("%s", status)
+          .satisfies(words -> assertThat(said).startsWith(words));
     }
   }
 

@@ -41,9 +41,7 @@ class RoomsTest {
         rule(Rooms::roomsUseOnlyRoomsBelow, "rooms use only rooms below", "time.KnowsStore"),
         rule(Rooms::onlyTheServerSpeaksHttp, "only the server speaks HTTP", "store.SpeaksHttp"),
         rule(
-            Rooms::targetsCallButDoNotServe,
-            "targets call but do not serve",
-            "targets.ServesHttp"),
+            Rooms::targetsCallButDoNotServe, "targets call but do not serve", "targets.ServesHttp"),
         rule(Rooms::coreKnowsNoTargets, "core knows no targets", "store.KnowsTargets"),
         rule(Rooms::timeKnowsNoOtherRoom, "time knows no other room", "time.KnowsStore"),
         rule(Rooms::coreKnowsNothingAbove, "core knows nothing above", "store.KnowsTime"),
