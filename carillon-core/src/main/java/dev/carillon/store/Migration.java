@@ -26,7 +26,7 @@ record Migration(int number, String name, String sql) {
   private static final List<String> FILES =
       List.of(
           "0001_schedules_and_runs.sql",
-          "0002_runs_that_leave_the_node.sql",
+          "0002_runs_elsewhere.sql",
           "0003_targets_tokens_and_workflows.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
