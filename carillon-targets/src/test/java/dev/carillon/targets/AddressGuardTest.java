@@ -198,8 +198,7 @@ class AddressGuardTest {
   @Test
   void addresses_of_this_machine_can_be_refused_though_they_are_public() throws Exception {
     AddressGuard guard =
-        AddressGuard.allowing(List.of("me.test"))
-            .refusing(List.of(Addresses.of("8.8.8.8")));
+        AddressGuard.allowing(List.of("me.test")).refusing(List.of(Addresses.of("8.8.8.8")));
 
     assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isFalse();
     assertThat(passes(guard, "me.test", 80, "8.8.8.8")).isTrue();
