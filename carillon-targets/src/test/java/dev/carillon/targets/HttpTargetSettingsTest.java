@@ -190,7 +190,8 @@ class HttpTargetSettingsTest {
   void what_is_out_of_bounds_is_refused(String setting) {
     assertThat(faults("{\"url\": \"http://a.test\", " + setting + "}"))
         .isNotEmpty()
-        .allSatisfy(fault ->
+        .allSatisfy(
+            fault ->
                 assertThat(setting.substring(1))
                     .startsWith(fault.pointer().substring(1).replaceFirst("/.*", "")));
   }
