@@ -1,8 +1,10 @@
 package dev.carillon;
 
 import dev.carillon.engine.Engine;
+import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Recent;
+import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -12,6 +14,7 @@ import dev.carillon.model.Tally;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunLists;
+import dev.carillon.store.RunPages;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.AdHoc;
 import dev.carillon.store.TallyStore;
@@ -38,6 +41,7 @@ public final class Runs {
   private final Engine engine;
   private final RunStore store;
   private final RunLists lists;
+  private final RunPages pages;
   private final TallyStore tallies;
   private final InstantSource time;
   private final KnownTargets targets;
@@ -55,6 +59,7 @@ public final class Runs {
     this.engine = engine;
     this.store = engine.runs();
     this.lists = new RunLists(database);
+    this.pages = new RunPages(lists);
     this.tallies = new TallyStore(database);
     this.time = time;
     this.targets = targets;
@@ -108,12 +113,14 @@ public final class Runs {
                     draft.payload(),
                     draft.dueAt(now),
                     draft.policy(),
-                    draft.correlation()))
+                    draft.correlation(),
+                    draft.overlapKey(),
+                    draft.requestId()))
         .toList();
   }
 
   private List<RunId> insert(List<AdHoc> work) {
-    List<RunId> ids = store.enqueue(work, actor);
+    List<RunId> ids = store.enqueue(work, new Stamp(time.instant(), actor));
     store.announce("run");
     return ids;
   }
@@ -125,7 +132,17 @@ public final class Runs {
 
   /** Return runs, the latest slots first. */
   public List<Run> list(RunFilter filter) {
-    return lists.list(filter);
+    return pages.list(filter);
+  }
+
+  /**
+   * Return a page of runs, the latest slots first, whatever limit {@code filter} has. It costs the
+   * same however long the history is, and so may be short.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
+    return pages.page(filter, after, limit);
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
@@ -164,21 +181,32 @@ public final class Runs {
   }
 
   /**
-   * Cancel a run: at once if it has not started, else by asking it to stop. Returns what it is
-   * after that; empty if there is no such run, or if it is over.
+   * Cancel a run: at once if it has not started, or was accepted elsewhere, else by asking it to
+   * stop. Returns what it is after that; empty if there is no such run, or if it is over.
    */
   public Optional<RunState> cancel(RunId id, String reason) {
     String why = reason(reason);
     Instant now = time.instant();
     return inTransaction(
         () -> {
-          Optional<RunState> state = store.cancel(id, why, now);
+          Optional<RunState> state =
+              engine.reports().cancel(id, why, now).or(() -> store.cancel(id, why, now));
           if (state.isPresent()) {
             new AuditStore(database).insert(List.of(canceled(id, why)), new Stamp(now, actor));
             store.announce(state.get() == RunState.RUNNING ? "stop" : "run");
           }
           return state;
         });
+  }
+
+  /**
+   * Take note of what those who work on a running run say about it, on whichever node. A failure
+   * goes through the run's retries like any other. Returns what the run is after that; empty if
+   * there is no such run. A run that is not running, or is on another attempt than the report is
+   * about, stays as it is.
+   */
+  public Optional<RunState> report(RunId id, Report report) {
+    return engine.reports().take(id, report);
   }
 
   /** Cancel all runs with this correlation that have not started; return how many. */
@@ -240,12 +268,48 @@ public final class Runs {
     return lists.deadLetters(page.until(), page.limit());
   }
 
+  /** Return a page of failed runs, the latest slots first, as {@link #page} does. */
+  public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
+    return pages.page(dead(filter), after, limit);
+  }
+
+  private static RunFilter dead(RunFilter filter) {
+    if (filter.state().filter(state -> state != RunState.FAILED).isPresent()) {
+      throw new IllegalArgumentException(
+          "dead letters are failed runs; ask for no state, or leave it to the list of runs");
+    }
+    return filter.state(RunState.FAILED);
+  }
+
   /** Run dead letters again; return how many of them were still dead. */
   public int redrive(List<RunId> ids) {
     int driven = 0;
     for (RunId id : ids) {
       driven += retry(id).isPresent() ? 1 : 0;
     }
+    return driven;
+  }
+
+  /** Run all dead letters that {@code filter} wants again; return how many. */
+  public long redrive(RunFilter filter) {
+    return redrive(filter, Optional.empty());
+  }
+
+  /** Run all dead letters that {@code filter} wants again, with another payload if one is given. */
+  public long redrive(RunFilter filter, Optional<Payload> payload) {
+    if (!filter.narrows()) {
+      throw new IllegalArgumentException(
+          "driving all dead letters again needs a filter; name a schedule, target, period or text");
+    }
+    long driven = 0;
+    Optional<String> after = Optional.empty();
+    do {
+      Page<Run> page = deadLetters(filter, after, RunFilter.LARGEST_PAGE);
+      for (Run run : page.items()) {
+        driven += again(run.id(), payload).isPresent() ? 1 : 0;
+      }
+      after = page.next();
+    } while (after.isPresent());
     return driven;
   }
 

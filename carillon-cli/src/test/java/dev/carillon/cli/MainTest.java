@@ -83,18 +83,6 @@ class MainTest {
         "65536");
   }
 
-  @Test
-  void a_folder_beside_a_database_is_refused() {
-    assertRefused(
-        "carillon: --data and --database-url exclude each other: the folder is for the embedded"
-            + " PostgreSQL; drop one",
-        "serve",
-        "--data",
-        "d",
-        "--database-url",
-        "postgresql://db/x");
-  }
-
   private void assertRefused(String complaint, String... arguments) {
     assertThat(Answer.to(arguments))
         .isEqualTo(new Answer(2, "", complaint + System.lineSeparator()));

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** The cluster of a story: its clock, its nodes, and who is in the middle of what. */
@@ -31,6 +32,8 @@ final class World {
   private final Deque<SimNode> busy = new ArrayDeque<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Witness witness;
+  private final Outside outside;
+  private final List<SimWorker> workers;
   private SimNode user;
   private int born;
   private boolean news;
@@ -43,6 +46,8 @@ final class World {
     this.journal = journal;
     this.faults = new Faults(gen, journal, this::interleave, trouble);
     this.witness = new Witness(connections);
+    this.outside = new Outside(this);
+    this.workers = List.of(new SimWorker(this, "worker-1"), new SimWorker(this, "worker-2"));
     this.user = new SimNode(this, "user", ticks());
   }
 
@@ -130,9 +135,17 @@ final class World {
       journal.count(Kind.START);
     } else if (event instanceof Event.Fenced) {
       journal.count(Kind.FENCED);
+    } else if (event instanceof Event.Accepted accepted) {
+      accepted(node, accepted);
     }
     news = true;
     say("  %s: %s", node, event);
+  }
+
+  private void accepted(SimNode node, Event.Accepted event) {
+    Instant now = clock.instant();
+    UUID id = node.engine().holder().id();
+    effects.add(new Effect(event.run().id(), event.attempt(), id, now, now, Effect.What.ACCEPTED));
   }
 
   @SuppressWarnings("AnnotateFormatMethod")
@@ -168,6 +181,14 @@ final class World {
 
   SimNode user() {
     return user;
+  }
+
+  Outside outside() {
+    return outside;
+  }
+
+  List<SimWorker> workers() {
+    return workers;
   }
 
   Gen gen() {
