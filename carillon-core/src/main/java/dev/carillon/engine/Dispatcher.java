@@ -11,14 +11,11 @@ import dev.carillon.target.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
@@ -30,10 +27,7 @@ final class Dispatcher {
   private final Executor workers;
   private final Runnable wake;
   private final Gate gate;
-
-  /* Guarded by itself. Attempts that were claimed before their time. */
-  private final PriorityQueue<RunAttempt> waiting =
-      new PriorityQueue<>(Comparator.comparing(RunAttempt::startsAt));
+  private final Ahead ahead = new Ahead();
 
   /** Call {@code wake} when attempts must begin or be stopped before anybody would look. */
   Dispatcher(
@@ -68,7 +62,7 @@ final class Dispatcher {
     for (RunAttempt attempt : attempts) {
       soon |= attempt.startsAt().isAfter(now) || endsSoon(attempt);
       if (attempt.startsAt().isAfter(now)) {
-        await(attempt);
+        ahead.add(attempt);
       } else {
         gate.enter(attempt);
       }
@@ -88,31 +82,16 @@ final class Dispatcher {
         .isPresent();
   }
 
-  private void await(RunAttempt attempt) {
-    synchronized (waiting) {
-      waiting.add(attempt);
-    }
-  }
-
   /** Start what was claimed before its time, as far as it is due now. */
   void launchDue(Instant now) {
-    for (RunAttempt attempt = due(now); attempt != null; attempt = due(now)) {
-      gate.enter(attempt);
-    }
-  }
-
-  private @Nullable RunAttempt due(Instant now) {
-    synchronized (waiting) {
-      RunAttempt first = waiting.peek();
-      return first == null || first.startsAt().isAfter(now) ? null : waiting.remove();
+    for (var due = ahead.takeDue(now); due.isPresent(); due = ahead.takeDue(now)) {
+      gate.enter(due.get());
     }
   }
 
   /** Return when the first of those that wait for their time is due. */
   Optional<Instant> nextDue() {
-    synchronized (waiting) {
-      return Optional.ofNullable(waiting.peek()).map(RunAttempt::startsAt);
-    }
+    return ahead.nextDue();
   }
 
   private void ended(RunAttempt attempt) {

@@ -43,6 +43,12 @@ enum Suite {
       return IdleTable.measure(arena, effort).lines();
     }
   },
+  SERVER {
+    @Override
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+      return ServerTable.measure(arena, effort).lines();
+    }
+  },
   HISTORY {
     @Override
     List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
