@@ -170,7 +170,7 @@ public final class Engine {
   public Duration idle(Duration most) {
     Instant now = parts.time().instant();
     Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
-    Agenda agenda = stores.plans().agenda();
+    Agenda agenda = stores.plans().agenda(now, now);
     return Stream.of(
             stores.claims().nextWake(targets.labels(), Instant.EPOCH),
             dispatcher.nextDue(),

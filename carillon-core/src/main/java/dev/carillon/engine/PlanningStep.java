@@ -48,15 +48,23 @@ final class PlanningStep implements Step {
     if (!membership.holds(now)) {
       return parts.settings().poll();
     }
-    Agenda agenda = plans.agenda();
+    Agenda agenda = agenda(now);
     boolean resumed = agenda.resumeAt().filter(at -> !at.isAfter(now)).isPresent();
     if (resumed) {
       resume(now);
     }
-    if (!resumed && rest(agenda, now).compareTo(Duration.ZERO) > 0) {
+    if (!resumed && !agenda.due()) {
       return rest(agenda, now); // mostly there is nothing to do, and that should cost little
     }
-    return plan(now, portion.schedules()) ? Duration.ZERO : rest(plans.agenda(), now);
+    portion.begin(agenda.planBy().map(by -> Duration.between(now, by)).orElse(Duration.ZERO));
+    if (plan(now, portion.schedules())) {
+      return portion.pause(Duration.between(now, parts.time().instant()));
+    }
+    return rest(agenda(now), now);
+  }
+
+  private Agenda agenda(Instant now) {
+    return plans.agenda(until(now), now.plus(parts.settings().lookahead()));
   }
 
   private void resume(Instant now) {
@@ -137,7 +145,7 @@ final class PlanningStep implements Step {
     var planned = new ArrayList<Planned>();
     int runs = 0;
     for (Candidate candidate : candidates) {
-      if (runs >= Portion.MOST_RUNS) {
+      if (runs >= portion.runs()) {
         if (!crowded) {
           return decide(candidates, now, true);
         }

@@ -1,19 +1,37 @@
 package dev.carillon.engine;
 
+import java.time.Duration;
+
 /**
- * How many schedules a turn of planning takes: as many as are likely to bring as many runs as one
- * statement carries well, so that changes of those schedules never wait for long.
+ * How much a turn of planning takes on: as many schedules as are likely to bring as many runs as
+ * one statement carries well, so that changes of those schedules never wait for long. While there
+ * is time to spare, less, and with pauses, so that runs that are due now need not wait for the
+ * disk.
  */
 final class Portion {
   static final int MOST_SCHEDULES = 1_000;
-
-  /** After how many runs a turn ends. */
   static final int MOST_RUNS = 4_000;
+  private static final int CALM_RUNS = 500;
+  private static final Duration CALM = Duration.ofSeconds(15);
 
   private double runsEach = MOST_RUNS / 200.0;
+  private int runs = MOST_RUNS;
+  private double leisure;
+
+  /** Begin a turn whose most urgent schedule must be planned in {@code spare}. */
+  void begin(Duration spare) {
+    double calm = (double) spare.minus(CALM).toMillis() / CALM.toMillis();
+    leisure = Math.max(0, Math.min(1, calm));
+    runs = leisure > 0 ? CALM_RUNS : MOST_RUNS;
+  }
 
   int schedules() {
-    return (int) Math.max(1, Math.min(MOST_SCHEDULES, MOST_RUNS / runsEach));
+    return (int) Math.max(1, Math.min(MOST_SCHEDULES, runs / runsEach));
+  }
+
+  /** Return after how many runs the turn ends. */
+  int runs() {
+    return runs;
   }
 
   /** Take note of how many runs so many schedules brought. */
@@ -21,5 +39,10 @@ final class Portion {
     if (schedules > 0) {
       runsEach = Math.max(1, (double) runs / schedules);
     }
+  }
+
+  /** Return how long to pause after a turn that took so long and left more to do. */
+  Duration pause(Duration took) {
+    return Duration.ofNanos((long) (took.toNanos() * leisure));
   }
 }

@@ -302,27 +302,39 @@ public final class PlanStore {
   }
 
   /**
-   * When there is something to do for the planner.
+   * What there is to do for the planner.
    *
+   * @param due whether {@link #lockDue} would find something
    * @param planBy by when any schedule must be planned again; empty if none
    * @param resumeAt when the next pause ends; empty if none does by itself
    */
-  public record Agenda(Optional<Instant> planBy, Optional<Instant> resumeAt) {}
+  public record Agenda(boolean due, Optional<Instant> planBy, Optional<Instant> resumeAt) {}
 
-  /** Look when there is something to do; reads two index entries. */
-  public Agenda agenda() {
+  /** Look what there is to do, without a lock. */
+  public Agenda agenda(Instant until, Instant horizon) {
     return database
         .query(
             "find what to plan next",
             """
-            select (select min(plan_by)
+            select (select plan_by
+                      from carillon.cursor
+                     where plan_by <= :horizon
+                       and (plan_by <= :until or next_slot - planned_through >= :horizon - :until)
+                     order by plan_by  -- along the index; "exists" would read the table
+                     limit 1) is not null as due,
+                   (select min(plan_by)
                       from carillon.cursor
                      where plan_by is not null) as plan_by,
                    (select min(paused_until)
                       from carillon.schedule
                      where paused_until is not null) as resume_at
             """,
-            row -> new Agenda(row.optionalInstant("plan_by"), row.optionalInstant("resume_at")))
+            bind -> bind.set("until", until).set("horizon", horizon),
+            row ->
+                new Agenda(
+                    row.flag("due"),
+                    row.optionalInstant("plan_by"),
+                    row.optionalInstant("resume_at")))
         .get(0);
   }
 

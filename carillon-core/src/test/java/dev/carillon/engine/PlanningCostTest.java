@@ -121,7 +121,7 @@ class PlanningCostTest {
 
   @Test
   void planning_costs_few_statements_and_commits_per_thousand() {
-    node.schedules().createAll(herd(5_000, Duration.ofSeconds(20)));
+    node.schedules().createAll(herd(5_000, Duration.ofSeconds(10)));
     long statements = tap.statements();
     long commits = tap.commits();
     int turns = planAll();
@@ -130,6 +130,16 @@ class PlanningCostTest {
     assertThat(turns).isLessThanOrEqualTo(7);
     assertThat(tap.statements() - statements).isLessThan(70);
     assertThat(tap.commits() - commits).isLessThanOrEqualTo(2L * turns);
+  }
+
+  @Test
+  void planning_takes_small_portions_while_there_is_time() {
+    node.schedules().createAll(herd(2_000, Duration.ofSeconds(50)));
+    node.turn("planning");
+
+    assertThat(count("select count(*) from carillon.run")).isBetween(1L, 500L);
+    planAll();
+    assertThat(count("select count(*) from carillon.run")).isEqualTo(2_000);
   }
 
   @Test
