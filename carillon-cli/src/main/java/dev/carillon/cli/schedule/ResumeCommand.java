@@ -1,0 +1,26 @@
+package dev.carillon.cli.schedule;
+
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code carillon schedule resume}. */
+@Command(
+    name = "resume",
+    description = "Let paused schedules fire again.",
+    footer = {"", "Example:", "  carillon schedule resume nightly"})
+final class ResumeCommand implements Runnable {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Which which;
+
+  @Override
+  public void run() {
+    which.each(session, "resume", null, key -> Call.post("schedules", key, "resume"));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.carillon.cli.schedule;
+
+import dev.carillon.cli.console.Usage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code carillon schedule}. */
+@Command(
+    name = "schedule",
+    aliases = "schedules",
+    description = "Define schedules, see when they fire, pause, run and undo.",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon schedule create nightly --target log --cron \"0 2 * * *\" --zone Europe/Rome",
+      "  carillon schedule apply -f schedules/ --dry-run",
+      "  carillon schedule fires nightly",
+      "  carillon schedule pause nightly --reason \"the report is being rebuilt\""
+    },
+    subcommands = {
+      CreateCommand.class,
+      ApplyCommand.class,
+      DiffCommand.class,
+      GetCommand.class,
+      ListCommand.class,
+      FiresCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      RunCommand.class,
+      BackfillCommand.class,
+      VersionsCommand.class,
+      RollbackCommand.class,
+      DeleteCommand.class
+    })
+public final class ScheduleCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    Usage.print(spec);
+  }
+}
