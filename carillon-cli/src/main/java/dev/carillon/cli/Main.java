@@ -16,6 +16,7 @@ import dev.carillon.cli.admin.NodeCommand;
 import dev.carillon.cli.admin.TargetCommand;
 import dev.carillon.cli.admin.TokenCommand;
 import dev.carillon.cli.admin.WorkflowCommand;
+import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.doctor.DoctorCommand;
 import dev.carillon.cli.doctor.MigrateCommand;
@@ -106,6 +107,7 @@ public final class Main implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
+      order = 120,
       description = "Show this help.")
   @SuppressWarnings("UnusedVariable") // read by picocli
   private boolean help;
@@ -113,13 +115,14 @@ public final class Main implements Runnable {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
+      order = 121,
       description = "Show the versions of Carillon, PostgreSQL, Java and the time zone rules.")
   @SuppressWarnings("UnusedVariable") // read by picocli
   private boolean version;
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    int code = execute(commandLine(Surroundings.ofThisProcess()), arguments);
+    int code = execute(commandLine(Surroundings.ofThisProcess(), arguments), arguments);
     if (code == 0 && System.out.checkError()) {
       code = CommandLine.ExitCode.SOFTWARE; // what nobody could read was not said
     }
@@ -138,8 +141,20 @@ public final class Main implements Runnable {
     return commands.execute(words);
   }
 
-  static CommandLine commandLine(Surroundings surroundings) {
+  /** Make what understands {@code arguments}: of the groups, only the one that they name. */
+  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
     var commands = new CommandLine(new Main(), new Making(surroundings));
+    String first = arguments.length > 0 ? arguments[0] : "";
+    String named = first.equals("help") && arguments.length > 1 ? arguments[1] : first;
+    commands
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              boolean meant = name.equals(named) || named.equals("completion");
+              if (meant && command.getCommand() instanceof Group group) {
+                group.commands().forEach(command::addSubcommand);
+              }
+            });
     commands.setHelpSectionKeys(SECTIONS);
     dress(commands);
     return commands
@@ -147,28 +162,24 @@ public final class Main implements Runnable {
         .setExpandAtFiles(false) // @FILE is a value here
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setParameterExceptionHandler((mistake, arguments) -> Complaint.aboutUsage(mistake))
+        .setParameterExceptionHandler((mistake, words) -> Complaint.aboutUsage(mistake))
         .setExecutionExceptionHandler(
             (failure, command, result) -> Complaint.about(failure, command));
   }
 
-  /* What the help of every command looks like. */
+  /* What the help of every command looks like, where it does not say so itself. */
   private static void dress(CommandLine command) {
-    command
-        .getCommandSpec()
-        .usageMessage()
-        .synopsisHeading("Usage: ")
-        .abbreviateSynopsis(true)
-        .sortOptions(false);
     var usage = command.getCommandSpec().usageMessage();
-    if (usage.descriptionHeading().isEmpty() && command.getParent() != null) {
+    usage.synopsisHeading("Usage: ").abbreviateSynopsis(true).sortOptions(false);
+    if (command.getCommand() instanceof Group) {
+      usage.customSynopsis(command.getCommandSpec().qualifiedName() + " COMMAND [OPTIONS]");
+      usage.commandListHeading("%nCommands:%n");
+    }
+    if (command.getParent() != null) {
       usage.descriptionHeading("%n").parameterListHeading("%n");
     }
     if (usage.optionListHeading().isEmpty()) {
       usage.optionListHeading("%nOptions:%n");
-    }
-    if (usage.commandListHeading().startsWith("Commands")) {
-      usage.commandListHeading("%nCommands:%n");
     }
     command.getSubcommands().values().forEach(Main::dress);
   }

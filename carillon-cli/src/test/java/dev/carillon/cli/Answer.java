@@ -18,10 +18,10 @@ import picocli.CommandLine.Help.Ansi;
  * @param out what it wrote to stdout
  * @param err what it wrote to stderr
  */
-record Answer(int code, String out, String err) {
+public record Answer(int code, String out, String err) {
 
   /** Run a command in this process, as in a pipe. */
-  static Answer to(String... arguments) {
+  public static Answer to(String... arguments) {
     return in(
         new Surroundings(
             Map.of(),
@@ -33,11 +33,11 @@ record Answer(int code, String out, String err) {
   }
 
   /** Run a command in this process, in surroundings of the caller's. */
-  static Answer in(Surroundings surroundings, String... arguments) {
+  public static Answer in(Surroundings surroundings, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     CommandLine commands =
-        Main.commandLine(surroundings)
+        Main.commandLine(surroundings, arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon node list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List the processes of the cluster: where they are, and whether they live.",
     footer = {"", "Example:", "  carillon node list"})
 final class NodeListCommand implements Runnable {

@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon target list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List what schedules can run.",
     footer = {"", "Example:", "  carillon target list"})
 final class TargetListCommand implements Runnable {

@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon token list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List tokens; what they are is not kept, only what they may do.",
     footer = {"", "Example:", "  carillon token list"})
 final class TokenListCommand implements Runnable {

@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon workflow list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List workflows.",
     footer = {"", "Example:", "  carillon workflow list"})
 final class WorkflowListCommand implements Runnable {

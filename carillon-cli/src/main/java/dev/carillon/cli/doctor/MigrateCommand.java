@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "migrate",
     description = {
-      "Bring the schema of a database up to what this version needs, without starting a server.",
+      "Bring the schema of a database up to date, without starting a server.",
       "",
       "'carillon serve' does the same at its start, so this is for those who want to see it done",
       "before, or with another account. Any number may run at the same time."

@@ -66,7 +66,7 @@ public final class Session {
       order = 112,
       description =
           "Data folder of the server on this machine; also CARILLON_DATA"
-              + " (default: ./carillon-data).")
+              + " (default: carillon-data).")
   private @Nullable String data;
 
   public Session(Surroundings surroundings) {

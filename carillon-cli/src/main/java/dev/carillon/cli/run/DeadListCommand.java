@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon dead list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List dead letters: runs that failed and are not tried again by themselves.",
     footer = {"", "Example:", "  carillon dead list --target send-report"})
 final class DeadListCommand implements Runnable {

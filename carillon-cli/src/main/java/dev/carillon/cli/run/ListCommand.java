@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 /** The command {@code carillon run list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List runs, the newest first.",
     footer = {
       "",

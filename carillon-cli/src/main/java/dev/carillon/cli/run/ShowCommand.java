@@ -10,7 +10,6 @@ import picocli.CommandLine.Parameters;
 /** The command {@code carillon run show}. */
 @Command(
     name = "show",
-    aliases = "get",
     description = "Show a run and its attempts.",
     footer = {"", "Example:", "  carillon run show 01981b2c-5a00-7000-8000-000000000001"})
 final class ShowCommand implements Runnable {

@@ -19,6 +19,7 @@ final class Definition {
           "calendar",
           "quietHours",
           "overlap",
+          "queueLimit",
           "catchUp",
           "retry",
           "recovery",

@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 /** The command {@code carillon schedule list}. */
 @Command(
     name = "list",
-    aliases = "ls",
     description = "List schedules.",
     footer = {
       "",

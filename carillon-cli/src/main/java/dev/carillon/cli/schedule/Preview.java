@@ -22,11 +22,20 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   /** Ask for the preview of {@code document}, which changes nothing. */
   static Preview ask(Client client, String key, Document document) {
     Call put = Call.put("schedules", key).sending(document.body());
-    JsonNode answer = client.send(put.with("dryRun", true)).body();
+    return read(client.send(put.with("dryRun", true)).body());
+  }
+
+  static Preview read(JsonNode answer) {
     Kind kind = kind(Json.text(answer, "/result"));
-    JsonNode current =
-        kind == Kind.CHANGE ? client.send(Call.get("schedules", key)).body() : Json.object();
-    return read(kind, answer, current, document.body());
+    var fields = new ArrayList<Field>();
+    if (kind == Kind.CHANGE) {
+      for (JsonNode change : answer.path("changes")) {
+        fields.addAll(
+            Difference.between(
+                "/" + Json.text(change, "/field"), change.path("from"), change.path("to")));
+      }
+    }
+    return new Preview(kind, List.copyOf(fields), notes(kind, answer));
   }
 
   private static Kind kind(String result) {
@@ -37,20 +46,15 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
     };
   }
 
-  static Preview read(Kind kind, JsonNode answer, JsonNode current, JsonNode wanted) {
-    var changed = new ArrayList<String>();
-    answer.path("changedFields").forEach(field -> changed.add(field.asText()));
+  private static List<String> notes(Kind kind, JsonNode answer) {
     var notes = new ArrayList<String>();
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
     int gained = answer.path("firesGained").size();
     int lost = answer.path("firesLost").size();
     if (kind == Kind.CHANGE && gained + lost > 0) {
-      notes.add(
-          "fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
+      notes.add("fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
     }
-    List<Field> fields =
-        kind == Kind.CHANGE ? Difference.between(current, wanted, changed) : List.of();
-    return new Preview(kind, fields, List.copyOf(notes));
+    return List.copyOf(notes);
   }
 
   private static String said(JsonNode warning) {

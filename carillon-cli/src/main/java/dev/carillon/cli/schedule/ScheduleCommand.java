@@ -1,6 +1,8 @@
 package dev.carillon.cli.schedule;
 
+import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Usage;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -8,7 +10,6 @@ import picocli.CommandLine.Spec;
 /** The command {@code carillon schedule}. */
 @Command(
     name = "schedule",
-    aliases = "schedules",
     description = "Define schedules, see when they fire, pause, run and undo.",
     footer = {
       "",
@@ -17,26 +18,16 @@ import picocli.CommandLine.Spec;
       "  carillon schedule apply -f schedules/ --dry-run",
       "  carillon schedule fires nightly",
       "  carillon schedule pause nightly --reason \"the report is being rebuilt\""
-    },
-    subcommands = {
-      CreateCommand.class,
-      ApplyCommand.class,
-      DiffCommand.class,
-      GetCommand.class,
-      ListCommand.class,
-      FiresCommand.class,
-      PauseCommand.class,
-      ResumeCommand.class,
-      RunCommand.class,
-      BackfillCommand.class,
-      VersionsCommand.class,
-      RollbackCommand.class,
-      DeleteCommand.class
     })
-public final class ScheduleCommand implements Runnable {
+public final class ScheduleCommand implements Group, Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // by picocli
   private CommandSpec spec;
+
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(CreateCommand.class, ApplyCommand.class, DiffCommand.class, GetCommand.class, ListCommand.class, FiresCommand.class, PauseCommand.class, ResumeCommand.class, RunCommand.class, BackfillCommand.class, VersionsCommand.class, RollbackCommand.class, DeleteCommand.class);
+  }
 
   @Override
   public void run() {
