@@ -41,8 +41,7 @@ final class NodeListCommand implements Runnable {
             Column.word("STATE"),
             Column.word("STARTED"),
             Column.word("SEEN"),
-            Column.number("RUNNING"),
-            Column.number("CAPACITY"),
+            Column.word("LEASE UNTIL"),
             Column.text("VERSION"));
     for (JsonNode each : items) {
       table.add(
@@ -51,8 +50,7 @@ final class NodeListCommand implements Runnable {
           Cell.word(Json.text(each, "/state")),
           Cell.of(output.when(each, "/startedAt")),
           Cell.of(output.when(each, "/seenAt")),
-          Cell.of(Json.text(each, "/running")),
-          Cell.of(Json.text(each, "/capacity")),
+          Cell.of(output.when(each, "/leaseUntil")),
           Cell.of(Json.text(each, "/version")));
     }
     output.table(table);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     description = "Make a token useless, at once.",
-    footer = {"", "Example:", "  carillon token revoke 7"})
+    footer = {"", "Example:", "  carillon token revoke 01981b2c-5a00-7000-8000-000000000001"})
 final class TokenRevokeCommand implements Runnable {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli

@@ -24,7 +24,9 @@ public final class Moment {
     /** The first second of the day. */
     FIRST(0, 0),
     /** The last second of the day. */
-    LAST(1, -1);
+    LAST(1, -1),
+    /** The first second after the day. */
+    AFTER(1, 0);
 
     private final int days;
     private final int seconds;

@@ -27,9 +27,10 @@ public record Output(
 
   /** Print {@code answer} as it is for programs, and as {@code forPeople} does for people. */
   public void print(JsonNode answer, Consumer<Output> forPeople) {
+    boolean silent = answer.isMissingNode(); // a program reads what was said, and that was nothing
     switch (format) {
-      case JSON -> out.println(Json.pretty(answer));
-      case YAML -> out.print(Yaml.write(answer));
+      case JSON -> out.print(silent ? "" : Json.pretty(answer) + System.lineSeparator());
+      case YAML -> out.print(silent ? "" : Yaml.write(answer));
       case TABLE -> forPeople.accept(this);
     }
     out.flush();

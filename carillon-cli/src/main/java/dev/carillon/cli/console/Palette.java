@@ -8,7 +8,7 @@ public record Palette(boolean colour) {
       Map.ofEntries(
           Map.entry("succeeded", Style.GOOD),
           Map.entry("active", Style.GOOD),
-          Map.entry("live", Style.GOOD),
+          Map.entry("alive", Style.GOOD),
           Map.entry("ok", Style.GOOD),
           Map.entry("create", Style.GOOD),
           Map.entry("running", Style.BUSY),

@@ -84,7 +84,7 @@ final class RunFilter {
     put(values, "trigger", trigger);
     put(values, "node", node);
     put(values, "from", given.moment("--from", from, Moment.Edge.FIRST));
-    put(values, "to", given.moment("--to", to, Moment.Edge.LAST));
+    put(values, "to", given.moment("--to", to, Moment.Edge.AFTER));
     put(values, "q", text);
     return values;
   }

@@ -4,6 +4,7 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The command {@code carillon schedule resume}. */
 @Command(
@@ -19,8 +20,15 @@ final class ResumeCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // by picocli
   private Which which;
 
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "asked for on the command line",
+      description = "With the options below: what the audit says (default: ${DEFAULT-VALUE}).")
+  private String reason = "";
+
   @Override
   public void run() {
-    which.each(session, "resume", null, key -> Call.post("schedules", key, "resume"));
+    which.each(session, "resume", reason, key -> Call.post("schedules", key, "resume"));
   }
 }

@@ -9,7 +9,6 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,7 +32,7 @@ final class Which {
   private boolean yes;
 
   /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
-  void each(Session session, String action, @Nullable String reason, Function<String, Call> each) {
+  void each(Session session, String action, String reason, Function<String, Call> each) {
     if (keys.isEmpty() == filter.isEmpty()) {
       throw Session.wrong(
           keys.isEmpty()
@@ -57,16 +56,14 @@ final class Which {
         });
   }
 
-  private void bulk(Session session, String action, @Nullable String reason) {
+  private void bulk(Session session, String action, String reason) {
     ObjectNode wanted = filter.json(session);
     if (!yes) {
       session.confirm("%s all schedules with %s".formatted(action, Json.write(wanted)));
     }
     ObjectNode body = Json.object().put("action", action);
     body.set("filter", wanted);
-    if (reason != null) {
-      body.put("reason", reason);
-    }
+    body.put("reason", reason);
     JsonNode answer = session.ask(Call.post("schedules", "bulk").sending(body));
     session.print(answer, output -> output.line(Plain.line(counts(answer))));
   }
