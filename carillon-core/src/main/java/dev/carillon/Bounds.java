@@ -28,8 +28,21 @@ final class Bounds {
     return line("a target", label, LONGEST_NAME);
   }
 
+  /** Return how many runs of a target may be at work at a time. */
+  static int most(String label, int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException(
+          "target '%s' needs room for at least 1 run; was %s".formatted(label, most));
+    }
+    return most;
+  }
+
   static String correlation(String word) {
     return line("a correlation", word, LONGEST_NAME);
+  }
+
+  static String worker(String name) {
+    return line("a worker's name", name, LONGEST_NAME);
   }
 
   static String actor(String actor) {

@@ -45,12 +45,15 @@ public final class Carillon implements AutoCloseable {
   private final InstantSource time;
   private final Runnable starting;
   private final Runnable stopping;
+  private final TargetRegistry targets;
   private final Schedules schedules;
   private final Runs runs;
+  private final PullWorkers pullWorkers;
 
   private Carillon(
       CarillonBuilder draft,
       Engine engine,
+      TargetRegistry targets,
       Database database,
       InstantSource time,
       Consumer<Event> events,
@@ -62,19 +65,32 @@ public final class Carillon implements AutoCloseable {
     this.time = time;
     this.starting = starting;
     this.stopping = stopping;
-    var known = new KnownTargets(draft::labels);
+    this.targets = targets;
+    var known = new KnownTargets(targets::labels);
     this.schedules =
         new Schedules(
             database,
             time,
-            draft::labels,
+            targets::labels,
             events,
             () -> {
               engine.wake("planning");
               engine.wake("claiming");
+              engine.wake("pulling");
             },
             engine.runs());
-    this.runs = new Runs(database, engine, time, known, () -> engine.wake("claiming"), "java");
+    this.runs =
+        new Runs(
+            database,
+            engine,
+            time,
+            known,
+            () -> {
+              engine.wake("claiming");
+              engine.wake("pulling");
+            },
+            "java");
+    this.pullWorkers = new PullWorkers(engine, known);
   }
 
   /** Begin to describe a scheduler. */
@@ -90,10 +106,11 @@ public final class Carillon implements AutoCloseable {
     var workers = Workers.executor(settings.concurrency());
     var targets = new Targets();
     var engine = new Engine(UUID.randomUUID(), database, time, settings, targets, workers, events);
-    draft.register(targets, engine);
+    TargetRegistry registry = draft.register(targets, engine);
     var runner =
         new Runner(engine, settings, time, workers, new Announcements(draft.source()), events);
-    return new Carillon(draft, engine, database, time, events, runner::start, runner::stop);
+    return new Carillon(
+        draft, engine, registry, database, time, events, runner::start, runner::stop);
   }
 
   static Carillon manual(
@@ -103,11 +120,12 @@ public final class Carillon implements AutoCloseable {
     var targets = new Targets();
     var engine =
         new Engine(UUID.randomUUID(), database, clock, draft.settings(), targets, workers, events);
-    draft.register(targets, engine);
+    TargetRegistry registry = draft.register(targets, engine);
     hand.accept(engine);
     return new Carillon(
         draft,
         engine,
+        registry,
         database,
         clock,
         events,
@@ -132,6 +150,21 @@ public final class Carillon implements AutoCloseable {
   /** Return the runs. */
   public Runs runs() {
     return runs;
+  }
+
+  /** Return what processes that are no nodes fetch their runs by. */
+  public PullWorkers pullWorkers() {
+    return pullWorkers;
+  }
+
+  /** Return the targets of this node, which may change while it runs. */
+  public TargetRegistry targets() {
+    return targets;
+  }
+
+  /** Return the clock that decides: the database's. */
+  public InstantSource clock() {
+    return time;
   }
 
   /** Return the nodes of the cluster that are alive. */

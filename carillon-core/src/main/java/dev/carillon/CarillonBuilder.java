@@ -41,6 +41,7 @@ public final class CarillonBuilder {
   private int concurrency = Workers.usualConcurrency();
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
+  private Duration acceptedTimeout = Duration.ofHours(24);
   private String name = "carillon-" + ProcessHandle.current().pid();
 
   private record Registration(Function<Engine, Target> target, int most) {}
@@ -96,11 +97,8 @@ public final class CarillonBuilder {
   }
 
   private CarillonBuilder register(String label, Function<Engine, Target> target, int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException(
-          "target '%s' needs room for at least 1 run; was %s".formatted(label, most));
-    }
-    if (targets.putIfAbsent(Bounds.target(label), new Registration(target, most)) != null) {
+    var registration = new Registration(target, Bounds.most(label, most));
+    if (targets.putIfAbsent(Bounds.target(label), registration) != null) {
       throw new IllegalArgumentException(
           "target '%s' is registered twice; a label has one target".formatted(label));
     }
@@ -170,6 +168,15 @@ public final class CarillonBuilder {
     return this;
   }
 
+  /**
+   * Give up a run that somebody else has accepted and that has no timeout of its own after this
+   * long without a report; 24 h unless said.
+   */
+  public CarillonBuilder acceptedTimeout(Duration most) {
+    this.acceptedTimeout = most;
+    return this;
+  }
+
   /** Call this node by a name people know. */
   public CarillonBuilder nodeName(String name) {
     this.name = Bounds.actor(name);
@@ -214,20 +221,25 @@ public final class CarillonBuilder {
     return List.copyOf(listeners);
   }
 
-  Set<String> labels() {
-    var labels = new LinkedHashSet<>(targets.keySet());
-    labels.addAll(elsewhere);
-    return labels;
-  }
-
-  void register(Targets registry, Engine engine) {
+  /** Register what is to run on {@code engine}, and return the registry to go on with. */
+  TargetRegistry register(Targets here, Engine engine) {
     targets.forEach(
         (label, registration) ->
-            registry.add(label, registration.target.apply(engine), registration.most));
+            here.add(label, registration.target.apply(engine), registration.most));
+    return new TargetRegistry(here, elsewhere, () -> engine.wake("claiming"));
   }
 
   EngineSettings settings() {
     return new EngineSettings(
-        lookahead, claimAhead, poll, heartbeat, lease, concurrency, drain, retention, name);
+        lookahead,
+        claimAhead,
+        poll,
+        heartbeat,
+        lease,
+        concurrency,
+        drain,
+        retention,
+        acceptedTimeout,
+        name);
   }
 }

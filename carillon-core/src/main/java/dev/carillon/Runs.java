@@ -3,6 +3,7 @@ package dev.carillon;
 import dev.carillon.engine.Engine;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Recent;
+import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -164,21 +165,32 @@ public final class Runs {
   }
 
   /**
-   * Cancel a run: at once if it has not started, else by asking it to stop. Returns what it is
-   * after that; empty if there is no such run, or if it is over.
+   * Cancel a run: at once if it has not started, or was accepted elsewhere, else by asking it to
+   * stop. Returns what it is after that; empty if there is no such run, or if it is over.
    */
   public Optional<RunState> cancel(RunId id, String reason) {
     String why = reason(reason);
     Instant now = time.instant();
     return inTransaction(
         () -> {
-          Optional<RunState> state = store.cancel(id, why, now);
+          Optional<RunState> state =
+              engine.reports().cancel(id, why, now).or(() -> store.cancel(id, why, now));
           if (state.isPresent()) {
             new AuditStore(database).insert(List.of(canceled(id, why)), new Stamp(now, actor));
             store.announce(state.get() == RunState.RUNNING ? "stop" : "run");
           }
           return state;
         });
+  }
+
+  /**
+   * Take note of what those who work on a running run say about it, on whichever node. A failure
+   * goes through the run's retries like any other. Returns what the run is after that; empty if
+   * there is no such run. A run that is not running, or is on another attempt than the report is
+   * about, stays as it is.
+   */
+  public Optional<RunState> report(RunId id, Report report) {
+    return engine.reports().take(id, report);
   }
 
   /** Cancel all runs with this correlation that have not started; return how many. */

@@ -1,36 +1,21 @@
 package dev.carillon.engine;
 
+import dev.carillon.engine.Admitting.Claimed;
 import dev.carillon.model.Run;
-import dev.carillon.model.RunId;
-import dev.carillon.model.RunState;
-import dev.carillon.plan.Admission;
-import dev.carillon.plan.Admission.Admitted;
-import dev.carillon.plan.Admission.Answer;
-import dev.carillon.plan.Admission.Replaced;
-import dev.carillon.plan.Lane;
-import dev.carillon.store.AftermathStore;
-import dev.carillon.store.AftermathStore.Unstarted;
 import dev.carillon.store.ClaimStore;
-import dev.carillon.store.ClaimStore.Due;
 import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Claims runs the moment they are due, as many as this node has room for, and starts them. */
 final class ClaimingStep implements Step {
-  private static final String OVERLAP = "an earlier run of the schedule was unfinished";
-  private static final String REPLACED = "replaced by a newer run";
   private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -39,7 +24,7 @@ final class ClaimingStep implements Step {
 
   private final Parts parts;
   private final ClaimStore claims;
-  private final AftermathStore aftermath;
+  private final Admitting admitting;
   private final Membership membership;
   private final Capacity capacity;
   private final Dispatcher dispatcher;
@@ -52,33 +37,19 @@ final class ClaimingStep implements Step {
   ClaimingStep(
       Parts parts,
       ClaimStore claims,
-      AftermathStore aftermath,
+      Admitting admitting,
       Membership membership,
       Targets targets,
       InFlight inFlight,
       Dispatcher dispatcher) {
     this.parts = parts;
     this.claims = claims;
-    this.aftermath = aftermath;
+    this.admitting = admitting;
     this.membership = membership;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
     this.lead = new Lead(parts.settings().claimAhead());
     this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
-  }
-
-  /* What a claim did, told and launched once it is durable. */
-  private record Claimed(
-      List<Run> started,
-      boolean skipped,
-      Map<String, Integer> seen,
-      boolean left,
-      Optional<Instant> judgedAt) {
-    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false, Optional.empty());
-
-    boolean changed() {
-      return !started.isEmpty() || skipped;
-    }
   }
 
   @Override
@@ -111,7 +82,7 @@ final class ClaimingStep implements Step {
   private Duration rest(Map<String, Integer> free, Claimed claimed, Instant until, Instant now) {
     Set<String> usedUp =
         free.entrySet().stream()
-            .filter(entry -> claimed.seen.getOrDefault(entry.getKey(), 0) >= entry.getValue())
+            .filter(entry -> claimed.seen().getOrDefault(entry.getKey(), 0) >= entry.getValue())
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
     capacity.usedUp(usedUp);
@@ -122,11 +93,11 @@ final class ClaimingStep implements Step {
     if (!usedUp.isEmpty()) {
       return claimed.changed() ? Duration.ZERO : SOON;
     }
-    if (claimed.left) {
+    if (claimed.left()) {
       return SOON;
     }
     return Stream.concat(
-            claimed.judgedAt.stream(),
+            claimed.judgedAt().stream(),
             claims.nextWake(free.keySet(), until).map(lead::before).stream())
         .map(at -> Duration.between(now, at))
         .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
@@ -142,108 +113,10 @@ final class ClaimingStep implements Step {
    * node, and is given back in the next turn. */
   private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
-    Claimed claimed =
-        parts.inTransaction(() -> judge(holder, claims.due(holder, wanted, now), now));
+    Claimed claimed = parts.inTransaction(() -> admitting.claim(holder, wanted, now));
     doubt = false;
-    dispatcher.launch(holder, claimed.started, parts.time().instant());
+    dispatcher.launch(holder, claimed.started(), parts.time().instant());
     return claimed;
-  }
-
-  private Claimed judge(Holder holder, List<Due> due, Instant now) {
-    if (due.isEmpty()) {
-      return Claimed.NOTHING;
-    }
-    var started = new ArrayList<Run>();
-    var inLanes = new ArrayList<Due>();
-    Optional<Instant> judgedAt = Optional.empty();
-    for (Due one : due) {
-      if (one.run().state() == RunState.RUNNING) {
-        started.add(one.run());
-      } else if (!one.wakeAt().isAfter(now)) {
-        inLanes.add(one);
-      } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
-        judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
-      }
-    }
-    var seen = new HashMap<String, Integer>();
-    due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
-    if (inLanes.isEmpty()) {
-      return new Claimed(started, false, seen, false, judgedAt);
-    }
-    var lanes = new TreeSet<Long>();
-    inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
-    Map<Long, Lane> locked = claims.lock(lanes);
-    Admission admission =
-        Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
-    boolean skipped = skip(admission, now);
-    started.addAll(claims.start(holder, with(admission, Answer.START), now));
-    claims.park(with(admission, Answer.WAIT));
-    replace(admission, now);
-    return new Claimed(started, skipped, seen, !with(admission, Answer.LEAVE).isEmpty(), judgedAt);
-  }
-
-  /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
-  private static Set<RunId> behind(List<Due> due) {
-    var here = new HashSet<String>();
-    due.forEach(one -> here.add(one.run().id().schedule() + "@" + one.run().slot()));
-    return due.stream()
-        .filter(
-            one ->
-                one.oldest()
-                    .filter(slot -> !here.contains(one.run().id().schedule() + "@" + slot))
-                    .isPresent())
-        .map(one -> one.run().id())
-        .collect(Collectors.toSet());
-  }
-
-  private static List<Run> with(Admission admission, Answer answer) {
-    return admission.judged().stream()
-        .filter(one -> one.answer() == answer)
-        .map(Admitted::run)
-        .toList();
-  }
-
-  /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
-   * for one that was parked before. What was tried before is not skipped any more, but canceled. */
-  private boolean skip(Admission admission, Instant now) {
-    for (RunId replacing : replacing(admission)) {
-      aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
-    }
-    List<Unstarted> skipped =
-        admission.judged().stream()
-            .filter(one -> one.answer() == Answer.SKIP)
-            .map(ClaimingStep::skipped)
-            .toList();
-    aftermath.end(skipped, now);
-    return !skipped.isEmpty();
-  }
-
-  private static Unstarted skipped(Admitted admitted) {
-    return new Unstarted(
-        admitted.run().id(),
-        admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
-        admitted.reason().orElse(OVERLAP));
-  }
-
-  /* Runs that wait for the end of a holder, and those that start in place of one. */
-  private static List<RunId> replacing(Admission admission) {
-    Set<Long> freed =
-        admission.judged().stream()
-            .filter(one -> one.reason().filter(REPLACED::equals).isPresent())
-            .map(one -> one.run().id().schedule())
-            .collect(Collectors.toSet());
-    Stream<RunId> starting =
-        with(admission, Answer.START).stream()
-            .map(Run::id)
-            .filter(id -> freed.contains(id.schedule()));
-    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
-  }
-
-  /* A holder that waits for its retry ends here; one that runs is asked to stop. */
-  private void replace(Admission admission, Instant now) {
-    List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
-    aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
-    claims.askToStop(holders, REPLACED);
   }
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is

@@ -1,18 +1,17 @@
 package dev.carillon.engine;
 
 import dev.carillon.event.Event;
-import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.Holder;
 import dev.carillon.store.Settled;
-import dev.carillon.store.StoreException;
 import dev.carillon.target.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +22,23 @@ final class CompletionStep implements Step {
   private static final int BATCH = 1_000;
 
   private final Parts parts;
+  private final Settling settling;
+  private final Membership membership;
   private final Completions completions;
   private final InFlight inFlight;
   private final Runnable freed;
 
   /** Call {@code freed} when runs are over and others may start. */
-  CompletionStep(Parts parts, Completions completions, InFlight inFlight, Runnable freed) {
+  CompletionStep(
+      Parts parts,
+      Settling settling,
+      Membership membership,
+      Completions completions,
+      InFlight inFlight,
+      Runnable freed) {
     this.parts = parts;
+    this.settling = settling;
+    this.membership = membership;
     this.completions = completions;
     this.inFlight = inFlight;
     this.freed = freed;
@@ -37,7 +46,7 @@ final class CompletionStep implements Step {
 
   @Override
   public Duration run(Instant now) {
-    List<RunAttempt> batch = completions.peek(BATCH);
+    List<RunAttempt> batch = untilRepeated(completions.peek(BATCH));
     if (batch.isEmpty()) {
       return parts.settings().poll();
     }
@@ -45,6 +54,17 @@ final class CompletionStep implements Step {
     boolean more = completions.written(batch.size());
     freed.run();
     return more ? Duration.ZERO : parts.settings().poll();
+  }
+
+  /* A report may end an attempt that is still in hand, and the next one of the same run be over when
+   * this one is written; each then has a batch of its own. */
+  private static List<RunAttempt> untilRepeated(List<RunAttempt> batch) {
+    var seen = new HashSet<RunId>();
+    int distinct = 0;
+    while (distinct < batch.size() && seen.add(batch.get(distinct).id())) {
+      distinct++;
+    }
+    return batch.subList(0, distinct);
   }
 
   /* An attempt belongs to the epoch it was claimed in, which a batch may have two of. */
@@ -64,7 +84,7 @@ final class CompletionStep implements Step {
             .filter(attempt -> !attempt.isSettled())
             .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
             .toList();
-    Map<RunId, RunState> changed = bisect(holder, unwritten, now);
+    Map<RunId, RunState> changed = settling.settle(holder, unwritten, now);
     ends.forEach(
         (attempt, end) -> {
           inFlight.remove(attempt);
@@ -74,58 +94,20 @@ final class CompletionStep implements Step {
 
   private static Settled settled(RunAttempt attempt) {
     Instant ended = attempt.endedAt();
+    Outcome outcome = attempt.outcome();
+    Run run = attempt.claimed();
     return new Settled(
-        attempt.claimed(),
-        Verdict.of(attempt.claimed(), attempt.outcome(), ended),
+        outcome instanceof Outcome.Accepted accepted ? run.calledBy(accepted.externalId()) : run,
+        Verdict.of(run, outcome, ended),
         attempt.startedAt(),
         ended);
   }
 
-  /* A row that PostgreSQL refuses must not keep the others from being written. */
-  private Map<RunId, RunState> bisect(Holder holder, List<Settled> batch, Instant now) {
-    if (batch.isEmpty()) {
-      return Map.of();
-    }
-    try {
-      return parts.inTransaction(() -> parts.settles().settle(holder, batch, now));
-    } catch (StoreException e) {
-      if (e.isTransient()) {
-        throw e;
-      }
-      if (batch.size() == 1) {
-        return unrecordable(holder, batch.get(0), e, now);
-      }
-      var changed = new HashMap<>(bisect(holder, batch.subList(0, batch.size() / 2), now));
-      changed.putAll(bisect(holder, batch.subList(batch.size() / 2, batch.size()), now));
-      return changed;
-    }
-  }
-
-  private Map<RunId, RunState> unrecordable(
-      Holder holder, Settled one, StoreException problem, Instant now) {
-    var failure =
-        Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
-    var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
-    try {
-      return parts.inTransaction(
-          () ->
-              parts
-                  .settles()
-                  .settle(
-                      holder, List.of(new Settled(one.run(), verdict, one.startedAt(), now)), now));
-    } catch (StoreException e) {
-      if (e.isTransient()) {
-        throw e;
-      }
-      parts
-          .events()
-          .accept(new Event.TurnFailed(now, "completion", String.valueOf(e.getMessage())));
-      return Map.of();
-    }
-  }
-
   private void tell(RunAttempt attempt, Settled settled, Map<RunId, RunState> changed) {
     RunState state = changed.get(attempt.id());
+    if (state == null && wasReported(attempt)) {
+      return; // which has been told
+    }
     if (state == null && !attempt.isSettled()) {
       Event fenced =
           new Event.Fenced(
@@ -134,5 +116,13 @@ final class CompletionStep implements Step {
     } else if (state == null || state == settled.verdict().state()) {
       parts.events().accept(Ends.of(settled));
     } // else it was canceled before it could be tried again, which has been told
+  }
+
+  /* Those who accepted a run may report before this node has heard that they did. Nobody else takes
+   * a run from a node that has its lease. */
+  private boolean wasReported(RunAttempt attempt) {
+    return attempt.outcome() instanceof Outcome.Accepted
+        && attempt.holder().equals(membership.holder())
+        && membership.holds(parts.time().instant());
   }
 }

@@ -2,7 +2,6 @@ package dev.carillon.engine;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
-import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.store.Holder;
 import dev.carillon.target.Outcome;
@@ -136,10 +135,10 @@ final class Dispatcher {
     }
   }
 
+  /* Its target was removed after the claim; a node that has it will take the run. */
   private static void unknown(RunContext context, Consumer<Outcome> done) {
     done.accept(
-        Outcome.rejected(
-            Failure.of("unknown_target", "no target '" + context.target() + "' on this node")));
+        new Outcome.Interrupted("target '" + context.target() + "' is not on this node any more"));
   }
 
   /** Take back the attempts whose target has not been called; they will not be. */

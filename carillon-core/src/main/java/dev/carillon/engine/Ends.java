@@ -21,6 +21,9 @@ final class Ends {
   static Event of(Settled end) {
     Run run = end.run();
     Verdict verdict = end.verdict();
+    if (verdict.state() == RunState.RUNNING) {
+      return new Event.Accepted(end.endedAt(), ref(run), run.attempt(), run.externalId());
+    }
     if (verdict.state() == RunState.PENDING) {
       return new Event.Retrying(
           end.endedAt(),

@@ -6,8 +6,10 @@ import dev.carillon.store.AftermathStore;
 import dev.carillon.store.Announcements;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Database;
+import dev.carillon.store.HandoverStore;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.Holder;
+import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PlanStore;
 import dev.carillon.store.RunStore;
@@ -44,6 +46,10 @@ public final class Engine {
   private final InFlight inFlight = new InFlight();
   private final Completions completions = new Completions();
   private final Dispatcher dispatcher;
+  private final Handovers handovers;
+  private final Settling settling;
+  private final Admitting admitting;
+  private final PullingStep pulling;
   private final Map<String, Step> steps = new LinkedHashMap<>();
   private final Map<String, Runnable> wakes = new LinkedHashMap<>();
 
@@ -76,12 +82,18 @@ public final class Engine {
             aftermath,
             new NodeStore(database),
             new HistoryStore(database),
-            new TallyStore(database));
+            new TallyStore(database),
+            new HandoverStore(database),
+            new LeaseStore(database));
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =
         new Dispatcher(
             parts, membership, targets, inFlight, completions, workers, () -> wake("launching"));
+    this.handovers = new Handovers(parts, stores.handovers());
+    this.settling = new Settling(parts, handovers);
+    this.admitting = new Admitting(stores.claims(), stores.aftermath(), handovers);
+    this.pulling = new PullingStep(stores.leases(), settings.poll(), () -> wake("pulling"));
     furnish();
   }
 
@@ -108,13 +120,22 @@ public final class Engine {
     steps.put(
         "claiming",
         new ClaimingStep(
-            parts, stores.claims(), stores.aftermath(), membership, targets, inFlight, dispatcher));
+            parts, stores.claims(), admitting, membership, targets, inFlight, dispatcher));
     steps.put("launching", new LaunchingStep(dispatcher, parts.settings().poll()));
     steps.put("timeouts", new TimeoutStep(inFlight, parts.settings().poll()));
     steps.put(
-        "completion", new CompletionStep(parts, completions, inFlight, () -> wake("claiming")));
+        "completion",
+        new CompletionStep(parts, settling, membership, completions, inFlight, this::freed));
+    steps.put(
+        "expiry", new ExpiryStep(parts, handovers, stores.handovers(), membership, this::freed));
+    steps.put("pulling", pulling);
     steps.put("housekeeping", new HousekeepingStep(parts, stores, membership));
     completions.onArrival(() -> wake("completion"));
+  }
+
+  private void freed() {
+    wake("claiming");
+    wake("pulling");
   }
 
   /** Return the steps by name, in the order in which a first turn makes sense. */
@@ -142,6 +163,7 @@ public final class Engine {
     return Stream.of(
             stores.claims().nextWake(targets.labels(), Instant.EPOCH),
             dispatcher.nextDue(),
+            stores.handovers().nextExpiry(),
             stores.plans().nextPlanBy().map(by -> by.minus(parts.settings().planningAhead())),
             stores.schedules().nextResume())
         .flatMap(Optional::stream)
@@ -178,7 +200,7 @@ public final class Engine {
     return new Signals(
         announcements,
         Map.of(
-            "run", () -> wake("claiming"),
+            "run", this::freed,
             "plan", () -> wake("planning"),
             "stop", () -> wake("heartbeat")));
   }
@@ -201,6 +223,26 @@ public final class Engine {
   /** Do {@code work} in one transaction, and tell what it noticed once that is durable. */
   public <T> T inTransaction(Supplier<T> work) {
     return parts.inTransaction(work);
+  }
+
+  /** Return where others report on runs. */
+  public Reports reports() {
+    return new Reports(parts, handovers, stores.handovers(), stores.runs(), this::freed);
+  }
+
+  /** Return what workers have on lease. */
+  public Leases leases() {
+    return new Leases(parts, stores, admitting, membership);
+  }
+
+  /** Return where workers say how their runs ended. */
+  public WorkerEnds workerEnds() {
+    return new WorkerEnds(parts, settling, stores.handovers(), stores.runs(), this::freed);
+  }
+
+  /** Return where those wait who want runs for workers. */
+  public PullingStep pulling() {
+    return pulling;
   }
 
   public ScheduleStore schedules() {

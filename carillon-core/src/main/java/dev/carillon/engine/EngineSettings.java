@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param concurrency how many runs work at the same time on this node
  * @param drain how long a stop waits for running work
  * @param retention how long history is kept
+ * @param acceptedTimeout how long a run that was accepted elsewhere may take if it does not say
  * @param name what people call the node
  */
 public record EngineSettings(
@@ -24,6 +25,7 @@ public record EngineSettings(
     int concurrency,
     Duration drain,
     Duration retention,
+    Duration acceptedTimeout,
     String name) {
 
   public EngineSettings {
@@ -34,6 +36,7 @@ public record EngineSettings(
     within("lease", lease, Duration.ofMillis(200), Duration.ofHours(1));
     within("drain", drain, Duration.ZERO, Duration.ofHours(24));
     within("retention", retention, Duration.ofDays(1), Duration.ofDays(36_525));
+    within("acceptedTimeout", acceptedTimeout, Duration.ofMillis(1), Duration.ofDays(365));
     if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
           "the lease must be at least two heartbeats, so that one may be late; was %s with a heartbeat of %s"

@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.Event;
 import dev.carillon.store.HistoryStore;
+import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.TallyStore;
 import java.time.Duration;
@@ -16,12 +17,14 @@ final class HousekeepingStep implements Step {
   private static final Duration BEHIND = Duration.ofDays(7);
   private static final Duration AHEAD = Duration.ofDays(28);
   private static final Duration EVERY = Duration.ofHours(1);
+  private static final Duration GONE = Duration.ofDays(1);
   private static final int SWEEP = 5_000;
 
   private final Parts parts;
   private final NodeStore nodes;
   private final HistoryStore history;
   private final TallyStore tallies;
+  private final LeaseStore leases;
   private final Membership membership;
   private boolean leading;
   private Instant dueAt = Instant.MIN;
@@ -31,6 +34,7 @@ final class HousekeepingStep implements Step {
     this.nodes = stores.nodes();
     this.history = stores.history();
     this.tallies = stores.tallies();
+    this.leases = stores.leases();
     this.membership = membership;
   }
 
@@ -51,6 +55,7 @@ final class HousekeepingStep implements Step {
     Instant oldest = now.minus(parts.settings().retention());
     boolean prepared = prepare(history, now);
     boolean dropped = history.drop(oldest);
+    leases.forgetWorkers(now.minus(GONE));
     int swept = history.sweep(oldest, SWEEP) + tallies.sweep(HistoryStore.kept(oldest), SWEEP);
     return prepared && dropped && swept < SWEEP;
   }

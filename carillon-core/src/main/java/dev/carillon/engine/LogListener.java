@@ -25,6 +25,11 @@ public final class LogListener implements Listener {
           .addKeyValue("attempt", started.attempt())
           .addKeyValue("dueAt", started.dueAt())
           .log("run started");
+    } else if (event instanceof Event.Accepted accepted) {
+      about(LOG.atDebug(), accepted.run())
+          .addKeyValue("attempt", accepted.attempt())
+          .addKeyValue("externalId", accepted.externalId().orElse("-"))
+          .log("run was accepted elsewhere and goes on there");
     } else if (event instanceof Event.Finished finished) {
       finished(finished);
     } else if (event instanceof Event.Retrying retrying) {

@@ -117,11 +117,13 @@ final class RunAttempt implements RunContext, Runnable {
     report.accept(this);
   }
 
-  /* What was stopped did not fail by itself; but work that was done despite it is done. */
+  /* What was stopped did not fail by itself; but work that was done despite it is done, and what was
+   * accepted elsewhere does not stop with this node. */
   private Outcome judged(Outcome said) {
     if (stop == null
         || settled
-        || (said instanceof Outcome.Succeeded && stop != StopReason.TIMEOUT)) {
+        || (said instanceof Outcome.Succeeded && stop != StopReason.TIMEOUT)
+        || (said instanceof Outcome.Accepted && stop == StopReason.STOPPING)) {
       return said;
     }
     return switch (stop) {

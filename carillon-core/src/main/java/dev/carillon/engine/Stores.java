@@ -2,7 +2,9 @@ package dev.carillon.engine;
 
 import dev.carillon.store.AftermathStore;
 import dev.carillon.store.ClaimStore;
+import dev.carillon.store.HandoverStore;
 import dev.carillon.store.HistoryStore;
+import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PlanStore;
 import dev.carillon.store.RunStore;
@@ -18,4 +20,6 @@ record Stores(
     AftermathStore aftermath,
     NodeStore nodes,
     HistoryStore history,
-    TallyStore tallies) {}
+    TallyStore tallies,
+    HandoverStore handovers,
+    LeaseStore leases) {}

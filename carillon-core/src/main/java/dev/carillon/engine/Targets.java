@@ -24,6 +24,16 @@ public final class Targets {
     }
   }
 
+  /** Register a target in place of what had its label before. */
+  public void put(String label, Target target, int most) {
+    byLabel.put(label, new Registered(target, most));
+  }
+
+  /** Forget a target; tell whether there was one. */
+  public boolean remove(String label) {
+    return byLabel.remove(label) != null;
+  }
+
   public Set<String> labels() {
     return Set.copyOf(byLabel.keySet());
   }

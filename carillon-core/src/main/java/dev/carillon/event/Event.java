@@ -48,6 +48,15 @@ public sealed interface Event {
       Optional<String> reason)
       implements Event {}
 
+  /**
+   * Somebody else has the run now and will report how it ended.
+   *
+   * @param attempt which attempt
+   * @param externalId what they call it, if they said so
+   */
+  record Accepted(Instant at, RunRef run, int attempt, Optional<String> externalId)
+      implements Event {}
+
   /** An attempt failed and the run will be tried again. */
   record Retrying(Instant at, RunRef run, int attempt, Instant nextAt, Failure failure)
       implements Event {}

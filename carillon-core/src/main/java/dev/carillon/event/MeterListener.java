@@ -31,6 +31,8 @@ public final class MeterListener implements Listener {
           Duration.between(started.dueAt(), started.at()),
           "target",
           target);
+    } else if (event instanceof Event.Accepted accepted) {
+      meter.count("carillon.run.accepted", 1, "target", accepted.run().target());
     } else if (event instanceof Event.Finished finished) {
       finished(finished);
     } else if (event instanceof Event.Retrying retrying) {

@@ -27,6 +27,7 @@ import java.util.UUID;
  * @param reason why it was canceled or skipped, or is asked to stop
  * @param progress how far it says it is
  * @param correlation a word its creator finds it by
+ * @param externalId what those who accepted it call it
  * @param overlap the overlap rule it obeys
  * @param policy how it is tried and recovered
  * @param attempts its earlier attempts
@@ -48,6 +49,7 @@ public record Run(
     Optional<String> reason,
     Optional<String> progress,
     Optional<String> correlation,
+    Optional<String> externalId,
     Overlap overlap,
     RunPolicy policy,
     List<Attempt> attempts) {
@@ -75,6 +77,57 @@ public record Run(
         reason,
         progress,
         correlation,
+        externalId,
+        overlap,
+        policy,
+        attempts);
+  }
+
+  /** Return this run as others call it, if they have said so. */
+  public Run calledBy(Optional<String> external) {
+    return new Run(
+        id,
+        schedule,
+        version,
+        trigger,
+        target,
+        payload,
+        dueAt,
+        state,
+        attempt,
+        node,
+        startedAt,
+        finishedAt,
+        failure,
+        reason,
+        progress,
+        correlation,
+        external.or(() -> externalId),
+        overlap,
+        policy,
+        attempts);
+  }
+
+  /** Return this run as it is in the hands of {@code holder}, which is no node. */
+  public Run leasedTo(UUID holder) {
+    return new Run(
+        id,
+        schedule,
+        version,
+        trigger,
+        target,
+        payload,
+        dueAt,
+        state,
+        attempt,
+        Optional.of(holder),
+        startedAt,
+        finishedAt,
+        failure,
+        reason,
+        progress,
+        correlation,
+        externalId,
         overlap,
         policy,
         attempts);

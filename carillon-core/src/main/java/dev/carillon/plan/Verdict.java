@@ -32,10 +32,13 @@ public record Verdict(
    * them. */
   private static final int TRIES_DESPITE_LOST_NODES = 3;
 
-  /** Judge a run by how its attempt ended. */
+  /** Judge a run by how its attempt ended, or that it goes on elsewhere. */
   public static Verdict of(Run run, Outcome outcome, Instant now) {
     if (outcome instanceof Outcome.Succeeded) {
       return end(run, RunState.SUCCEEDED, Optional.empty(), Optional.empty());
+    }
+    if (outcome instanceof Outcome.Accepted) {
+      return end(run, RunState.RUNNING, Optional.empty(), Optional.empty());
     }
     if (outcome instanceof Outcome.Canceled canceled) {
       return end(run, RunState.CANCELED, Optional.empty(), Optional.of(canceled.reason()));

@@ -6,6 +6,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Stamp;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Who changed what. */
 public final class AuditStore {
@@ -18,11 +19,20 @@ public final class AuditStore {
   /**
    * A line to write.
    *
-   * @param schedule the number of the schedule it is about
+   * @param schedule the number of the schedule it is about, if it is about one
    * @param action such as {@code schedule.paused}
    * @param details what else there is to say, by name
    */
-  public record Line(long schedule, String action, Map<String, ?> details) {}
+  public record Line(Optional<Long> schedule, String action, Map<String, ?> details) {
+    public Line(long schedule, String action, Map<String, ?> details) {
+      this(Optional.of(schedule), action, details);
+    }
+
+    /** Return a line that is about no schedule. */
+    public static Line of(String action, Map<String, ?> details) {
+      return new Line(Optional.empty(), action, details);
+    }
+  }
 
   /** Write lines in the transaction of the change they tell of. */
   public void insert(List<Line> lines, Stamp stamp) {

@@ -3,9 +3,33 @@ package dev.carillon.store;
 import java.util.UUID;
 
 /**
- * A node in one of its lives: what it claims belongs to both, and is lost with the epoch.
+ * A node in one of its lives: what it claims belongs to both, and is lost with the epoch. Lives
+ * count from one; what left its node belongs to none of them, and so to no node's lease.
  *
  * @param id the process
  * @param epoch which of its leases
  */
-public record Holder(UUID id, long epoch) {}
+public record Holder(UUID id, long epoch) {
+  static final long ACCEPTED = 0;
+  static final long LEASED = -1;
+
+  /** Return who has what {@code node} handed over to somebody who will report. */
+  public static Holder accepted(UUID node) {
+    return new Holder(node, ACCEPTED);
+  }
+
+  /** Return who has what {@code worker} fetched. */
+  public static Holder leased(UUID worker) {
+    return new Holder(worker, LEASED);
+  }
+
+  /** Tell whether only a report, a cancellation or the time ends it. */
+  public boolean isAccepted() {
+    return epoch == ACCEPTED;
+  }
+
+  /** Tell whether a worker has it. */
+  public boolean isLeased() {
+    return epoch == LEASED;
+  }
+}

@@ -23,7 +23,11 @@ import java.util.regex.Pattern;
  */
 record Migration(int number, String name, String sql) {
   /* Named one by one, because a jar or a native image has no folder to list. */
-  private static final List<String> FILES = List.of("0001_schedules_and_runs.sql");
+  private static final List<String> FILES =
+      List.of(
+          "0001_schedules_and_runs.sql",
+          "0002_runs_elsewhere.sql",
+          "0003_targets_tokens_and_workflows.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

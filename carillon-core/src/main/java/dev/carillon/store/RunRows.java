@@ -48,6 +48,7 @@ final class RunRows {
         row.optionalText("reason"),
         row.optionalText("progress"),
         row.optionalText("correlation"),
+        row.optionalText("external_id"),
         row.optionalText("overlap").map(PolicyJson::readOverlap).orElse(Overlap.ALLOW),
         PolicyJson.read(row.optionalText("policy")),
         row.optionalText("attempts").map(RunRows::readAttempts).orElse(List.of()));

@@ -82,15 +82,15 @@ public final class SettleStore {
                     run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
                     verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
                     verdict.reason, run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel,
-                    verdict.signpost),
+                    run.external_id, verdict.signpost),
         recorded as (
           insert into carillon.history
                  (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                   policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
-                  progress, attempts, correlation, created_by, signpost)
+                  progress, attempts, correlation, created_by, external_id, signpost)
           select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                  policy, node_id, started_at, ended_at, code, message, details, reason,
-                 progress, attempts, correlation, created_by,
+                 progress, attempts, correlation, created_by, external_id,
                  state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
                  and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
             from done
@@ -140,7 +140,7 @@ public final class SettleStore {
         """
         update carillon.run as run
            set state = 'pending', wake_at = verdict.wake_at, node_id = null, node_epoch = null,
-               started_at = null, progress = null,
+               started_at = null, progress = null, external_id = null, expires_at = null,
                attempts = case when jsonb_array_length(coalesce(run.attempts, '[]')) >= 20 then run.attempts - 0
                                else coalesce(run.attempts, '[]') end || verdict.record
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),

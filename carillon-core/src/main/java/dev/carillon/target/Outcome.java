@@ -1,5 +1,6 @@
 package dev.carillon.target;
 
+import dev.carillon.model.ExternalId;
 import dev.carillon.model.Failure;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,9 +35,30 @@ public sealed interface Outcome {
    */
   record Interrupted(String reason) implements Outcome {}
 
+  /**
+   * Somebody else has the work and will report how it ended: the run goes on without this node.
+   *
+   * @param externalId what they call it, if they said so
+   */
+  record Accepted(Optional<String> externalId) implements Outcome {
+    public Accepted {
+      externalId = externalId.map(ExternalId::checked);
+    }
+  }
+
   /** Say that the work is done. */
   static Outcome succeeded() {
     return new Succeeded();
+  }
+
+  /** Say that somebody else has the work and will report how it ended. */
+  static Outcome accepted() {
+    return new Accepted(Optional.empty());
+  }
+
+  /** Say that somebody else has the work, and what they call it. */
+  static Outcome accepted(String externalId) {
+    return new Accepted(Optional.of(externalId));
   }
 
   /** Say that the work failed, and that trying again may help. */

@@ -160,6 +160,8 @@ public final class ManualCarillon implements AutoCloseable {
       engine.turn("launching");
       engine.turn("timeouts");
       engine.turn("completion");
+      engine.turn("expiry");
+      engine.turn("pulling");
       if (events.size() == before) {
         return this;
       }
@@ -191,7 +193,7 @@ public final class ManualCarillon implements AutoCloseable {
 
   /**
    * Take one turn of a step: heartbeat, recovery, planning, claiming, launching, timeouts,
-   * completion or housekeeping.
+   * completion, expiry, pulling or housekeeping.
    */
   public Duration turn(String step) {
     return engine.turn(step);

@@ -97,6 +97,7 @@ class NounsTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Overlap.SKIP,
         RunPolicy.DEFAULT,
         List.of());

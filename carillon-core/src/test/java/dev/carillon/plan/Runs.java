@@ -52,6 +52,7 @@ public final class Runs {
         reason,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         overlap,
         policy,
         List.of());

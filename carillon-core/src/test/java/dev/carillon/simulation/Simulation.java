@@ -15,7 +15,7 @@ final class Simulation implements AutoCloseable {
       """
       truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.run, carillon.history,
                carillon.lane, carillon.failing, carillon.decision, carillon.audit, carillon.node, carillon.leader,
-               carillon.tally, carillon.tally_mark
+               carillon.tally, carillon.tally_mark, carillon.worker
        restart identity cascade
       """;
 

@@ -53,8 +53,9 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
   }
 
   /** Return the address as a browser wants it. */
-  String url() {
-    return "http://%s:%s".formatted(host.contains(":") ? "[" + host + "]" : host, port);
+  String url(boolean secure) {
+    return "%s://%s:%s"
+        .formatted(secure ? "https" : "http", host.contains(":") ? "[" + host + "]" : host, port);
   }
 
   @Override

@@ -28,6 +28,15 @@ public final class Pool implements AutoCloseable {
    * @throws StartException if it does not, saying where and why
    */
   public static Pool open(DatabaseUrl url) {
+    return open(url, SIZE);
+  }
+
+  /**
+   * Open a pool of at most {@code size} connections, having seen that the database lets us in.
+   *
+   * @throws StartException if it does not, saying where and why
+   */
+  public static Pool open(DatabaseUrl url, int size) {
     Properties account = account(url);
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(PATIENCE.toSeconds()));
@@ -38,7 +47,7 @@ public final class Pool implements AutoCloseable {
     config.setPoolName("carillon");
     config.setJdbcUrl(url.jdbc());
     config.setDataSourceProperties(account);
-    config.setMaximumPoolSize(SIZE);
+    config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(PATIENCE.toMillis());
     config.setInitializationFailTimeout(-1);

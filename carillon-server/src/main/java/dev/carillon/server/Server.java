@@ -1,7 +1,13 @@
 package dev.carillon.server;
 
+import dev.carillon.Carillon;
 import dev.carillon.Version;
 import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.server.signin.Tls;
+import dev.carillon.server.web.Desk;
+import dev.carillon.server.web.Health;
+import dev.carillon.server.web.Routes;
+import dev.carillon.server.web.Web;
 import dev.carillon.store.Migrated;
 import dev.carillon.store.Migrator;
 import java.time.Duration;
@@ -13,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Carillon server: HTTP, a pool of connections and, unless a database is given, an embedded
- * PostgreSQL.
+ * A Carillon server: HTTP, a scheduler, a pool of connections and, unless a database is given, an
+ * embedded PostgreSQL.
  *
  * <p>HTTP starts first: a port in use is told before seconds are spent, and an orchestrator sees a
  * process that lives though it is not ready. It also stops first. A start that fails stops what it
@@ -31,6 +37,8 @@ public final class Server implements AutoCloseable {
   private @Nullable Readiness readiness;
   private @Nullable LocalPostgres postgres;
   private @Nullable Pool pool;
+  private @Nullable Scheduler scheduler;
+  private @Nullable Notice notice;
   private boolean closed;
 
   /** Prepare a server that tells {@code progress} in short lines what takes time. */
@@ -42,7 +50,7 @@ public final class Server implements AutoCloseable {
   /**
    * Start, and return when requests can be served. Whoever closes the server meanwhile waits.
    *
-   * @throws StartException if the port or the database cannot be had
+   * @throws StartException if the port, a file or the database cannot be had
    * @throws dev.carillon.postgres.PostgresException if the embedded PostgreSQL cannot start
    * @throws dev.carillon.store.StoreException if the schema cannot be brought up to date
    */
@@ -51,12 +59,19 @@ public final class Server implements AutoCloseable {
       throw new IllegalStateException("a closed server cannot start; make a new one");
     }
     try {
-      Readiness ready = listen();
-      DatabaseUrl address = settings.database().orElseGet(this::startPostgres);
-      pool = Pool.open(address);
+      readiness = new Readiness();
+      Health health = new Health(readiness::reasonsAgainst);
+      var desk = new Desk(new Routes(health.routes()));
+      listen(desk);
+      pool = Pool.open(settings.database().orElseGet(this::startPostgres), settings.poolSize());
       var migrator = new Migrator(pool.connections(), Version.current());
       tell(migrator.migrate());
-      ready.use(() -> reasonsAgainst(migrator));
+      scheduler = Scheduler.start(settings, pool);
+      notice = Notice.post(settings, url());
+      scheduler
+          .open(desk, health, notice)
+          .ifPresent(token -> progress.accept("Sign in at %s/#token=%s".formatted(url(), token)));
+      readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -68,7 +83,7 @@ public final class Server implements AutoCloseable {
     if (listener == null) {
       throw new IllegalStateException("the server has not been started");
     }
-    return listener.url();
+    return listener.url(settings.tls().isPresent());
   }
 
   /** Return in words where the data is; without the password. */
@@ -79,26 +94,44 @@ public final class Server implements AutoCloseable {
         .orElseGet(() -> "embedded PostgreSQL in " + settings.data().toAbsolutePath().normalize());
   }
 
-  /** Stop: HTTP first, then the pool, then PostgreSQL. Safe to call twice, or before start. */
+  /** Return the scheduler in this server, once started. */
+  synchronized Carillon carillon() {
+    if (scheduler == null) {
+      throw new IllegalStateException("the server has not been started");
+    }
+    return scheduler.carillon();
+  }
+
+  /**
+   * Stop: HTTP first, then the scheduler, which waits for what runs, then the pool, then
+   * PostgreSQL. Safe to call twice, or before start.
+   */
   @Override
   public synchronized void close() {
     closed = true;
+    stop("the notice", notice);
     stop("HTTP", web);
     stop("the port", listener);
     stop("the readiness check", readiness);
+    stop("the scheduler", scheduler);
     stop("the pool", pool);
     stop("PostgreSQL", postgres);
+    notice = null;
     web = null;
     readiness = null;
+    scheduler = null;
     pool = null;
     postgres = null;
   }
 
-  private Readiness listen() {
-    listener = bind();
-    readiness = new Readiness();
-    web = Web.start(listener, new Health(readiness::reasonsAgainst).routes());
-    return readiness;
+  private void listen(Desk desk) {
+    Listener taken = bind();
+    listener = taken;
+    try {
+      web = Web.start(taken.channel(), settings.tls().map(Tls::of), desk);
+    } catch (IllegalArgumentException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /* Whoever holds the port may be a server on the same data, which is worth knowing. */

@@ -1,8 +1,12 @@
 package dev.carillon.server;
 
-import java.nio.file.InvalidPathException;
+import dev.carillon.server.signin.JwtSettings;
+import dev.carillon.server.signin.SignInSettings;
+import dev.carillon.server.signin.TlsSettings;
+import dev.carillon.targets.AddressGuard;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,43 +15,71 @@ import java.util.Optional;
  *
  * @param host the address to listen on
  * @param port the port to listen on; 0 picks a free one
- * @param data the folder of the embedded PostgreSQL, unused when a database is given
+ * @param data the folder of the embedded PostgreSQL and of the admin token
  * @param database the database to use instead of an embedded one
+ * @param poolSize how many connections to it, at most
+ * @param scheduler how the scheduler is to run
+ * @param allowedHosts the inside hosts that http targets may call
+ * @param signIn who may do what
+ * @param tls how connections are secured; empty for plain HTTP
  */
-public record ServerSettings(String host, int port, Path data, Optional<DatabaseUrl> database) {
+public record ServerSettings(
+    String host,
+    int port,
+    Path data,
+    Optional<DatabaseUrl> database,
+    int poolSize,
+    SchedulerSettings scheduler,
+    List<String> allowedHosts,
+    SignInSettings signIn,
+    Optional<TlsSettings> tls) {
   private static final String DEFAULT_HOST = "127.0.0.1";
   private static final int DEFAULT_PORT = 8080;
   private static final String DEFAULT_DATA = "carillon-data";
+  private static final int DEFAULT_POOL = 20;
+  private static final int SMALLEST_POOL = 8;
+  private static final int DEFAULT_FAILURES = 30;
 
   /**
-   * Read settings; each has one name, spelled {@code --database-url} as a flag and {@code
-   * CARILLON_DATABASE_URL} in the environment. A flag outweighs the environment.
+   * Read settings; each has one name, spelled {@code --database-url} as a flag, {@code
+   * CARILLON_DATABASE_URL} in the environment and {@code database-url} in a file. A flag outweighs
+   * the environment, which outweighs the file.
    *
    * @param flags values by name without dashes, such as {@code database-url}
    * @throws IllegalArgumentException if a value cannot be used; the message names where it came
    *     from
    */
   public static ServerSettings from(Map<String, String> flags, Map<String, String> environment) {
-    var settings = new Lookup(flags, environment);
-    boolean placeByFlag = flags.containsKey("data") || flags.containsKey("database-url");
-    var places = placeByFlag ? new Lookup(flags, Map.of()) : settings;
-    Optional<Found> data = places.find("data");
-    Optional<Found> url = places.find("database-url");
-    if (data.isPresent() && url.isPresent()) {
-      throw new IllegalArgumentException(
-          "%s and %s exclude each other: the folder is for the embedded PostgreSQL; drop one"
-              .formatted(data.get().spelling(), url.get().spelling()));
-    }
+    Lookup lookup = Lookup.in(flags, environment);
+    Optional<Found> data = lookup.find(Setting.DATA);
+    Optional<Found> url = databaseUrl(lookup, flags);
     return new ServerSettings(
-        settings.find("host").map(ServerSettings::host).orElse(DEFAULT_HOST),
-        settings.find("port").map(ServerSettings::port).orElse(DEFAULT_PORT),
-        data.map(ServerSettings::path).orElse(Path.of(DEFAULT_DATA)),
-        url.map(ServerSettings::url)
+        lookup.find(Setting.HOST).map(ServerSettings::host).orElse(DEFAULT_HOST),
+        lookup
+            .find(Setting.PORT)
+            .map(found -> found.whole(0, 65535, "a number from 0 (any free port) to 65535"))
+            .orElse(DEFAULT_PORT),
+        data.map(found -> found.path("folder")).orElse(Path.of(DEFAULT_DATA)),
+        url.map(found -> found.read(DatabaseUrl::parse))
             .map(
                 address ->
                     address.signingIn(
-                        settings.find("database-user").map(Found::value),
-                        settings.find("database-password").map(Found::value))));
+                        lookup.find(Setting.DATABASE_USER).map(Found::value),
+                        lookup.find(Setting.DATABASE_PASSWORD).map(Found::value))),
+        lookup
+            .find(Setting.POOL_SIZE)
+            .map(found -> found.whole(SMALLEST_POOL, 1_000, "a number from 8 to 1000"))
+            .orElse(DEFAULT_POOL),
+        SchedulerSettings.from(lookup),
+        lookup.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
+        signIn(lookup),
+        tls(lookup));
+  }
+
+  /* A flag for the folder alone means the database in it. */
+  private static Optional<Found> databaseUrl(Lookup lookup, Map<String, String> flags) {
+    boolean folderByFlag = flags.containsKey(Setting.DATA.spelling());
+    return (folderByFlag ? lookup.flagsOnly() : lookup).find(Setting.DATABASE_URL);
   }
 
   private static String host(Found found) {
@@ -57,54 +89,75 @@ public record ServerSettings(String host, int port, Path data, Optional<Database
     return found.value();
   }
 
-  private static int port(Found found) {
-    try {
-      int port = Integer.parseInt(found.value());
-      if (port >= 0 && port <= 65535) {
-        return port;
+  private static List<String> hosts(Found found) {
+    return found.read(
+        list -> {
+          List<String> hosts = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+          AddressGuard.allowing(hosts);
+          return hosts;
+        });
+  }
+
+  private static SignInSettings signIn(Lookup lookup) {
+    return new SignInSettings(
+        lookup.find(Setting.ADMIN_TOKEN).map(found -> found.read(SignInSettings::checkedToken)),
+        lookup
+            .find(Setting.SIGN_IN_FAILURES)
+            .map(found -> found.whole(1, 1_000_000, "a number from 1 to 1000000"))
+            .orElse(DEFAULT_FAILURES),
+        jwt(lookup));
+  }
+
+  private static Optional<JwtSettings> jwt(Lookup lookup) {
+    Optional<Found> url = lookup.find(Setting.JWT_JWKS_URL);
+    Optional<Found> file = lookup.find(Setting.JWT_KEY_FILE);
+    if (url.isEmpty() && file.isEmpty()) {
+      return Optional.empty();
+    }
+    if (url.isPresent() && file.isPresent()) {
+      throw new IllegalArgumentException(
+          "%s and %s exclude each other; drop one"
+              .formatted(url.get().spelling(), file.get().spelling()));
+    }
+    return Optional.of(
+        new JwtSettings(
+            url.map(found -> found.read(JwtSettings::checkedUrl)),
+            file.map(found -> found.path("file")),
+            needed(lookup, Setting.JWT_ISSUER, "JWTs").value(),
+            needed(lookup, Setting.JWT_AUDIENCE, "JWTs").value(),
+            lookup
+                .find(Setting.JWT_ALGORITHMS)
+                .map(found -> found.read(JwtSettings::checkedAlgorithms))
+                .orElse(JwtSettings.USUAL_ALGORITHMS),
+            lookup.find(Setting.JWT_ROLE_CLAIM).map(Found::value).orElse("role"),
+            lookup.find(Setting.JWT_NAME_CLAIM).map(Found::value).orElse("sub")));
+  }
+
+  private static Optional<TlsSettings> tls(Lookup lookup) {
+    if (!lookup.has(Setting.TLS_CERTIFICATE) && !lookup.has(Setting.TLS_KEY)) {
+      if (lookup.has(Setting.TLS_CLIENT_CA)) {
+        needed(lookup, Setting.TLS_CERTIFICATE, "client certificates");
       }
-    } catch (NumberFormatException e) {
-      // falls through to the same complaint
+      return Optional.empty();
     }
-    throw new IllegalArgumentException(
-        "%s must be a number from 0 (any free port) to 65535; was '%s'"
-            .formatted(found.spelling(), found.value().strip()));
+    return Optional.of(
+        new TlsSettings(
+            needed(lookup, Setting.TLS_CERTIFICATE, "HTTPS").path("file"),
+            needed(lookup, Setting.TLS_KEY, "HTTPS").path("file"),
+            lookup.find(Setting.TLS_CLIENT_CA).map(found -> found.path("file")),
+            lookup
+                .find(Setting.TLS_CLIENT_ROLES)
+                .map(found -> found.read(TlsSettings::checkedRoles))
+                .orElse(Map.of()),
+            lookup.find(Setting.TLS_CLIENT_REQUIRED).map(Found::flag).orElse(false)));
   }
 
-  private static Path path(Found found) {
-    if (found.value().isBlank() || found.value().chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException(
-          found.spelling() + " must be a folder, without control characters in its name");
-    }
-    try {
-      return Path.of(found.value());
-    } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(
-          "%s is not a path: %s".formatted(found.spelling(), e.getReason()), e);
-    }
-  }
-
-  private static DatabaseUrl url(Found found) {
-    try {
-      return DatabaseUrl.parse(found.value());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("%s: %s".formatted(found.spelling(), e.getMessage()), e);
-    }
-  }
-
-  /** A value and how its name was spelled where it was found. */
-  private record Found(String spelling, String value) {}
-
-  private record Lookup(Map<String, String> flags, Map<String, String> environment) {
-    Optional<Found> find(String name) {
-      String variable = "CARILLON_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
-      return Optional.ofNullable(flags.get(name))
-          .map(value -> new Found("--" + name, value))
-          .or(
-              () ->
-                  Optional.ofNullable(environment.get(variable))
-                      .filter(value -> !value.isBlank())
-                      .map(value -> new Found(variable, value)));
-    }
+  private static Found needed(Lookup lookup, Setting setting, String by) {
+    return lookup
+        .find(setting)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s need %s (or %s)".formatted(by, setting.flag(), setting.variable())));
   }
 }

@@ -2,18 +2,35 @@ package dev.carillon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.entry;
 
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.server.api.Defaults;
+import dev.carillon.server.web.Role;
+import dev.carillon.time.Jitter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServerSettingsTest {
   @Test
   void nothing_set_means_loopback_and_an_embedded_database() {
-    assertThat(ServerSettings.from(Map.of(), Map.of()))
-        .isEqualTo(
-            new ServerSettings("127.0.0.1", 8080, Path.of("carillon-data"), Optional.empty()));
+    var settings = ServerSettings.from(Map.of(), Map.of());
+
+    assertThat(settings.host()).isEqualTo("127.0.0.1");
+    assertThat(settings.port()).isEqualTo(8080);
+    assertThat(settings.data()).isEqualTo(Path.of("carillon-data"));
+    assertThat(settings.database()).isEmpty();
+    assertThat(settings.tls()).isEmpty();
+    assertThat(settings.signIn().adminToken()).isEmpty();
+    assertThat(settings.signIn().jwt()).isEmpty();
+    assertThat(settings.scheduler().durations()).isEmpty();
+    assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.USUAL);
   }
 
   @Test
@@ -22,8 +39,125 @@ class ServerSettingsTest {
         Map.of("CARILLON_PORT", "9000", "CARILLON_HOST", "::1", "CARILLON_DATA", "/d");
     var settings = ServerSettings.from(Map.of("port", "9001"), environment);
 
-    assertThat(settings)
-        .isEqualTo(new ServerSettings("::1", 9001, Path.of("/d"), Optional.empty()));
+    assertThat(settings.host()).isEqualTo("::1");
+    assertThat(settings.port()).isEqualTo(9001);
+    assertThat(settings.data()).isEqualTo(Path.of("/d"));
+  }
+
+  @Test
+  void a_file_sets_what_neither_flag_nor_environment_does(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(folder.resolve("carillon.conf"), "port = 9002\nlookahead=PT30S\n");
+    var settings =
+        ServerSettings.from(Map.of("config", file.toString()), Map.of("CARILLON_PORT", "9003"));
+
+    assertThat(settings.port()).isEqualTo(9003);
+    assertThat(settings.scheduler().durations())
+        .containsExactly(entry(Setting.LOOKAHEAD, Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void a_file_with_an_unknown_name_is_told_the_nearest(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("carillon.conf"), "lookahed = PT30S\n");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(Map.of("config", file.toString()), Map.of()))
+        .withMessage(file + ": there is no setting 'lookahed'; did you mean 'lookahead'?");
+  }
+
+  @Test
+  void the_names_other_deployments_set_are_understood() {
+    var settings =
+        ServerSettings.from(
+                Map.of(),
+                Map.of(
+                    "TICK_MS", "250",
+                    "LOOKAHEAD_MS", "30000",
+                    "MAX_CATCHUP_PER_TICK", "7",
+                    "DEFAULT_OVERLAP_POLICY", "queue",
+                    "DEFAULT_CATCHUP_POLICY", "run_once",
+                    "DEFAULT_JITTER_MS", "1500"))
+            .scheduler();
+
+    assertThat(settings.durations())
+        .containsOnly(
+            entry(Setting.POLL, Duration.ofMillis(250)),
+            entry(Setting.LOOKAHEAD, Duration.ofSeconds(30)));
+    assertThat(settings.defaults())
+        .isEqualTo(
+            new Defaults(
+                Overlap.QUEUE, CatchUp.once().limit(7), Jitter.around(Duration.ofMillis(1500))));
+    assertThat(
+            ServerSettings.from(Map.of("poll", "2s"), Map.of("TICK_MS", "250"))
+                .scheduler()
+                .durations())
+        .containsOnly(entry(Setting.POLL, Duration.ofSeconds(2)));
+  }
+
+  @Test
+  void an_admin_token_is_long_and_never_shown() {
+    String token = "an-admin-token-of-my-own";
+    var settings = ServerSettings.from(Map.of(), Map.of("CARILLON_ADMIN_TOKEN", token));
+
+    assertThat(settings.signIn().adminToken()).contains(token);
+    assertThat(settings.toString()).doesNotContain(token);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(Map.of(), Map.of("CARILLON_ADMIN_TOKEN", "short")))
+        .withMessage(
+            "CARILLON_ADMIN_TOKEN: an admin token has 20 to 200 characters of ASCII and no blanks");
+  }
+
+  @Test
+  void jwts_need_keys_an_issuer_and_an_audience() {
+    var url = Map.of("jwt-jwks-url", "https://id.example.org/keys");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(url, Map.of()))
+        .withMessage("JWTs need --jwt-issuer (or CARILLON_JWT_ISSUER)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ServerSettings.from(Map.of("jwt-jwks-url", "http://id.example.org/k"), Map.of()))
+        .withMessageContaining("https://");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ServerSettings.from(
+                    Map.of(
+                        "jwt-key-file", "k",
+                        "jwt-issuer", "i",
+                        "jwt-audience", "a",
+                        "jwt-algorithms", "none"),
+                    Map.of()))
+        .withMessageContaining("'none' is no accepted algorithm");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ServerSettings.from(
+                    Map.of(
+                        "jwt-key-file", "k",
+                        "jwt-issuer", "i",
+                        "jwt-audience", "a",
+                        "jwt-algorithms", "HS256,RS256"),
+                    Map.of()))
+        .withMessageContaining("exclude each other");
+  }
+
+  @Test
+  void client_certificates_need_signers_and_known_roles() {
+    var tls = Map.of("tls-certificate", "c", "tls-key", "k", "tls-client-ca", "ca");
+    var roles = new HashMap<>(tls);
+    roles.put("tls-client-roles", "spiffe://example/ops:operator; CN=ann,O=example:admin");
+
+    assertThat(ServerSettings.from(roles, Map.of()).tls().orElseThrow().clientRoles())
+        .containsOnly(
+            entry("spiffe://example/ops", Role.OPERATOR), entry("CN=ann,O=example", Role.ADMIN));
+    roles.put("tls-client-roles", "ann:root");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(roles, Map.of()))
+        .withMessageContaining("'ann:root' must be a name and one of viewer, operator");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(Map.of("tls-client-ca", "ca"), Map.of()))
+        .withMessage("client certificates need --tls-certificate (or CARILLON_TLS_CERTIFICATE)");
   }
 
   @Test
@@ -44,21 +178,12 @@ class ServerSettingsTest {
   }
 
   @Test
-  void a_folder_and_a_database_exclude_each_other() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                ServerSettings.from(
-                    Map.of("data", "d", "database-url", "postgresql://db/x"), Map.of()))
-        .withMessage(
-            "--data and --database-url exclude each other: the folder is for the embedded"
-                + " PostgreSQL; drop one");
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                ServerSettings.from(
-                    Map.of(), Map.of("CARILLON_DATA", "d", "CARILLON_DATABASE_URL", "x")))
-        .withMessageStartingWith("CARILLON_DATA and CARILLON_DATABASE_URL exclude each other");
+  void a_folder_beside_a_database_keeps_the_admin_token() {
+    var settings =
+        ServerSettings.from(Map.of("data", "d", "database-url", "postgresql://db/x"), Map.of());
+
+    assertThat(settings.data()).isEqualTo(Path.of("d"));
+    assertThat(settings.database()).isPresent();
   }
 
   @Test

@@ -15,18 +15,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(60)
 class ServerTest {
   private final PostgresServer postgres;
   private final List<String> progress = new ArrayList<>();
+  private @TempDir Path folder;
 
   ServerTest(PostgresServer postgres) {
     this.postgres = postgres;
@@ -181,8 +184,10 @@ class ServerTest {
         progress::add);
   }
 
-  private static ServerSettings settings(String url, int port) {
-    return ServerSettings.from(Map.of("port", String.valueOf(port), "database-url", url), Map.of());
+  private ServerSettings settings(String url, int port) {
+    return ServerSettings.from(
+        Map.of("port", String.valueOf(port), "database-url", url, "data", folder.toString()),
+        Map.of());
   }
 
   private static HttpResponse<String> get(Server server, String path) throws Exception {

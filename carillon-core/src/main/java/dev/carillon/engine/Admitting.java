@@ -1,0 +1,174 @@
+package dev.carillon.engine;
+
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Admission;
+import dev.carillon.plan.Admission.Admitted;
+import dev.carillon.plan.Admission.Answer;
+import dev.carillon.plan.Admission.Replaced;
+import dev.carillon.plan.Lane;
+import dev.carillon.store.AftermathStore;
+import dev.carillon.store.AftermathStore.Unstarted;
+import dev.carillon.store.ClaimStore;
+import dev.carillon.store.ClaimStore.Due;
+import dev.carillon.store.ClaimStore.Wanted;
+import dev.carillon.store.Holder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Claims due runs as their overlap rules allow, whoever is to work on them. */
+final class Admitting {
+  private static final String OVERLAP = "an earlier run of the schedule was unfinished";
+  private static final String REPLACED = "replaced by a newer run";
+
+  private final ClaimStore claims;
+  private final AftermathStore aftermath;
+  private final Handovers handovers;
+
+  Admitting(ClaimStore claims, AftermathStore aftermath, Handovers handovers) {
+    this.claims = claims;
+    this.aftermath = aftermath;
+    this.handovers = handovers;
+  }
+
+  /**
+   * What a claim did, to be told and launched once it is durable.
+   *
+   * @param started the runs that were claimed
+   * @param skipped whether others were skipped
+   * @param seen how many due runs of each target it looked at
+   * @param left whether some are to be judged again in a moment
+   * @param judgedAt when some are to be judged
+   */
+  record Claimed(
+      List<Run> started,
+      boolean skipped,
+      Map<String, Integer> seen,
+      boolean left,
+      Optional<Instant> judgedAt) {
+    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false, Optional.empty());
+
+    boolean changed() {
+      return !started.isEmpty() || skipped;
+    }
+  }
+
+  /** Claim what is {@code wanted}. Inside a transaction. */
+  Claimed claim(Holder holder, Wanted wanted, Instant now) {
+    return judge(holder, claims.due(holder, wanted, now), now);
+  }
+
+  private Claimed judge(Holder holder, List<Due> due, Instant now) {
+    if (due.isEmpty()) {
+      return Claimed.NOTHING;
+    }
+    var started = new ArrayList<Run>();
+    var inLanes = new ArrayList<Due>();
+    Optional<Instant> judgedAt = Optional.empty();
+    for (Due one : due) {
+      if (one.run().state() == RunState.RUNNING) {
+        started.add(one.run());
+      } else if (!one.wakeAt().isAfter(now)) {
+        inLanes.add(one);
+      } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
+        judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
+      }
+    }
+    var seen = new HashMap<String, Integer>();
+    due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
+    if (inLanes.isEmpty()) {
+      return new Claimed(started, false, seen, false, judgedAt);
+    }
+    var lanes = new TreeSet<Long>();
+    inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
+    Map<Long, Lane> locked = claims.lock(lanes);
+    Admission admission =
+        Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+    boolean skipped = skip(admission, now);
+    started.addAll(claims.start(holder, with(admission, Answer.START), now));
+    claims.park(with(admission, Answer.WAIT));
+    boolean freed = replace(admission, now);
+    boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
+    return new Claimed(started, skipped, seen, left, judgedAt);
+  }
+
+  /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
+  private static Set<RunId> behind(List<Due> due) {
+    var here = new HashSet<String>();
+    due.forEach(one -> here.add(one.run().id().schedule() + "@" + one.run().slot()));
+    return due.stream()
+        .filter(
+            one ->
+                one.oldest()
+                    .filter(slot -> !here.contains(one.run().id().schedule() + "@" + slot))
+                    .isPresent())
+        .map(one -> one.run().id())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Run> with(Admission admission, Answer answer) {
+    return admission.judged().stream()
+        .filter(one -> one.answer() == answer)
+        .map(Admitted::run)
+        .toList();
+  }
+
+  /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
+   * for one that was parked before. What was tried before is not skipped any more, but canceled. */
+  private boolean skip(Admission admission, Instant now) {
+    for (RunId replacing : replacing(admission)) {
+      aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
+    }
+    List<Unstarted> skipped =
+        admission.judged().stream()
+            .filter(one -> one.answer() == Answer.SKIP)
+            .map(Admitting::skipped)
+            .toList();
+    aftermath.end(skipped, now);
+    return !skipped.isEmpty();
+  }
+
+  private static Unstarted skipped(Admitted admitted) {
+    return new Unstarted(
+        admitted.run().id(),
+        admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+        admitted.reason().orElse(OVERLAP));
+  }
+
+  /* Runs that wait for the end of a holder, and those that start in place of one. */
+  private static List<RunId> replacing(Admission admission) {
+    Set<Long> freed =
+        admission.judged().stream()
+            .filter(one -> one.reason().filter(REPLACED::equals).isPresent())
+            .map(one -> one.run().id().schedule())
+            .collect(Collectors.toSet());
+    Stream<RunId> starting =
+        with(admission, Answer.START).stream()
+            .map(Run::id)
+            .filter(id -> freed.contains(id.schedule()));
+    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
+  }
+
+  /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
+   * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
+  private boolean replace(Admission admission, Instant now) {
+    List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
+    if (holders.isEmpty()) {
+      return false;
+    }
+    aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
+    boolean freed = handovers.cancelAccepted(holders, REPLACED, now);
+    claims.askToStop(holders, REPLACED);
+    return freed;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.carillon.engine;
+
+import dev.carillon.plan.Expiry;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.Away;
+import dev.carillon.store.HandoverStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Gives up runs elsewhere that nobody reported on or renewed in time. Every node does this. */
+final class ExpiryStep implements Step {
+  private static final int BATCH = 500;
+
+  private final Parts parts;
+  private final Handovers handovers;
+  private final HandoverStore store;
+  private final Membership membership;
+  private final Runnable freed;
+
+  /** Call {@code freed} when runs are over and others may start. */
+  ExpiryStep(
+      Parts parts,
+      Handovers handovers,
+      HandoverStore store,
+      Membership membership,
+      Runnable freed) {
+    this.parts = parts;
+    this.handovers = handovers;
+    this.store = store;
+    this.membership = membership;
+    this.freed = freed;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    Duration poll = parts.settings().poll();
+    if (!membership.holds(now)) {
+      return poll;
+    }
+    Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
+    if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
+      boolean more = parts.inTransaction(() -> giveUp(now)) == BATCH;
+      freed.run();
+      return more ? Duration.ZERO : poll;
+    }
+    return wait.filter(left -> left.compareTo(poll) < 0).orElse(poll);
+  }
+
+  private int giveUp(Instant now) {
+    List<Away> expired = store.lockExpired(now, BATCH);
+    handovers.end(expired, away -> verdict(away, now), now);
+    return expired.size();
+  }
+
+  private static Verdict verdict(Away away, Instant now) {
+    return away.isAccepted()
+        ? Expiry.ofSilence(away.run(), now)
+        : Expiry.ofLostLease(away.run(), now);
+  }
+}

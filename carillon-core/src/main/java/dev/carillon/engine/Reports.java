@@ -1,0 +1,70 @@
+package dev.carillon.engine;
+
+import dev.carillon.model.Report;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.Away;
+import dev.carillon.store.HandoverStore;
+import dev.carillon.store.RunStore;
+import dev.carillon.target.Outcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What others say about running runs, on whichever node they say it. */
+public final class Reports {
+  private final Parts parts;
+  private final Handovers handovers;
+  private final HandoverStore store;
+  private final RunStore runs;
+  private final Runnable freed;
+
+  /** Call {@code freed} when runs are over and others may start. */
+  Reports(Parts parts, Handovers handovers, HandoverStore store, RunStore runs, Runnable freed) {
+    this.parts = parts;
+    this.handovers = handovers;
+    this.store = store;
+    this.runs = runs;
+    this.freed = freed;
+  }
+
+  /** Take a report, and return what the run is then; empty if there is no such run. */
+  public Optional<RunState> take(RunId id, Report report) {
+    Instant now = parts.time().instant();
+    Optional<RunState> state =
+        parts.inTransaction(
+            () -> first(store.lock(List.of(id))).map(away -> take(away, report, now)));
+    freed.run();
+    return state.or(() -> runs.find(id).map(Run::state));
+  }
+
+  /* Whoever has the run: the report may come before the node knows that it was accepted, and ends it
+   * there; what the node says later is then lost to the fence. */
+  private RunState take(Away away, Report report, Instant now) {
+    Run run = away.run();
+    boolean meant = report.attempt().filter(attempt -> attempt != run.attempt()).isEmpty();
+    if (run.state() != RunState.RUNNING || !meant) {
+      return run.state();
+    }
+    report.externalId().ifPresent(external -> store.call(run.id(), external));
+    if (report.news() == Report.News.STARTED) {
+      return run.state();
+    }
+    Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);
+    return handovers
+        .end(List.of(away), one -> Verdict.of(run, outcome, now), now)
+        .getOrDefault(run.id(), run.state());
+  }
+
+  /** Cancel a run if it was accepted elsewhere. Inside a transaction. */
+  public Optional<RunState> cancel(RunId id, String reason, Instant now) {
+    List<Away> accepted = store.lock(List.of(id)).stream().filter(Away::isAccepted).toList();
+    return Optional.ofNullable(handovers.cancel(accepted, reason, now).get(id));
+  }
+
+  private static Optional<Away> first(List<Away> runs) {
+    return runs.stream().findFirst();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.Away;
+import dev.carillon.store.HandoverStore;
+import dev.carillon.store.Holder;
+import dev.carillon.store.RunStore;
+import dev.carillon.store.Settled;
+import dev.carillon.target.Completed;
+import dev.carillon.target.Completed.Answer;
+import dev.carillon.target.Completion;
+import dev.carillon.target.Lease;
+import dev.carillon.target.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Writes down how workers ended their runs: each is fenced alone, and has its own answer. */
+public final class WorkerEnds {
+  private final Parts parts;
+  private final Settling settling;
+  private final HandoverStore handovers;
+  private final RunStore runs;
+  private final Runnable freed;
+
+  /** Call {@code freed} when runs are over and others may start. */
+  WorkerEnds(
+      Parts parts, Settling settling, HandoverStore handovers, RunStore runs, Runnable freed) {
+    this.parts = parts;
+    this.settling = settling;
+    this.handovers = handovers;
+    this.runs = runs;
+    this.freed = freed;
+  }
+
+  /** Write the ends of one worker's runs in one commit, and answer each in the same order. */
+  public List<Completed> complete(List<Completion> completions) {
+    if (completions.isEmpty()) {
+      return List.of();
+    }
+    Instant now = parts.time().instant();
+    Set<RunId> ids = new LinkedHashSet<>();
+    completions.forEach(one -> ids.add(one.lease().id()));
+    Map<RunId, Away> live = Leases.byId(handovers.find(ids));
+    Map<Lease, Completed> answers = settle(completions, live, now);
+    var completed = new ArrayList<Completed>(completions.size());
+    for (Completion one : completions) {
+      Completed answer = answers.get(one.lease());
+      completed.add(answer != null ? answer : tooLate(one, now));
+    }
+    freed.run();
+    return completed;
+  }
+
+  private Map<Lease, Completed> settle(
+      List<Completion> completions, Map<RunId, Away> live, Instant now) {
+    var byHolder = new LinkedHashMap<Holder, Map<Lease, Settled>>();
+    for (Completion one : completions) {
+      Away away = live.get(one.lease().id());
+      if (away != null && Leases.holds(one.lease(), away)) {
+        byHolder
+            .computeIfAbsent(away.holder().orElseThrow(), holder -> new LinkedHashMap<>())
+            .putIfAbsent(one.lease(), settled(away.run(), one.outcome(), now));
+      }
+    }
+    var answers = new LinkedHashMap<Lease, Completed>();
+    byHolder.forEach(
+        (holder, ends) -> {
+          Map<RunId, RunState> changed = settling.settle(holder, List.copyOf(ends.values()), now);
+          ends.forEach(
+              (lease, end) ->
+                  answer(lease, end, changed).ifPresent(answer -> answers.put(lease, answer)));
+        });
+    return answers;
+  }
+
+  private static Settled settled(Run run, Outcome outcome, Instant now) {
+    Run called =
+        outcome instanceof Outcome.Accepted accepted ? run.calledBy(accepted.externalId()) : run;
+    return new Settled(called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
+  }
+
+  private Optional<Completed> answer(Lease lease, Settled end, Map<RunId, RunState> changed) {
+    Optional<RunState> state = Optional.ofNullable(changed.get(lease.id()));
+    if (state.filter(end.verdict().state()::equals).isPresent()) {
+      parts.events().accept(Ends.of(end));
+    } // else it was canceled before it could be tried again, which has been told
+    return state.map(now -> new Completed(lease.id(), Answer.DONE, state));
+  }
+
+  /* A worker that has not heard the answer says the same again. */
+  private Completed tooLate(Completion one, Instant now) {
+    Optional<Run> found = runs.find(one.lease().id());
+    if (found.isEmpty()) {
+      return new Completed(one.lease().id(), Answer.UNKNOWN, Optional.empty());
+    }
+    Run run = found.get();
+    boolean said =
+        one.outcome() instanceof Outcome.Succeeded
+            && run.state() == RunState.SUCCEEDED
+            && run.attempt() == one.lease().attempt();
+    if (!said) {
+      parts.events().accept(new Event.Fenced(now, Ends.ref(run), one.lease().attempt()));
+    }
+    return new Completed(run.id(), said ? Answer.DONE : Answer.FENCED, Optional.of(run.state()));
+  }
+}

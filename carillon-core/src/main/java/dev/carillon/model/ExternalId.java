@@ -1,0 +1,23 @@
+package dev.carillon.model;
+
+/** Tells which names for a run, given by those who accepted it, are kept. */
+public final class ExternalId {
+  /** The longest kept. */
+  public static final int LONGEST = 500;
+
+  private ExternalId() {}
+
+  /** Return {@code id}, or refuse it. */
+  public static String checked(String id) {
+    if (id.isBlank() || id.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "an external id has 1 to %s characters; this one has %s"
+              .formatted(LONGEST, id.isBlank() ? "none but blanks" : id.length()));
+    }
+    if (!StorableText.is(id)) {
+      throw new IllegalArgumentException(
+          "an external id must not hold \\u0000 or half of a surrogate pair; remove them");
+    }
+    return id;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.carillon.model;
+
+import java.util.Optional;
+
+/**
+ * What those who accepted a run say about it.
+ *
+ * @param news what happened
+ * @param failure why it failed, if it did
+ * @param externalId what they call it, if they say so
+ * @param attempt the attempt they speak of; empty for whichever is running
+ */
+public record Report(
+    News news, Optional<Failure> failure, Optional<String> externalId, Optional<Integer> attempt) {
+
+  /** What can be reported. */
+  public enum News {
+    /** The work has begun. */
+    STARTED,
+    /** The work is done. */
+    SUCCEEDED,
+    /** The work is not done; the run's retries decide what follows. */
+    FAILED
+  }
+
+  public Report {
+    if (failure.isPresent() != (news == News.FAILED)) {
+      throw new IllegalArgumentException("a report has a failure if and only if the work failed");
+    }
+    if (attempt.isPresent() && attempt.get() < 1) {
+      throw new IllegalArgumentException("attempts count from 1; was " + attempt.get());
+    }
+    externalId = externalId.map(ExternalId::checked);
+  }
+
+  /** Report that the work has begun. */
+  public static Report started() {
+    return started(Optional.empty());
+  }
+
+  /** Report that the work has begun, and what it is called there, if known. */
+  public static Report started(Optional<String> externalId) {
+    return new Report(News.STARTED, Optional.empty(), externalId, Optional.empty());
+  }
+
+  /** Report that the work is done. */
+  public static Report succeeded() {
+    return new Report(News.SUCCEEDED, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** Report that the work failed. */
+  public static Report failed(Failure failure) {
+    return new Report(News.FAILED, Optional.of(failure), Optional.empty(), Optional.empty());
+  }
+
+  /** Speak of this attempt alone: if another is running, the report changes nothing. */
+  public Report ofAttempt(int number) {
+    return new Report(news, failure, externalId, Optional.of(number));
+  }
+
+  /** Say what the run is called elsewhere. */
+  public Report externalId(String id) {
+    return new Report(news, failure, Optional.of(id), attempt);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.carillon.model;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A process that is no node and fetches runs.
+ *
+ * @param id what its runs have as their node; always the same for a name
+ * @param name what it calls itself
+ * @param since when it was first heard of, without a silence longer than its lease
+ * @param seenAt when it was last heard of
+ * @param leaseUntil until when it is counted on
+ * @param inHand how many runs it has
+ */
+public record WorkerInfo(
+    UUID id, String name, Instant since, Instant seenAt, Instant leaseUntil, int inHand) {}

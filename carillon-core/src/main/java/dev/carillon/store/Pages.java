@@ -1,0 +1,30 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Page;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How pages are cut. */
+final class Pages {
+  private static final int LARGEST = 500;
+
+  private Pages() {}
+
+  static int checked(int limit) {
+    if (limit < 1 || limit > LARGEST) {
+      throw new IllegalArgumentException(
+          "a page has from 1 to " + LARGEST + " items; was " + limit);
+    }
+    return limit;
+  }
+
+  /** Make a page of what was found, which is one more than the limit if there is more. */
+  static <T> Page<T> of(List<T> found, int limit, Bookmark.Of list, Function<T, String> place) {
+    if (found.size() <= limit) {
+      return new Page<>(found, Optional.empty());
+    }
+    List<T> items = found.subList(0, limit);
+    return new Page<>(items, Optional.of(Bookmark.at(list, place.apply(items.get(limit - 1)))));
+  }
+}

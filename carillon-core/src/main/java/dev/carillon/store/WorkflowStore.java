@@ -1,0 +1,221 @@
+package dev.carillon.store;
+
+import dev.carillon.json.Json;
+import dev.carillon.model.Page;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.StorableText;
+import dev.carillon.model.Workflow;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Deployed workflows. Each change is a transaction of its own. */
+public final class WorkflowStore {
+  /** The longest graph accepted, in bytes of its JSON. */
+  public static final int LARGEST = 1024 * 1024;
+
+  private static final int MOST_VERSIONS = 1_000;
+
+  private final Database database;
+  private final AuditStore audit;
+
+  public WorkflowStore(Database database) {
+    this.database = database;
+    this.audit = new AuditStore(database);
+  }
+
+  /** What came of a deployment. */
+  public enum Change {
+    /** The version is new, or was removed before. */
+    DEPLOYED,
+    /** The version has another graph now. */
+    REPLACED,
+    /** Nothing: it was like that already. */
+    UNCHANGED
+  }
+
+  /**
+   * A workflow after a deployment.
+   *
+   * @param workflow as it stands now
+   * @param change what was done to it
+   */
+  public record Deployed(Workflow workflow, Change change) {}
+
+  /** Deploy a version of a workflow; the same again changes nothing. */
+  public Deployed deploy(String id, int version, String dag, Stamp by) {
+    check(id, version, dag);
+    return database.inTransaction(
+        () -> {
+          Optional<Workflow> before = find(id, version);
+          boolean written = write(id, version, dag, by);
+          Change change =
+              !written
+                  ? Change.UNCHANGED
+                  : before.filter(known -> known.removed().isEmpty()).isPresent()
+                      ? Change.REPLACED
+                      : Change.DEPLOYED;
+          if (written) {
+            tell("workflow.deployed", id, version, by);
+          }
+          return new Deployed(find(id, version).orElseThrow(), change);
+        });
+  }
+
+  private static void check(String id, int version, String dag) {
+    if (id.isBlank() || id.length() > 200 || !StorableText.is(id)) {
+      throw new IllegalArgumentException("a workflow has an id of 1 to 200 characters");
+    }
+    if (version < 1) {
+      throw new IllegalArgumentException("versions count from 1; was " + version);
+    }
+    int size = dag.getBytes(StandardCharsets.UTF_8).length;
+    if (size > LARGEST) {
+      throw new IllegalArgumentException(
+          "a workflow may have " + LARGEST + " bytes of JSON; this one has " + size);
+    }
+    Json.readObject(dag);
+  }
+
+  private boolean write(String id, int version, String dag, Stamp by) {
+    return database.update(
+            "deploy a workflow",
+            """
+            insert into carillon.workflow (id, version, dag, deployed_at, deployed_by)
+            values (:id, :version, :dag::jsonb, :at, :by)
+                on conflict (id, version) do update
+               set dag = excluded.dag, deployed_at = excluded.deployed_at, deployed_by = excluded.deployed_by,
+                   removed_at = null, removed_by = null
+             where workflow.dag <> excluded.dag
+                or workflow.removed_at is not null
+            """,
+            bind ->
+                bind.set("id", id)
+                    .set("version", version)
+                    .set("dag", dag)
+                    .set("at", by.at())
+                    .set("by", by.by()))
+        == 1;
+  }
+
+  /** Remove a version; false if there is none, or it is removed. */
+  public boolean remove(String id, int version, Stamp by) {
+    return StorableText.is(id)
+        && database.inTransaction(
+            () -> {
+              int removed =
+                  database.update(
+                      "remove a workflow",
+                      """
+                      update carillon.workflow
+                         set removed_at = :at, removed_by = :by
+                       where id = :id
+                         and version = :version
+                         and removed_at is null
+                      """,
+                      bind ->
+                          bind.set("id", id)
+                              .set("version", version)
+                              .set("at", by.at())
+                              .set("by", by.by()));
+              if (removed == 1) {
+                tell("workflow.removed", id, version, by);
+              }
+              return removed == 1;
+            });
+  }
+
+  /** Find a version of a workflow, removed or not. */
+  public Optional<Workflow> find(String id, int version) {
+    if (!StorableText.is(id)) {
+      return Optional.empty();
+    }
+    return database
+        .query(
+            "find a workflow",
+            """
+            select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+              from carillon.workflow
+             where id = :id
+               and version = :version
+            """,
+            bind -> bind.set("id", id).set("version", version),
+            WorkflowStore::toWorkflow)
+        .stream()
+        .findFirst();
+  }
+
+  /** Find the highest version of a workflow that is not removed. */
+  public Optional<Workflow> latest(String id) {
+    if (!StorableText.is(id)) {
+      return Optional.empty();
+    }
+    return database
+        .query(
+            "find the latest version of a workflow",
+            """
+            select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+              from carillon.workflow
+             where id = :id
+               and removed_at is null
+             order by version desc
+             limit 1
+            """,
+            bind -> bind.set("id", id),
+            WorkflowStore::toWorkflow)
+        .stream()
+        .findFirst();
+  }
+
+  /** Return the last thousand versions of a workflow, the highest first. */
+  public List<Workflow> versions(String id) {
+    if (!StorableText.is(id)) {
+      return List.of();
+    }
+    return database.query(
+        "list versions of a workflow",
+        """
+        select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+          from carillon.workflow
+         where id = :id
+         order by version desc
+         limit :limit
+        """,
+        bind -> bind.set("id", id).set("limit", MOST_VERSIONS),
+        WorkflowStore::toWorkflow);
+  }
+
+  /** Return a page of the workflows that are not removed, each in its highest version, by id. */
+  public Page<Workflow> page(Optional<String> after, int limit) {
+    Optional<String> last = after.map(mark -> Bookmark.text(Bookmark.Of.WORKFLOWS, mark));
+    List<Workflow> found =
+        database.query(
+            "list workflows",
+            """
+            select distinct on (id) id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+              from carillon.workflow
+             where removed_at is null
+               and (:last::text is null or id > :last)
+             order by id, version desc
+             limit :limit
+            """,
+            bind -> bind.set("last", last).set("limit", Pages.checked(limit) + 1),
+            WorkflowStore::toWorkflow);
+    return Pages.of(found, limit, Bookmark.Of.WORKFLOWS, Workflow::id);
+  }
+
+  private static Workflow toWorkflow(Database.Row row) {
+    return new Workflow(
+        row.text("id"),
+        row.integer("version"),
+        row.text("dag"),
+        new Stamp(row.instant("deployed_at"), row.text("deployed_by")),
+        row.optionalInstant("removed_at").map(at -> new Stamp(at, row.text("removed_by"))));
+  }
+
+  private void tell(String action, String id, int version, Stamp by) {
+    audit.insert(
+        List.of(AuditStore.Line.of(action, Map.of("workflow", id, "version", version))), by);
+  }
+}

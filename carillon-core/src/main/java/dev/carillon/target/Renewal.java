@@ -1,0 +1,18 @@
+package dev.carillon.target;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a worker is told about a run it renewed.
+ *
+ * @param stop why to stop working on it; empty if all is well
+ * @param reason more about that, for people
+ * @param until when it is taken away, unless the worker renews again; empty if it is gone already
+ */
+public record Renewal(Optional<StopReason> stop, String reason, Optional<Instant> until) {
+  /** Tell whether to go on with the work. */
+  public boolean goesOn() {
+    return stop.isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.carillon.server;
+
+import dev.carillon.Carillon;
+import dev.carillon.server.api.Api;
+import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.signin.ApiTokens;
+import dev.carillon.server.signin.Bearer;
+import dev.carillon.server.signin.Jwts;
+import dev.carillon.server.signin.SetToken;
+import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.signin.Tls;
+import dev.carillon.server.web.Desk;
+import dev.carillon.server.web.Health;
+import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Routes;
+import dev.carillon.store.Database;
+import dev.carillon.store.IdempotencyStore;
+import dev.carillon.store.TargetStore;
+import dev.carillon.store.TokenStore;
+import dev.carillon.targets.AddressGuard;
+import dev.carillon.targets.HttpSender;
+import dev.carillon.targets.LogTarget;
+import dev.carillon.targets.NoopTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The scheduler of a server, with its targets and with those who may use it. */
+final class Scheduler implements AutoCloseable {
+  private final ServerSettings settings;
+  private final Database database;
+  private final Carillon carillon;
+  private final HttpSender sender;
+  private final Map<String, TargetKind> kinds;
+  private final TargetSync targets;
+
+  private Scheduler(ServerSettings settings, Pool pool, Carillon carillon, HttpSender sender) {
+    this.settings = settings;
+    this.database = new Database(pool.connections());
+    this.carillon = carillon;
+    this.sender = sender;
+    this.kinds = TargetKinds.all(sender, carillon);
+    this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds);
+  }
+
+  /**
+   * Start the scheduler on {@code pool}, once its targets are known.
+   *
+   * @throws StartException if a setting cannot be used
+   */
+  static Scheduler start(ServerSettings settings, Pool pool) {
+    var builder =
+        Carillon.builder()
+            .dataSource(pool.connections())
+            .migrate(false)
+            .asynchronous("log", new LogTarget())
+            .asynchronous("noop", new NoopTarget());
+    try {
+      Carillon carillon = settings.scheduler().applyTo(builder).build();
+      HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
+      var scheduler = new Scheduler(settings, pool, carillon, sender);
+      scheduler.targets.start();
+      carillon.start();
+      return scheduler;
+    } catch (IllegalArgumentException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  Carillon carillon() {
+    return carillon;
+  }
+
+  /** Answer everything at {@code desk}; return the first token of an administrator, once. */
+  Optional<String> open(Desk desk, Health health, Notice notice) {
+    var tokens = new TokenStore(database);
+    var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, carillon.clock())));
+    settings.signIn().adminToken().map(SetToken::new).ifPresent(bearers::add);
+    try {
+      settings.signIn().jwt().map(Jwts::new).ifPresent(bearers::add);
+    } catch (IllegalArgumentException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+    Optional<String> first =
+        settings.signIn().adminToken().isPresent()
+            ? Optional.empty()
+            : new FirstToken(tokens, notice, carillon.clock()).make(settings.database().isEmpty());
+    desk.open(
+        new Routes(
+            Api.routes(
+                health, carillon, database, settings.scheduler().defaults(), kinds, targets::refresh)),
+        new SignIn(
+            bearers,
+            Tls.certificates(settings.tls()),
+            settings.signIn().failures(),
+            carillon.clock()),
+        new Repeats(new IdempotencyStore(database), carillon.clock()));
+    return first;
+  }
+
+  /** Wait for what runs, and stop. */
+  @Override
+  public void close() {
+    try (sender;
+        targets) {
+      carillon.close();
+    }
+  }
+}

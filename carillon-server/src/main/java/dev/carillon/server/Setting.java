@@ -1,0 +1,114 @@
+package dev.carillon.server;
+
+import dev.carillon.time.Nearest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The settings of a server. Each has one name in three spellings: {@code database-url} in a file,
+ * {@code CARILLON_DATABASE_URL} in the environment, {@code --database-url} as a flag.
+ */
+public enum Setting {
+  CONFIG("FILE", "File with settings, one name = value per line."),
+  HOST("ADDRESS", "Address to listen on (default: 127.0.0.1, this machine only)."),
+  PORT("PORT", "Port to listen on (default: 8080; 0 takes any free one)."),
+  DATA(
+      "FOLDER",
+      "Folder of the embedded PostgreSQL and of the admin token (default: ./carillon-data)."),
+  DATABASE_URL(
+      "URL",
+      "Use this PostgreSQL instead; as postgresql://user:password@host/database, or for JDBC."),
+  DATABASE_USER("NAME", "User for the database, if the URL names none."),
+  DATABASE_PASSWORD("TEXT", "Password for the database, if the URL has none."),
+  POOL_SIZE("COUNT", "Connections to the database, at most (default: 20)."),
+  NODE_NAME("NAME", "Name of this node for people (default: host and process)."),
+  LOOKAHEAD("DURATION", "Write runs down this far ahead (default: PT1M)."),
+  POLL("DURATION", "Look for something to do at least this often (default: PT1S)."),
+  CLAIM_AHEAD("DURATION", "Claim runs at most this long before they are due (default: PT0.5S)."),
+  HEARTBEAT("DURATION", "Give a sign of life this often (default: PT5S)."),
+  LEASE("DURATION", "Take over the runs of a node silent for this long (default: PT15S)."),
+  CONCURRENCY("COUNT", "Runs this node works on at a time."),
+  DRAIN("DURATION", "Wait this long for running work when stopping (default: PT30S)."),
+  RETENTION("DURATION", "Keep the history of runs this long (default: P180D)."),
+  DEFAULT_OVERLAP("RULE", "Overlap of schedules that do not say (default: skip)."),
+  DEFAULT_CATCH_UP("MODE", "Catch-up of schedules that do not say (default: skip)."),
+  DEFAULT_JITTER("DURATION", "Jitter of schedules that do not say (default: PT0S)."),
+  CATCH_UP_LIMIT("COUNT", "Catch-up limit of schedules that do not say (default: 100)."),
+  ALLOWED_HOSTS(
+      "LIST", "Inside hosts that http targets may call, such as 10.0.0.0/8,hooks.internal:8080."),
+  ADMIN_TOKEN("TOKEN", "Token of an administrator, instead of a generated one."),
+  SIGN_IN_FAILURES("COUNT", "Failed sign-ins per minute and address, at most (default: 30)."),
+  JWT_JWKS_URL("URL", "Accept JWTs signed with the keys found there."),
+  JWT_KEY_FILE("FILE", "Accept JWTs signed with these keys: a PEM public key, or a JWK set."),
+  JWT_ISSUER("TEXT", "Issuer that JWTs must name."),
+  JWT_AUDIENCE("TEXT", "Audience that JWTs must be for."),
+  JWT_ALGORITHMS("LIST", "Signature algorithms accepted (default: RS256,PS256,ES256 and longer)."),
+  JWT_ROLE_CLAIM("NAME", "Claim with the role, dots lead inside (default: role)."),
+  JWT_NAME_CLAIM("NAME", "Claim with the name of the caller (default: sub)."),
+  TLS_CERTIFICATE("FILE", "PEM certificate chain; makes the server speak HTTPS."),
+  TLS_KEY("FILE", "PEM private key of the certificate, PKCS#8 and not encrypted."),
+  TLS_CLIENT_CA("FILE", "PEM certificates of those who sign client certificates."),
+  TLS_CLIENT_ROLES("LIST", "Roles of client certificates, as name:role;name:role."),
+  TLS_CLIENT_REQUIRED("FLAG", "Refuse connections without a client certificate (default: false).");
+
+  private static final List<Setting> ALL = List.of(values());
+
+  private final String value;
+  private final String says;
+
+  Setting(String value, String says) {
+    this.value = value;
+    this.says = says;
+  }
+
+  /** Return the name as files spell it. */
+  public String spelling() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Return the name as the environment spells it. */
+  public String variable() {
+    return "CARILLON_" + name();
+  }
+
+  /** Return the name as a flag. */
+  public String flag() {
+    return "--" + spelling();
+  }
+
+  /** Return what kind of value it takes, in a word. */
+  public String value() {
+    return value;
+  }
+
+  /** Return what it does, in a line. */
+  public String says() {
+    return says;
+  }
+
+  /** Tell whether its value is for nobody else's eyes, so that no flag should carry it. */
+  public boolean secret() {
+    return this == ADMIN_TOKEN || this == DATABASE_PASSWORD;
+  }
+
+  /**
+   * Return the setting called {@code name} in files.
+   *
+   * @throws IllegalArgumentException if there is none, naming the nearest
+   */
+  static Setting named(String name) {
+    List<String> known = Arrays.stream(values()).map(Setting::spelling).toList();
+    int at = known.indexOf(name);
+    if (at < 0) {
+      throw new IllegalArgumentException(
+          "there is no setting '%s'%s"
+              .formatted(
+                  name,
+                  Nearest.to(name, known, Math.max(1, name.length() / 3))
+                      .map("; did you mean '%s'?"::formatted)
+                      .orElse("")));
+    }
+    return ALL.get(at);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.carillon.server;
+
+import dev.carillon.Carillon;
+import dev.carillon.TargetRegistry;
+import dev.carillon.model.StoredTarget;
+import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.targets.Gone;
+import dev.carillon.targets.HttpSender;
+import dev.carillon.targets.HttpTarget;
+import dev.carillon.targets.HttpTargetSettings;
+import dev.carillon.targets.LogTarget;
+import dev.carillon.targets.NoopTarget;
+import dev.carillon.targets.SettingsException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The kinds of targets that can be defined while a server runs. */
+final class TargetKinds {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetKinds.class);
+
+  private TargetKinds() {}
+
+  /** Return the kinds by their names. */
+  static Map<String, TargetKind> all(HttpSender sender, Carillon carillon) {
+    var kinds = new LinkedHashMap<String, TargetKind>();
+    kinds.put("http", new Http(sender, carillon));
+    kinds.put("worker", new Plain(TargetRegistry::putElsewhere));
+    kinds.put(
+        "log",
+        new Plain((registry, label) -> registry.put(label, new LogTarget(), Integer.MAX_VALUE)));
+    kinds.put(
+        "noop",
+        new Plain((registry, label) -> registry.put(label, new NoopTarget(), Integer.MAX_VALUE)));
+    return kinds;
+  }
+
+  /** Puts a target that needs no settings into a registry. */
+  @FunctionalInterface
+  private interface Putting {
+    void put(TargetRegistry registry, String label);
+  }
+
+  /** A kind without settings. */
+  private record Plain(Putting putting) implements TargetKind {
+    @Override
+    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+      return settings.keySet().stream()
+          .filter(name -> !name.equals("type"))
+          .map(name -> Mistake.at("/" + name, "a target of this type has no settings; remove it"))
+          .toList();
+    }
+
+    @Override
+    public void register(TargetRegistry registry, StoredTarget target) {
+      putting.put(registry, target.label());
+    }
+
+    @Override
+    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
+      return Map.of();
+    }
+  }
+
+  /** Endpoints that are called over HTTP. */
+  private record Http(HttpSender sender, Carillon carillon) implements TargetKind {
+    @Override
+    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+      try {
+        HttpTargetSettings.parse(settings);
+        return List.of();
+      } catch (SettingsException e) {
+        return e.faults().stream()
+            .map(fault -> Mistake.at(fault.pointer(), fault.message()))
+            .toList();
+      }
+    }
+
+    @Override
+    public void register(TargetRegistry registry, StoredTarget target) {
+      HttpTargetSettings settings = HttpTargetSettings.parse(target.settings().content());
+      registry.put(
+          target.label(),
+          new HttpTarget(sender, settings, carillon.clock(), this::pause),
+          settings.maxConcurrent());
+    }
+
+    private void pause(Gone gone) {
+      gone.schedule()
+          .ifPresent(
+              key -> {
+                carillon.schedules().as("target " + gone.target()).pause(key, gone.reason());
+                LOG.info("schedule {} is paused: {}", key, gone.reason());
+              });
+    }
+
+    @Override
+    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
+      Map<String, Object> shown = HttpTargetSettings.parse(settings).shown();
+      shown.remove("type");
+      return shown;
+    }
+  }
+}

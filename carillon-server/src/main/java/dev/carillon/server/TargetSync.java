@@ -1,0 +1,90 @@
+package dev.carillon.server;
+
+import dev.carillon.TargetRegistry;
+import dev.carillon.model.StoredTarget;
+import dev.carillon.server.api.TargetKind;
+import dev.carillon.store.TargetStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the targets of this node as they are defined in the database, whoever defines them. */
+final class TargetSync implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetSync.class);
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private final TargetStore store;
+  private final TargetRegistry registry;
+  private final Map<String, TargetKind> kinds;
+  private final Map<String, Long> revisions = new HashMap<>();
+  private final ScheduledExecutorService turns =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            var thread = new Thread(task, "carillon-targets");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  TargetSync(TargetStore store, TargetRegistry registry, Map<String, TargetKind> kinds) {
+    this.store = store;
+    this.registry = registry;
+    this.kinds = Map.copyOf(kinds);
+  }
+
+  /** Register what is defined now, and from now on what others define within a second or so. */
+  void start() {
+    refresh();
+    turns.scheduleWithFixedDelay(
+        this::refreshOrTell, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Register what is defined now. */
+  synchronized void refresh() {
+    Set<String> gone = new HashSet<>(revisions.keySet());
+    for (StoredTarget target : store.list()) {
+      gone.remove(target.label());
+      Long known = revisions.put(target.label(), target.revision());
+      if (known == null || known != target.revision()) {
+        register(target);
+      }
+    }
+    for (String label : gone) {
+      revisions.remove(label);
+      registry.remove(label);
+    }
+  }
+
+  /* One target that cannot be read, perhaps from a newer version, must not hide the others. */
+  private void register(StoredTarget target) {
+    TargetKind kind = kinds.get(target.type());
+    try {
+      if (kind == null) {
+        throw new IllegalArgumentException("no such type here: " + target.type());
+      }
+      kind.register(registry, target);
+    } catch (RuntimeException e) {
+      LOG.warn("target {} cannot be used by this node: {}", target.label(), e.getMessage());
+      registry.putElsewhere(target.label());
+    }
+  }
+
+  private void refreshOrTell() {
+    try {
+      refresh();
+    } catch (RuntimeException e) {
+      LOG.warn("the targets could not be read: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    turns.shutdownNow();
+  }
+}

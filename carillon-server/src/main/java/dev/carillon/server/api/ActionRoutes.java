@@ -1,0 +1,188 @@
+package dev.carillon.server.api;
+
+import dev.carillon.BackfillDraft;
+import dev.carillon.Carillon;
+import dev.carillon.Schedules;
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Refusal;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with a schedule without changing its definition. */
+final class ActionRoutes {
+  private static final String ONE = Api.ROOT + "/schedules/{key}";
+  private static final String WHY =
+      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
+
+  private final Carillon carillon;
+
+  ActionRoutes(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(ONE + "/pause", Role.OPERATOR, "pauseSchedule")
+            .summary("Stop a schedule from firing, for a reason")
+            .takes("PauseRequest")
+            .answers(200, "Schedule")
+            .by(this::pause),
+        Route.post(ONE + "/resume", Role.OPERATOR, "resumeSchedule")
+            .summary("Let a paused schedule fire again")
+            .mayTake("Nothing")
+            .answers(200, "Schedule")
+            .by(this::resume),
+        Route.post(ONE + "/run", Role.OPERATOR, "runSchedule")
+            .summary("Run a schedule now, as an extra run that obeys its overlap rule")
+            .mayTake("RunNowRequest")
+            .answers(202, "Run")
+            .by(this::run),
+        Route.post(ONE + "/backfill", Role.OPERATOR, "backfillSchedule")
+            .summary("Make runs for past slots that have none")
+            .takes("BackfillRequest")
+            .answers(200, "BackfillResult")
+            .answers(202, "BackfillResult")
+            .by(this::backfill));
+  }
+
+  Reply pause(Request request) {
+    Fields fields = Fields.ofAny(request);
+    Optional<String> reason = fields.needed("reason", WHY);
+    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    Optional<Instant> until = fields.instant("until");
+    fields.done();
+    String key = request.part("key");
+    Schedules schedules = schedules(request);
+    return told(
+        key,
+        until
+            .map(end -> schedules.pause(key, reason.orElseThrow(), end))
+            .orElseGet(() -> schedules.pause(key, reason.orElseThrow())));
+  }
+
+  Reply resume(Request request) {
+    Fields.ofAny(request).done();
+    return told(request.part("key"), schedules(request).resume(request.part("key")));
+  }
+
+  Reply run(Request request) {
+    Fields fields = Fields.ofAny(request);
+    Optional<Payload> payload = fields.payload("payload");
+    Optional<Overlap> overlap =
+        fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    fields.done();
+    String key = request.part("key");
+    Schedules schedules = schedules(request);
+    Optional<Run> run =
+        overlap.isEmpty()
+            ? payload.map(given -> schedules.runNow(key, given)).orElseGet(() -> schedules.runNow(key))
+            : schedules.runNow(key, payload.orElseGet(() -> usual(key)), overlap.get());
+    Run made = run.orElseThrow(() -> retiredOrUnknown(key));
+    return Reply.json(202, RunView.of(made))
+        .header("Location", Api.ROOT + "/runs/" + made.id());
+  }
+
+  private Payload usual(String key) {
+    return carillon
+        .schedules()
+        .get(key)
+        .orElseThrow(() -> Unknowns.schedule(key))
+        .definition()
+        .payload();
+  }
+
+  Reply backfill(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<BackfillDraft> draft = draft(fields);
+    boolean dryRun = fields.flag("dryRun").orElse(false);
+    fields.done();
+    String key = request.part("key");
+    List<Instant> slots =
+        dryRun
+            ? carillon
+                .schedules()
+                .previewBackfill(key, draft.orElseThrow())
+                .orElseThrow(() -> retiredOrUnknown(key))
+            : List.of();
+    List<RunId> runs =
+        dryRun
+            ? List.of()
+            : schedules(request)
+                .backfill(key, draft.orElseThrow())
+                .orElseThrow(() -> retiredOrUnknown(key));
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("dryRun", dryRun);
+    body.put("count", dryRun ? slots.size() : runs.size());
+    body.put(
+        "slots",
+        (dryRun ? slots.stream() : runs.stream().map(RunId::slot)).map(Texts::of).toList());
+    body.put("runs", runs.stream().map(RunId::toString).toList());
+    return Reply.json(dryRun ? 200 : 202, body);
+  }
+
+  private static Optional<BackfillDraft> draft(Fields fields) {
+    for (String end : List.of("from", "to")) {
+      if (!fields.has(end)) {
+        fields.mistake(end, "say which slots: from and to, both included");
+      }
+    }
+    Optional<Instant> from = fields.instant("from");
+    Optional<Instant> to = fields.instant("to");
+    Optional<Long> limit = fields.whole("limit", 1, CatchUp.LARGEST_LIMIT);
+    Optional<Overlap> overlap =
+        fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Duration> spread = fields.duration("spread");
+    if (from.isEmpty() || to.isEmpty()) {
+      return Optional.empty();
+    }
+    return fields
+        .tried("to", () -> BackfillDraft.between(from.get(), to.get()))
+        .map(
+            draft ->
+                fields.set(draft, "limit", limit.map(Math::toIntExact), BackfillDraft::limit))
+        .map(draft -> fields.set(draft, "overlap", overlap, BackfillDraft::overlap))
+        .map(draft -> fields.set(draft, "spread", spread, BackfillDraft::spread));
+  }
+
+  private Reply told(String key, Optional<Saved> saved) {
+    Schedule schedule = saved.orElseThrow(() -> Unknowns.schedule(key)).schedule();
+    if (schedule.status() == ScheduleStatus.RETIRED
+        && saved.get().change() == Saved.Change.UNCHANGED) {
+      throw retired();
+    }
+    return Reply.ok(ScheduleView.of(schedule)).header("ETag", ScheduleView.etag(schedule));
+  }
+
+  private Refusal retiredOrUnknown(String key) {
+    return carillon.schedules().get(key).isPresent() ? retired() : Unknowns.schedule(key);
+  }
+
+  private static Refusal retired() {
+    return Problem.of(
+            ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.")
+        .refusal();
+  }
+
+  private Schedules schedules(Request request) {
+    return carillon.schedules().as(request.caller().name());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.server.web.Health;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.Database;
+import dev.carillon.store.TargetStore;
+import dev.carillon.store.TokenStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** All routes of a server. */
+public final class Api {
+  /** Where the routes begin that are part of the contract. */
+  static final String ROOT = "/api/v1";
+
+  private Api() {}
+
+  /**
+   * Return all routes; the last of them describes the others.
+   *
+   * @param refresh makes this node see targets that were just defined
+   */
+  public static List<Route> routes(
+      Health health,
+      Carillon carillon,
+      Database database,
+      Defaults defaults,
+      Map<String, TargetKind> kinds,
+      Runnable refresh) {
+    var known = new KnownLabels(carillon.targets(), refresh);
+    var form = new ScheduleForm(defaults, known);
+    var routes =
+        new ArrayList<>(
+            Stream.of(
+                    health.routes(),
+                    new ScheduleRoutes(carillon, form).routes(),
+                    new VersionRoutes(carillon).routes(),
+                    new ActionRoutes(carillon).routes(),
+                    new TimingRoutes(carillon.clock()).routes(),
+                    new RunRoutes(carillon, known).routes(),
+                    new DeadLetterRoutes(carillon).routes(),
+                    new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
+                    new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
+                    new ClusterRoutes(carillon).routes(),
+                    new ProblemRoutes().routes())
+                .flatMap(List::stream)
+                .toList());
+    routes.addAll(OpenApi.routes(routes));
+    return List.copyOf(routes);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.AuditFilter;
+import dev.carillon.model.NodeInfo;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Tally;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be known of the cluster as a whole: callers, nodes, audit and figures. */
+final class ClusterRoutes {
+  private static final Duration USUAL_PERIOD = Duration.ofDays(1);
+  private static final Duration LONGEST_PERIOD = Duration.ofDays(31);
+
+  private final Carillon carillon;
+
+  ClusterRoutes(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(Api.ROOT + "/me", Role.VIEWER, "getMe")
+            .summary("Tell who is asking, and what they may do")
+            .answers(200, "Me")
+            .by(this::me),
+        Route.get(Api.ROOT + "/nodes", Role.VIEWER, "listNodes")
+            .summary("List the nodes of the cluster that are alive")
+            .paged()
+            .answers(200, "NodePage")
+            .by(this::nodes),
+        Route.get(Api.ROOT + "/audit", Role.VIEWER, "listAudit")
+            .summary("List who changed what, newest first")
+            .query(Parameter.text("schedule", "About the schedule with this key."))
+            .query(Parameter.text("actor", "By this actor."))
+            .query(Parameter.text("action", "With this action, such as schedule.paused."))
+            .paged()
+            .answers(200, "AuditPage")
+            .by(this::audit),
+        Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
+            .summary("Count runs that are over by state, hour and target")
+            .query(Parameter.format("from", "date-time", "From this hour on; a day ago unless said."))
+            .query(Parameter.format("to", "date-time", "Until then; now unless said."))
+            .answers(200, "Stats")
+            .by(this::stats));
+  }
+
+  Reply me(Request request) {
+    return Reply.ok(
+        Map.of(
+            "name", request.caller().name(),
+            "role", request.caller().role().word(),
+            "signedInBy", request.caller().means()));
+  }
+
+  Reply nodes(Request request) {
+    List<NodeInfo> nodes =
+        carillon.nodes().stream().sorted(Comparator.comparing(node -> node.id().toString())).toList();
+    return Lists.reply(
+        Lists.slice(Parameters.of(request), nodes, node -> node.id().toString()), this::view);
+  }
+
+  private Map<String, @Nullable Object> view(NodeInfo node) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", node.id().toString());
+    view.put("name", node.name());
+    view.put("state", "alive");
+    view.put("self", node.id().equals(carillon.node()));
+    view.put("version", node.version());
+    view.put("epoch", node.epoch());
+    view.put("startedAt", Texts.of(node.startedAt()));
+    view.put("seenAt", Texts.of(node.seenAt()));
+    view.put("leaseUntil", Texts.of(node.leaseUntil()));
+    return view;
+  }
+
+  Reply audit(Request request) {
+    Parameters parameters = Parameters.of(request);
+    AuditFilter filter = AuditFilter.all();
+    filter = parameters.set(filter, "schedule", parameters.text("schedule"), AuditFilter::schedule);
+    filter = parameters.set(filter, "actor", parameters.text("actor"), AuditFilter::actor);
+    AuditFilter wanted =
+        parameters.set(filter, "action", parameters.text("action"), AuditFilter::action);
+    return Lists.reply(
+        Lists.ask(
+            parameters, (after, limit) -> Finding.audit(carillon, wanted, after, limit)),
+        ClusterRoutes::view);
+  }
+
+  private static Map<String, @Nullable Object> view(AuditEntry line) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", line.id());
+    view.put("at", Texts.of(line.stamp().at()));
+    view.put("actor", line.stamp().by());
+    view.put("action", line.action());
+    view.put("schedule", line.schedule().orElse(null));
+    view.put("details", line.details());
+    return view;
+  }
+
+  Reply stats(Request request) {
+    Parameters parameters = Parameters.of(request);
+    Instant to = parameters.instant("to").orElseGet(() -> carillon.clock().instant());
+    Instant from = parameters.instant("from").orElse(to.minus(USUAL_PERIOD));
+    Duration period = Duration.between(from, to);
+    if (period.isNegative() || period.compareTo(LONGEST_PERIOD) > 0) {
+      parameters.mistake(
+          "from", "must be before 'to', by at most %s days".formatted(LONGEST_PERIOD.toDays()));
+    }
+    parameters.done();
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("from", Texts.of(from));
+    body.put("to", Texts.of(to));
+    body.put("runs", counts(carillon.runs().counts(from, to)));
+    body.put(
+        "byHour",
+        carillon.runs().countsByHour(from, to).stream()
+            .map(tally -> view("hour", tally, Texts::of))
+            .toList());
+    body.put(
+        "byTarget",
+        carillon.runs().countsByTarget(from, to).stream()
+            .map(tally -> view("target", tally, label -> label))
+            .toList());
+    return Reply.ok(body);
+  }
+
+  private static <T> Map<String, @Nullable Object> view(
+      String name, Tally<T> tally, Function<T, String> text) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put(name, text.apply(tally.of()));
+    view.put("runs", counts(tally.runs()));
+    return view;
+  }
+
+  private static Map<String, Long> counts(Map<RunState, Long> runs) {
+    var counts = new LinkedHashMap<String, Long>();
+    for (RunState state : RunState.values()) {
+      if (state.isFinal()) {
+        counts.put(Texts.word(state), runs.getOrDefault(state, 0L));
+      }
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.carillon.server.api;
+
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.time.Jitter;
+
+/**
+ * What schedules get that do not say.
+ *
+ * @param overlap their overlap rule
+ * @param catchUp their catch-up
+ * @param jitter their jitter
+ */
+public record Defaults(Overlap overlap, CatchUp catchUp, Jitter jitter) {
+  /** As the library has it. */
+  public static final Defaults USUAL = new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
+
+  /** Return the overlap that {@code rule} names, with the usual cap. */
+  public static Overlap overlap(Overlap.Rule rule) {
+    return rule == Overlap.Rule.QUEUE ? Overlap.QUEUE : new Overlap(rule, 0);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.carillon.server.api;
+
+import dev.carillon.TargetRegistry;
+import dev.carillon.server.read.Fields;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The labels that schedules and runs may name. One that was defined a moment ago through another
+ * node is looked for before it is refused.
+ *
+ * @param targets those this node knows
+ * @param refresh makes it know what is defined by now
+ */
+record KnownLabels(TargetRegistry targets, Runnable refresh) {
+
+  /** Return the label that {@code fields} must name as their target. */
+  Optional<String> read(Fields fields) {
+    Optional<String> label = fields.needed("target", "say what runs: the label of a target");
+    label
+        .filter(named -> !knows(named))
+        .ifPresent(named -> fields.mistake("target", UnknownTarget.say(named, labels())));
+    return label;
+  }
+
+  private boolean knows(String label) {
+    if (labels().contains(label)) {
+      return true;
+    }
+    refresh.run();
+    return labels().contains(label);
+  }
+
+  private Set<String> labels() {
+    return targets.labels();
+  }
+}

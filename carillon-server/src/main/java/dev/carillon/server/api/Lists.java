@@ -1,0 +1,64 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.Page;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.web.Reply;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How lists are asked for and told: a page at a time. */
+final class Lists {
+  private Lists() {}
+
+  /** Asks for a page: where the one before ended, and at most how many. */
+  @FunctionalInterface
+  interface Asking<T> {
+    Page<T> page(Optional<String> after, int limit);
+  }
+
+  /** Return the page that {@code parameters} ask for; a cursor that is none is refused. */
+  static <T> Page<T> ask(Parameters parameters, Asking<T> asking) {
+    int limit = parameters.limit();
+    Optional<String> cursor = parameters.text("cursor");
+    parameters.done();
+    if (cursor.isEmpty()) {
+      return asking.page(Optional.empty(), limit);
+    }
+    Optional<Page<T>> page = parameters.read("cursor", text -> asking.page(cursor, limit));
+    parameters.done();
+    return page.orElseThrow();
+  }
+
+  /** Return the page of {@code all}, which has them in the order of {@code name}. */
+  static <T> Page<T> slice(
+      Parameters parameters, List<T> all, Function<? super T, String> name) {
+    return ask(
+        parameters,
+        (after, limit) -> {
+          List<T> rest =
+              all.stream()
+                  .filter(
+                      item -> after.isEmpty() || name.apply(item).compareTo(after.get()) > 0)
+                  .toList();
+          List<T> items = rest.subList(0, Math.min(limit, rest.size()));
+          return new Page<>(
+              items,
+              rest.size() > limit
+                  ? Optional.of(name.apply(items.get(items.size() - 1)))
+                  : Optional.empty());
+        });
+  }
+
+  /** Tell a page of things as {@code view} tells each. */
+  static <T> Reply reply(
+      Page<T> page, Function<? super T, Map<String, @Nullable Object>> view) {
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("items", page.items().stream().map(view).toList());
+    body.put("nextCursor", page.next().orElse(null));
+    return Reply.ok(body);
+  }
+}

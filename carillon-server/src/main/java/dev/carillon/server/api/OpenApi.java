@@ -1,0 +1,182 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Version;
+import dev.carillon.json.Json;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The OpenAPI document: paths and parameters from the route table, forms from {@code schemas.json}. */
+final class OpenApi {
+  private static final String JSON = "application/json";
+  private static final String MERGE_PATCH = "application/merge-patch+json";
+
+  private OpenApi() {}
+
+  /** Return the route that describes {@code others}, and itself. */
+  static List<Route> routes(List<Route> others) {
+    var document = new LinkedHashMap<String, @Nullable Object>();
+    Route self =
+        Route.get("/openapi.json", Role.VIEWER, "getOpenApi")
+            .summary("Describe all routes, as OpenAPI 3.1")
+            .answers(200, "OpenApi")
+            .by(request -> Reply.ok(document));
+    var all = new ArrayList<>(others);
+    all.add(self);
+    document.putAll(document(all));
+    return List.of(self);
+  }
+
+  private static Map<String, @Nullable Object> document(List<Route> routes) {
+    var document = new LinkedHashMap<String, @Nullable Object>();
+    document.put("openapi", "3.1.0");
+    document.put(
+        "info",
+        Map.of(
+            "title", "Carillon",
+            "version", Version.current(),
+            "description", "A durable scheduler: every slot fires exactly once.",
+            "license", Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
+    document.put("servers", List.of(Map.of("url", "/")));
+    document.put("security", List.of(Map.of("token", List.of())));
+    document.put("paths", paths(routes));
+    document.put(
+        "components",
+        Map.of(
+            "schemas",
+            schemas(),
+            "securitySchemes",
+            Map.of(
+                "token",
+                Map.of(
+                    "type",
+                    "http",
+                    "scheme",
+                    "bearer",
+                    "description",
+                    "An API token (crl_…) or a JWT."))));
+    return document;
+  }
+
+  private static Map<String, Object> paths(List<Route> routes) {
+    var paths = new TreeMap<String, Object>();
+    var operations = new TreeMap<String, Map<String, Object>>();
+    for (Route route : routes) {
+      operations
+          .computeIfAbsent(route.path(), path -> new LinkedHashMap<>())
+          .put(route.method().toLowerCase(Locale.ROOT), operation(route));
+    }
+    paths.putAll(operations);
+    return paths;
+  }
+
+  private static Map<String, Object> operation(Route route) {
+    var operation = new LinkedHashMap<String, Object>();
+    operation.put("operationId", route.operation());
+    operation.put("summary", route.summary());
+    operation.put("x-role", route.role().word());
+    if (route.role() == Role.OPEN) {
+      operation.put("security", List.of());
+    }
+    operation.put("parameters", parameters(route));
+    route
+        .takes()
+        .ifPresent(
+            schema ->
+                operation.put(
+                    "requestBody",
+                    Map.of(
+                        "required",
+                        route.needsBody(),
+                        "content",
+                        Map.of(
+                            route.method().equals("PATCH") ? MERGE_PATCH : JSON,
+                            Map.of("schema", reference(schema))))));
+    operation.put("responses", responses(route));
+    return operation;
+  }
+
+  private static List<Map<String, Object>> parameters(Route route) {
+    var parameters = new ArrayList<Map<String, Object>>();
+    for (String name : route.parts()) {
+      parameters.add(
+          Map.of(
+              "name", name, "in", "path", "required", true, "schema", Map.of("type", "string")));
+    }
+    route.parameters().stream().map(Parameter::written).forEach(parameters::add);
+    if (route.method().equals("POST") && !route.secret()) {
+      parameters.add(
+          header(Repeats.HEADER, "Makes a repeated request have the effect of one.", 255));
+    }
+    if (List.of("PUT", "PATCH", "DELETE").contains(route.method()) && !route.parts().isEmpty()) {
+      parameters.add(header("If-Match", "Do it only if the ETag is still this.", 30));
+    }
+    return parameters;
+  }
+
+  private static Map<String, Object> header(String name, String says, int longest) {
+    return Map.of(
+        "name",
+        name,
+        "in",
+        "header",
+        "description",
+        says,
+        "schema",
+        Map.of("type", "string", "maxLength", longest));
+  }
+
+  private static Map<String, Object> responses(Route route) {
+    var responses = new TreeMap<String, Object>();
+    route
+        .answers()
+        .forEach(
+            (status, schema) ->
+                responses.put(
+                    String.valueOf(status),
+                    schema.isEmpty()
+                        ? Map.of("description", "Done")
+                        : Map.of(
+                            "description",
+                            "Done",
+                            "content",
+                            Map.of(route.mediaType(), Map.of("schema", reference(schema))))));
+    responses.put(
+        "default",
+        Map.of(
+            "description",
+            "A problem, as RFC 9457 has it",
+            "content",
+            Map.of(Problem.MEDIA_TYPE, Map.of("schema", reference("Problem")))));
+    return responses;
+  }
+
+  private static Map<String, Object> reference(String schema) {
+    return Map.of("$ref", "#/components/schemas/" + schema);
+  }
+
+  private static Map<String, @Nullable Object> schemas() {
+    try (InputStream file = OpenApi.class.getResourceAsStream("schemas.json")) {
+      if (file == null) {
+        throw new IllegalStateException("schemas.json is not in the jar");
+      }
+      return Json.readObject(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.carillon.server.api;
+
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import java.util.Optional;
+
+/**
+ * What must be so for an edit to be done.
+ *
+ * @param present whether there must be something to edit
+ * @param absent whether there must be nothing yet
+ * @param version which version it must have; empty for any
+ */
+record Precondition(boolean present, boolean absent, Optional<Integer> version) {
+
+  /** Read {@code If-Match} and {@code If-None-Match}. */
+  static Precondition of(Request request) {
+    Optional<String> match = request.header("If-Match").map(String::strip);
+    Optional<String> noneMatch = request.header("If-None-Match").map(String::strip);
+    Optional<Integer> version =
+        match.filter(tag -> !tag.equals("*")).map(Precondition::version);
+    if (noneMatch.isPresent() && !noneMatch.get().equals("*")) {
+      throw Problem.of(
+              ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.")
+          .refusal();
+    }
+    return new Precondition(match.isPresent(), noneMatch.isPresent(), version);
+  }
+
+  private static int version(String tag) {
+    return ScheduleView.version(tag)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        ProblemKind.CHANGED_MEANWHILE,
+                        "If-Match names no version; send an ETag as it was received.")
+                    .refusal());
+  }
+
+  /** Tell whether an edit of {@code current} must not be done. */
+  boolean forbids(int current) {
+    return absent || version.filter(wanted -> wanted != current).isPresent();
+  }
+
+  /** Return the answer to an edit that is not done. */
+  static Reply failed(String detail) {
+    throw Problem.of(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.").refusal();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.carillon.server.api;
+
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** The pages about problems, which {@code type} leads to. */
+final class ProblemRoutes {
+  private static final String MARKDOWN = "text/markdown";
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/docs/problems/{code}", Role.VIEWER, "explainProblem")
+            .summary("Read about a kind of problem")
+            .as(MARKDOWN)
+            .answers(200, "ProblemText")
+            .by(this::page));
+  }
+
+  Reply page(Request request) {
+    String code = request.part("code");
+    return Arrays.stream(ProblemKind.values())
+        .filter(kind -> kind.code().equals(code))
+        .findFirst()
+        .map(kind -> Reply.text(MARKDOWN + "; charset=utf-8", read(kind)))
+        .orElseThrow(
+            () -> Problem.of(ProblemKind.NOT_FOUND, "There is no such problem.").refusal());
+  }
+
+  private static String read(ProblemKind kind) {
+    String name = "/dev/carillon/server/problems/%s.md".formatted(kind.code());
+    try (InputStream page = ProblemRoutes.class.getResourceAsStream(name)) {
+      if (page == null) {
+        throw new IllegalStateException("no page about " + kind.code());
+      }
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

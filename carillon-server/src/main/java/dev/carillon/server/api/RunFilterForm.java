@@ -1,0 +1,29 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.Trigger;
+import dev.carillon.server.read.Fields;
+import java.time.Instant;
+import java.util.Optional;
+
+/** How runs are chosen in a body: by the names of the query parameters. */
+final class RunFilterForm {
+  private RunFilterForm() {}
+
+  static RunFilter read(Fields fields) {
+    RunFilter filter = RunFilter.all();
+    filter = fields.set(filter, "schedule", fields.text("schedule"), RunFilter::schedule);
+    filter = fields.set(filter, "target", fields.text("target"), RunFilter::target);
+    filter = fields.set(filter, "trigger", fields.word("trigger", Trigger.class), RunFilter::trigger);
+    filter =
+        fields.set(
+            filter,
+            "node",
+            fields.text("node").flatMap(id -> fields.tried("node", () -> RunRoutes.uuid(id))),
+            RunFilter::node);
+    filter = fields.set(filter, "correlation", fields.text("correlation"), RunFilter::correlation);
+    Optional<Instant> from = fields.instant("from");
+    Optional<Instant> to = fields.instant("to");
+    return filter.between(from.orElse(filter.from()), to.orElse(filter.until()));
+  }
+}

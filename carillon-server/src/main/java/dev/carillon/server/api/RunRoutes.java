@@ -1,0 +1,264 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.RunDraft;
+import dev.carillon.Runs;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
+import dev.carillon.model.Report;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Trigger;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code /runs} resource: what is pending, running and over, and work without a schedule. */
+final class RunRoutes {
+  private static final String ALL = Api.ROOT + "/runs";
+  private static final String ONE = ALL + "/{id}";
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+  private final Carillon carillon;
+  private final KnownLabels targets;
+
+  RunRoutes(Carillon carillon, KnownLabels targets) {
+    this.carillon = carillon;
+    this.targets = targets;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        filtered(Route.get(ALL, Role.VIEWER, "listRuns"))
+            .summary("List runs, the latest slots first")
+            .query(Parameter.word("state", Texts.words(RunState.class), "In this state."))
+            .paged()
+            .answers(200, "RunPage")
+            .by(this::list),
+        Route.post(ALL, Role.OPERATOR, "createRun")
+            .summary("Run something once, now or later, without a schedule")
+            .takes("NewRun")
+            .answers(202, "Run")
+            .by(this::create),
+        Route.delete(ALL, Role.OPERATOR, "cancelRuns")
+            .summary("Cancel all runs with a correlation that have not started")
+            .query(Parameter.text("correlation", "The word they share."))
+            .answers(200, "Canceled")
+            .by(this::cancelAll),
+        Route.get(ONE, Role.VIEWER, "getRun")
+            .summary("Get a run with its attempts")
+            .answers(200, "RunWithAttempts")
+            .by(this::get),
+        Route.post(ONE + "/cancel", Role.OPERATOR, "cancelRun")
+            .summary("Cancel a run: at once if it has not started, else by asking it to stop")
+            .takes("CancelRequest")
+            .answers(202, "Run")
+            .by(this::cancel),
+        Route.post(ONE + "/retry", Role.OPERATOR, "retryRun")
+            .summary("Run a failed, canceled or skipped run again")
+            .mayTake("RetryRequest")
+            .answers(202, "Run")
+            .by(this::retry),
+        Route.post(ONE + "/status", Role.OPERATOR, "reportRun")
+            .summary("Report what became of a run that was accepted elsewhere")
+            .takes("StatusReport")
+            .answers(200, "Run")
+            .by(this::report));
+  }
+
+  static Route.Draft filtered(Route.Draft draft) {
+    return draft
+        .query(Parameter.text("schedule", "Of the schedule with this key."))
+        .query(Parameter.text("target", "Of this target."))
+        .query(Parameter.word("trigger", Texts.words(Trigger.class), "Caused by this."))
+        .query(Parameter.format("node", "uuid", "That this node has or had."))
+        .query(Parameter.text("correlation", "With this word."))
+        .query(Parameter.format("from", "date-time", "With a slot at or after this."))
+        .query(Parameter.format("to", "date-time", "With a slot before this."))
+        .query(Parameter.text("q", "With this text in schedule, target, correlation, failure or id."));
+  }
+
+  Reply list(Request request) {
+    Parameters parameters = Parameters.of(request);
+    RunFilter filter =
+        parameters.set(
+            filter(parameters),
+            "state",
+            parameters.word("state", RunState.class),
+            RunFilter::state);
+    return Lists.reply(
+        Lists.ask(
+            parameters, (after, limit) -> Finding.runs(carillon, filter, after, limit)),
+        RunView::of);
+  }
+
+  static RunFilter filter(Parameters parameters) {
+    RunFilter filter = RunFilter.all();
+    filter = parameters.set(filter, "schedule", parameters.text("schedule"), RunFilter::schedule);
+    filter = parameters.set(filter, "target", parameters.text("target"), RunFilter::target);
+    filter =
+        parameters.set(
+            filter, "trigger", parameters.word("trigger", Trigger.class), RunFilter::trigger);
+    filter = parameters.set(filter, "node", parameters.read("node", RunRoutes::uuid), RunFilter::node);
+    filter =
+        parameters.set(
+            filter, "correlation", parameters.text("correlation"), RunFilter::correlation);
+    return filter.between(
+        parameters.instant("from").orElse(FIRST), parameters.instant("to").orElse(LAST));
+  }
+
+  static UUID uuid(String text) {
+    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
+      throw new IllegalArgumentException("this is no id of a node; GET /api/v1/nodes lists them");
+    }
+    return UUID.fromString(text);
+  }
+
+  Reply create(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<RunDraft> draft = draft(fields);
+    fields.done();
+    RunId id = runs(request).enqueue(draft.orElseThrow());
+    return Reply.json(202, RunView.of(find(id))).header("Location", ALL + "/" + id);
+  }
+
+  private Optional<RunDraft> draft(Fields fields) {
+    Optional<String> target = targets.read(fields);
+    Optional<Payload> payload = fields.payload("payload");
+    Optional<Instant> at = fields.instant("at");
+    Optional<Duration> in = fields.duration("in");
+    Optional<String> correlation = fields.text("correlation");
+    if (fields.has("at") && fields.has("in")) {
+      fields.mistake("in", "a run has either at or in, not both");
+    }
+    return target
+        .flatMap(label -> fields.tried("target", () -> RunDraft.of(label)))
+        .map(draft -> fields.set(draft, "payload", payload, RunDraft::payload))
+        .map(draft -> fields.set(draft, "at", at, RunDraft::at))
+        .map(draft -> fields.set(draft, "in", in, RunDraft::in))
+        .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation));
+  }
+
+  Reply cancelAll(Request request) {
+    Parameters parameters = Parameters.of(request);
+    Optional<String> correlation = parameters.text("correlation");
+    if (correlation.isEmpty()) {
+      parameters.mistake("correlation", "canceling many runs needs the correlation they share");
+    }
+    parameters.done();
+    int canceled =
+        runs(request)
+            .cancelAll(correlation.orElseThrow(), "canceled by " + request.caller().name());
+    return Reply.ok(Map.of("canceled", canceled));
+  }
+
+  Reply get(Request request) {
+    return Reply.ok(RunView.whole(find(Unknowns.runId(request))));
+  }
+
+  Reply cancel(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<String> reason = fields.needed("reason", "canceling needs a reason");
+    fields.done();
+    RunId id = Unknowns.runId(request);
+    Run before = find(id);
+    if (runs(request).cancel(id, reason.orElseThrow()).isEmpty()) {
+      throw Problem.of(
+              ProblemKind.RUN_NOT_ACTIVE,
+              "The run is over: it is %s.".formatted(Texts.word(before.state())))
+          .refusal();
+    }
+    return Reply.json(202, RunView.of(find(id)));
+  }
+
+  Reply retry(Request request) {
+    Fields fields = Fields.ofAny(request);
+    Optional<Payload> payload = fields.payload("payload");
+    fields.done();
+    RunId id = Unknowns.runId(request);
+    Run before = find(id);
+    Runs runs = runs(request);
+    Run again =
+        payload
+            .map(given -> runs.retry(id, given))
+            .orElseGet(() -> runs.retry(id))
+            .orElseThrow(
+                () ->
+                    Problem.of(
+                            ProblemKind.RUN_NOT_REPEATABLE,
+                            "Only what failed, was canceled or skipped is run again; this run is %s."
+                                .formatted(Texts.word(before.state())))
+                        .refusal());
+    return Reply.json(202, RunView.of(again));
+  }
+
+  Reply report(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<Report> report = report(fields);
+    fields.done();
+    RunId id = Unknowns.runId(request);
+    runs(request).report(id, report.orElseThrow()).orElseThrow(Unknowns::run);
+    return Reply.ok(RunView.of(find(id)));
+  }
+
+  private static Optional<Report> report(Fields fields) {
+    if (!fields.has("status")) {
+      fields.mistake("status", "say what happened: started, succeeded or failed");
+    }
+    Optional<Report.News> news = fields.word("status", Report.News.class);
+    Optional<String> externalId = fields.text("externalId");
+    Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
+    Optional<Fields> given = fields.object("failure");
+    Optional<Failure> failure = given.flatMap(RunRoutes::failure);
+    if (news.isEmpty() || (given.isPresent() && failure.isEmpty())) {
+      return Optional.empty();
+    }
+    boolean failed = news.get() == Report.News.FAILED;
+    if (given.isPresent() && !failed) {
+      fields.mistake("failure", "only a run that failed has a failure; leave it out");
+    }
+    Report plain =
+        switch (news.get()) {
+          case STARTED -> Report.started();
+          case SUCCEEDED -> Report.succeeded();
+          case FAILED ->
+              Report.failed(
+                  failure.orElseGet(() -> Failure.of("reported", "reported as failed")));
+        };
+    Report named = fields.set(plain, "externalId", externalId, Report::externalId);
+    return Optional.of(
+        fields.set(named, "attempt", attempt.map(Math::toIntExact), Report::ofAttempt));
+  }
+
+  static Optional<Failure> failure(Fields fields) {
+    Optional<String> code = fields.needed("code", "a failure needs a code, such as timeout");
+    Optional<String> message = fields.text("message");
+    Optional<String> details = fields.text("details");
+    return code.flatMap(
+        word -> fields.tried("code", () -> new Failure(word, message.orElse(""), details)));
+  }
+
+  private Run find(RunId id) {
+    return carillon.runs().get(id).orElseThrow(Unknowns::run);
+  }
+
+  private Runs runs(Request request) {
+    return carillon.runs().as(request.caller().name());
+  }
+}

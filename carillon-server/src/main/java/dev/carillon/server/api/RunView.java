@@ -1,0 +1,86 @@
+package dev.carillon.server.api;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.model.Attempt;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Recent;
+import dev.carillon.model.Run;
+import dev.carillon.server.read.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How runs are told. */
+final class RunView {
+  private RunView() {}
+
+  /** Tell all about a run but its earlier attempts. */
+  static Map<String, @Nullable Object> of(Run run) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", run.id().toString());
+    view.put("schedule", run.schedule().orElse(null));
+    view.put("version", run.schedule().isPresent() ? run.version() : null);
+    view.put("target", run.target());
+    view.put("trigger", Texts.word(run.trigger()));
+    view.put("slot", Texts.of(run.slot()));
+    view.put("dueAt", Texts.of(run.dueAt()));
+    view.put("startedAt", written(run.startedAt()));
+    view.put("finishedAt", written(run.finishedAt()));
+    view.put("durationMs", run.duration().map(Duration::toMillis).orElse(null));
+    view.put("latenessMs", run.lateness().map(Duration::toMillis).orElse(null));
+    view.put("state", Texts.word(run.state()));
+    view.put("attempt", run.attempt());
+    view.put("node", run.node().map(Object::toString).orElse(null));
+    view.put("idempotencyKey", run.idempotencyKey());
+    view.put("correlation", run.correlation().orElse(null));
+    view.put("externalId", run.externalId().orElse(null));
+    view.put("payload", new RawValue(run.payload().json()));
+    view.put("failure", run.failure().map(RunView::of).orElse(null));
+    view.put("reason", run.reason().orElse(null));
+    view.put("progress", run.progress().orElse(null));
+    return view;
+  }
+
+  /** Tell all about a run. */
+  static Map<String, @Nullable Object> whole(Run run) {
+    Map<String, @Nullable Object> view = of(run);
+    view.put("attempts", run.attempts().stream().map(RunView::of).toList());
+    return view;
+  }
+
+  /** Tell of a run in brief. */
+  static Map<String, @Nullable Object> of(Recent run) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", run.id().toString());
+    view.put("slot", Texts.of(run.id().slot()));
+    view.put("state", Texts.word(run.state()));
+    view.put("startedAt", written(run.startedAt()));
+    view.put("finishedAt", written(run.finishedAt()));
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> of(Attempt attempt) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("number", attempt.number());
+    view.put("node", attempt.node().map(Object::toString).orElse(null));
+    view.put("startedAt", Texts.of(attempt.startedAt()));
+    view.put("finishedAt", Texts.of(attempt.finishedAt()));
+    view.put("failure", of(attempt.failure()));
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> of(Failure failure) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("code", failure.code());
+    view.put("message", failure.message());
+    view.put("details", failure.details().orElse(null));
+    return view;
+  }
+
+  static @Nullable String written(Optional<Instant> instant) {
+    return instant.map(Texts::of).orElse(null);
+  }
+}

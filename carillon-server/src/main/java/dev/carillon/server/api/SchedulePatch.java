@@ -1,0 +1,36 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.Definition;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON merge patch of a schedule. Where a patch names another kind of timing, or another overlap
+ * rule, what belonged to the old one goes without being set to null.
+ */
+final class SchedulePatch {
+  private SchedulePatch() {}
+
+  /** Return the fields of {@code definition} as {@code patch} changes them. */
+  static Map<String, @Nullable Object> merged(
+      Definition definition, Map<String, @Nullable Object> patch) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(DefinitionView.plain(definition));
+    if (patch.containsKey("overlap") && !patch.containsKey("queueLimit")) {
+      fields.remove("queueLimit");
+    }
+    if (patch.get("timing") instanceof Map<?, ?> timing
+        && TimingForm.KINDS.stream().anyMatch(kind -> timing.get(kind) != null)
+        && !sameKind(fields.get("timing"), timing)) {
+      fields.remove("timing");
+    }
+    return MergePatch.merged(fields, patch);
+  }
+
+  private static boolean sameKind(@Nullable Object before, Map<?, ?> after) {
+    return before instanceof Map<?, ?> timing
+        && TimingForm.KINDS.stream()
+            .filter(kind -> after.get(kind) != null)
+            .allMatch(timing::containsKey);
+  }
+}

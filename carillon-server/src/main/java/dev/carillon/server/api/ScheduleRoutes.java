@@ -1,0 +1,244 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.Schedules;
+import dev.carillon.model.Page;
+import dev.carillon.model.Recent;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Upcoming;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code /schedules} resource: defining, finding and retiring schedules. */
+final class ScheduleRoutes {
+  private static final String ALL = Api.ROOT + "/schedules";
+  private static final String ONE = ALL + "/{key}";
+  private static final int NEXT = 5;
+  private static final int RECENT = 20;
+  private static final int MOST_TRIES = 10;
+
+  private final Carillon carillon;
+  private final ScheduleForm form;
+
+  ScheduleRoutes(Carillon carillon, ScheduleForm form) {
+    this.carillon = carillon;
+    this.form = form;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        filtered(Route.get(ALL, Role.VIEWER, "listSchedules"))
+            .summary("List schedules by key")
+            .paged()
+            .answers(200, "SchedulePage")
+            .by(this::list),
+        Route.post(ALL, Role.EDITOR, "createSchedule")
+            .summary("Create a schedule with a given or generated key")
+            .takes("NewSchedule")
+            .answers(201, "Schedule")
+            .by(this::create),
+        filtered(Route.delete(ALL, Role.EDITOR, "deleteSchedules"))
+            .summary("Retire all schedules that match a filter")
+            .answers(200, "Retired")
+            .by(this::deleteAll),
+        Route.get(ONE, Role.VIEWER, "getSchedule")
+            .summary("Get a schedule, its next fires and its latest runs")
+            .answers(200, "Schedule")
+            .by(this::get),
+        Route.put(ONE, Role.EDITOR, "putSchedule")
+            .summary("Create a schedule, or make a new version of it if the definition differs")
+            .takes("ScheduleDefinition")
+            .answers(200, "Schedule")
+            .answers(201, "Schedule")
+            .by(this::put),
+        Route.patch(ONE, Role.EDITOR, "patchSchedule")
+            .summary("Make a new version of a schedule by a JSON merge patch")
+            .takes("SchedulePatch")
+            .answers(200, "Schedule")
+            .by(this::patch),
+        Route.delete(ONE, Role.EDITOR, "deleteSchedule")
+            .summary("Retire a schedule; its history stays")
+            .answers(200, "Schedule")
+            .by(this::delete));
+  }
+
+  private static Route.Draft filtered(Route.Draft draft) {
+    return draft
+        .query(
+            Parameter.word(
+                "status", Texts.words(ScheduleStatus.class), "With this status; retired if said."))
+        .query(Parameter.text("target", "With this target."))
+        .query(Parameter.text("tag", "With this tag."))
+        .query(Parameter.text("q", "With this text in key, target or description."))
+        .query(Parameter.text("payload", "Whose payload contains this JSON object."));
+  }
+
+  Reply list(Request request) {
+    Parameters parameters = Parameters.of(request);
+    ScheduleFilter filter = filter(parameters);
+    Page<Schedule> page =
+        Lists.ask(
+            parameters, (after, limit) -> Finding.schedules(carillon, filter, after, limit));
+    Map<String, List<Recent>> last =
+        carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
+    return Lists.reply(
+        page,
+        schedule -> ScheduleView.listed(schedule, last.getOrDefault(schedule.key(), List.of())));
+  }
+
+  static ScheduleFilter filter(Parameters parameters) {
+    ScheduleFilter filter = ScheduleFilter.all();
+    filter =
+        parameters.set(
+            filter,
+            "status",
+            parameters.word("status", ScheduleStatus.class),
+            ScheduleFilter::status);
+    filter = parameters.set(filter, "target", parameters.text("target"), ScheduleFilter::target);
+    filter = parameters.set(filter, "tag", parameters.text("tag"), ScheduleFilter::tag);
+    filter = parameters.set(filter, "q", parameters.text("q"), ScheduleFilter::text);
+    return parameters.set(
+        filter, "payload", parameters.payload("payload"), ScheduleFilter::payload);
+  }
+
+  Reply create(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<ScheduleDraft> draft = form.readAnew(fields);
+    fields.done();
+    Saved saved = schedules(request).create(draft.orElseThrow());
+    if (saved.change() == Change.TAKEN) {
+      throw Problem.of(
+              ProblemKind.KEY_TAKEN,
+              "There is a schedule called '%s'; PUT changes it.".formatted(saved.schedule().key()))
+          .refusal();
+    }
+    return told(201, saved.schedule());
+  }
+
+  Reply get(Request request) {
+    return told(200, find(request.part("key")));
+  }
+
+  Reply put(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<ScheduleDraft> draft = form.read(fields, request.part("key"));
+    fields.done();
+    return put(request, draft.orElseThrow(), Precondition.of(request));
+  }
+
+  private Reply put(Request request, ScheduleDraft draft, Precondition precondition) {
+    Schedules schedules = schedules(request);
+    if (precondition.absent()) {
+      Saved saved = schedules.create(draft);
+      return saved.change() == Change.TAKEN
+          ? Precondition.failed("There is such a schedule.")
+          : told(201, saved.schedule());
+    }
+    if (!precondition.present()) {
+      Saved saved = schedules.upsert(draft);
+      return told(saved.change() == Change.CREATED ? 201 : 200, saved.schedule());
+    }
+    Optional<Saved> saved =
+        precondition
+            .version()
+            .map(version -> schedules.patch(draft.key(), version, old -> draft))
+            .orElseGet(() -> schedules.patch(draft.key(), old -> draft));
+    return saved
+        .filter(done -> done.change() != Change.STALE)
+        .map(done -> told(200, done.schedule()))
+        .orElseGet(() -> Precondition.failed("The schedule is not as If-Match says."));
+  }
+
+  Reply patch(Request request) {
+    Map<String, @Nullable Object> patch = Fields.parsed(request);
+    Precondition precondition = Precondition.of(request);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Schedule now = active(request.part("key"));
+      if (precondition.forbids(now.version())) {
+        return Precondition.failed("The schedule is not as If-Match says.");
+      }
+      Fields fields = Fields.of(SchedulePatch.merged(now.definition(), patch));
+      Optional<ScheduleDraft> draft = form.read(fields, now.key());
+      fields.done();
+      Optional<Saved> saved =
+          schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow());
+      if (saved.isPresent() && saved.get().change() != Change.STALE) {
+        return told(200, saved.get().schedule());
+      }
+    }
+    return Precondition.failed("The schedule changes too often; try again.");
+  }
+
+  Reply delete(Request request) {
+    Precondition precondition = Precondition.of(request);
+    if (precondition.present() && precondition.forbids(find(request.part("key")).version())) {
+      return Precondition.failed("The schedule is not as If-Match says.");
+    }
+    return schedules(request)
+        .retire(request.part("key"))
+        .map(saved -> told(200, saved.schedule()))
+        .orElseThrow(() -> Unknowns.schedule(request.part("key")));
+  }
+
+  Reply deleteAll(Request request) {
+    Parameters parameters = Parameters.of(request);
+    ScheduleFilter filter = filter(parameters);
+    parameters.done();
+    if (!filter.narrows()) {
+      parameters.mistake("payload", "deleting many needs a filter: payload, target, tag, q or status");
+      parameters.done();
+    }
+    return Reply.ok(Map.of("retired", schedules(request).retireAll(filter)));
+  }
+
+  private Schedules schedules(Request request) {
+    return carillon.schedules().as(request.caller().name());
+  }
+
+  private Schedule find(String key) {
+    return carillon.schedules().get(key).orElseThrow(() -> Unknowns.schedule(key));
+  }
+
+  private Schedule active(String key) {
+    Schedule schedule = find(key);
+    if (schedule.status() == ScheduleStatus.RETIRED) {
+      throw Problem.of(
+              ProblemKind.SCHEDULE_RETIRED,
+              "The schedule is retired; PUT it to make it fire again.")
+          .refusal();
+    }
+    return schedule;
+  }
+
+  private Reply told(int status, Schedule schedule) {
+    List<Instant> next =
+        carillon.schedules().preview(schedule.key(), NEXT).orElse(List.of()).stream()
+            .map(Upcoming::slot)
+            .toList();
+    List<Recent> recent =
+        carillon
+            .runs()
+            .recent(List.of(schedule.key()), RECENT)
+            .getOrDefault(schedule.key(), List.of());
+    return Reply.json(status, ScheduleView.whole(schedule, next, recent))
+        .header("ETag", ScheduleView.etag(schedule));
+  }
+}

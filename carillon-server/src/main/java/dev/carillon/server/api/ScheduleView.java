@@ -1,0 +1,76 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.Pause;
+import dev.carillon.model.Recent;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.server.read.Texts;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How schedules are told: the definition, and what has become of it. */
+final class ScheduleView {
+  private ScheduleView() {}
+
+  /** Tell of a schedule as it stands. */
+  static Map<String, @Nullable Object> of(Schedule schedule) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("key", schedule.key());
+    view.put("version", schedule.version());
+    view.put("status", Texts.word(schedule.status()));
+    view.put("pauseReason", schedule.pause().map(Pause::reason).orElse(null));
+    view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
+    view.putAll(DefinitionView.of(schedule.definition()));
+    view.put("createdAt", Texts.of(schedule.created().at()));
+    view.put("createdBy", schedule.created().by());
+    view.put("updatedAt", Texts.of(schedule.updated().at()));
+    view.put("updatedBy", schedule.updated().by());
+    return view;
+  }
+
+  /** Tell of a schedule in a list, with its next slot and the last of its runs. */
+  static Map<String, @Nullable Object> listed(Schedule schedule, List<Recent> recent) {
+    Map<String, @Nullable Object> view = of(schedule);
+    view.put("next", schedule.nextSlot().map(Texts::of).map(List::of).orElse(List.of()));
+    view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
+    return view;
+  }
+
+  /** Tell all about a schedule. */
+  static Map<String, @Nullable Object> whole(
+      Schedule schedule, List<Instant> next, List<Recent> recent) {
+    Map<String, @Nullable Object> view = of(schedule);
+    view.put("next", next.stream().map(Texts::of).toList());
+    view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
+    view.put("recent", recent.stream().map(RunView::of).toList());
+    return view;
+  }
+
+  /** Tell of a definition that a schedule has or had. */
+  static Map<String, @Nullable Object> of(String key, ScheduleVersion version) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("key", key);
+    view.put("version", version.version());
+    view.putAll(DefinitionView.of(version.definition()));
+    view.put("createdAt", Texts.of(version.created().at()));
+    view.put("createdBy", version.created().by());
+    view.put("supersedes", version.supersedes().orElse(null));
+    view.put("retiredAt", RunView.written(version.retiredAt()));
+    return view;
+  }
+
+  /** Return the text by which an edit says which version it changes. */
+  static String etag(Schedule schedule) {
+    return "\"" + schedule.version() + "\"";
+  }
+
+  /** Return the version that an {@code If-Match} header names; empty for any. */
+  static Optional<Integer> version(String etag) {
+    String digits = etag.strip().replace("\"", "");
+    return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+  }
+}

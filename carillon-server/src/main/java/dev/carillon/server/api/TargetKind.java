@@ -1,0 +1,20 @@
+package dev.carillon.server.api;
+
+import dev.carillon.TargetRegistry;
+import dev.carillon.model.StoredTarget;
+import dev.carillon.server.web.Problem.Mistake;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A kind of target that can be defined while a server runs. */
+public interface TargetKind {
+  /** Return what is wrong with {@code settings}; nothing if they can be used. */
+  List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings);
+
+  /** Make runs with the label of {@code target} go there. */
+  void register(TargetRegistry registry, StoredTarget target);
+
+  /** Return {@code settings} as others may see them, without secrets. */
+  Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings);
+}

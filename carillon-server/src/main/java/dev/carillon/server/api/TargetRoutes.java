@@ -1,0 +1,222 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.StoredTarget;
+import dev.carillon.model.TargetSettings;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Unknown;
+import dev.carillon.store.TargetStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code /targets} resource: where runs go. */
+final class TargetRoutes {
+  private static final String ALL = Api.ROOT + "/targets";
+  private static final String ONE = ALL + "/{label}";
+  private static final Set<String> BUILT_IN = Set.of("log", "noop");
+  private static final int LONGEST_LABEL = 200;
+
+  private final Carillon carillon;
+  private final TargetStore store;
+  private final Map<String, TargetKind> kinds;
+  private final Runnable refresh;
+
+  TargetRoutes(
+      Carillon carillon, TargetStore store, Map<String, TargetKind> kinds, Runnable refresh) {
+    this.carillon = carillon;
+    this.store = store;
+    this.kinds = kinds;
+    this.refresh = refresh;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ALL, Role.VIEWER, "listTargets")
+            .summary("List targets by label; secrets are not shown")
+            .paged()
+            .answers(200, "TargetPage")
+            .by(this::list),
+        Route.get(ONE, Role.VIEWER, "getTarget")
+            .summary("Get a target; secrets are not shown")
+            .answers(200, "Target")
+            .by(this::get),
+        Route.put(ONE, Role.ADMIN, "putTarget")
+            .summary("Define a target, or define it anew")
+            .takes("TargetDefinition")
+            .answers(200, "Target")
+            .answers(201, "Target")
+            .by(this::put),
+        Route.delete(ONE, Role.ADMIN, "deleteTarget")
+            .summary("Remove a target that nothing uses")
+            .answers(204, "")
+            .by(this::delete));
+  }
+
+  Reply list(Request request) {
+    var targets = new TreeMap<String, Map<String, @Nullable Object>>();
+    carillon.targets().labels().forEach(label -> targets.put(label, inCode(label)));
+    store.list().forEach(target -> targets.put(target.label(), view(target)));
+    return Lists.reply(
+        Lists.slice(
+            Parameters.of(request),
+            List.copyOf(targets.values()),
+            target -> String.valueOf(target.get("label"))),
+        target -> target);
+  }
+
+  Reply get(Request request) {
+    String label = request.part("label");
+    Optional<StoredTarget> stored = store.find(label);
+    if (stored.isPresent()) {
+      return Reply.ok(view(stored.get())).header("ETag", etag(stored.get()));
+    }
+    if (!carillon.targets().labels().contains(label)) {
+      throw unknown();
+    }
+    return Reply.ok(inCode(label));
+  }
+
+  Reply put(Request request) {
+    String label = request.part("label");
+    Map<String, @Nullable Object> json = Fields.parsed(request);
+    Optional<StoredTarget> before = store.find(label);
+    if (before.isEmpty() && definedInCode(label)) {
+      throw Problem.of(
+              ProblemKind.TARGET_BUILT_IN,
+              "The target is built in or registered in code; use another label.")
+          .refusal();
+    }
+    String type = checked(label, json);
+    TargetSettings settings = TargetSettings.of(json);
+    Stamp by = stamp(request);
+    Optional<StoredTarget> stored =
+        revision(request)
+            .map(revision -> store.put(label, type, settings, by, revision))
+            .orElseGet(() -> Optional.of(store.put(label, type, settings, by)));
+    StoredTarget target =
+        stored.orElseThrow(
+            () ->
+                Problem.of(
+                        ProblemKind.CHANGED_MEANWHILE,
+                        "The target is not as If-Match says. Read it again first.")
+                    .refusal());
+    refresh.run();
+    return Reply.json(before.isPresent() ? 200 : 201, view(target)).header("ETag", etag(target));
+  }
+
+  Reply delete(Request request) {
+    String label = request.part("label");
+    if (store.find(label).isEmpty() && definedInCode(label)) {
+      throw Problem.of(
+              ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
+          .refusal();
+    }
+    Stamp by = stamp(request);
+    TargetStore.Removal removal =
+        revision(request)
+            .map(revision -> store.remove(label, by, revision))
+            .orElseGet(() -> store.remove(label, by));
+    switch (removal) {
+      case REMOVED -> refresh.run();
+      case UNKNOWN -> throw unknown();
+      case STALE ->
+          throw Problem.of(
+                  ProblemKind.CHANGED_MEANWHILE,
+                  "The target is not as If-Match says. Read it again first.")
+              .refusal();
+      case IN_USE ->
+          throw Problem.of(
+                  ProblemKind.TARGET_IN_USE,
+                  "%s schedules have this target, or runs are on their way to it."
+                      .formatted(store.inUse(label)))
+              .refusal();
+    }
+    return Reply.done();
+  }
+
+  private String checked(String label, Map<String, @Nullable Object> json) {
+    Object type = json.get("type");
+    TargetKind kind = type instanceof String word ? kinds.get(word) : null;
+    if (kind == null) {
+      String message =
+          type instanceof String word
+              ? Unknown.word(word, kinds.keySet())
+              : "say of which type: " + String.join(", ", kinds.keySet());
+      throw Problem.of(ProblemKind.INVALID_INPUT, List.of(Mistake.at("/type", message))).refusal();
+    }
+    List<Mistake> mistakes = kind.mistakes(json);
+    if (!mistakes.isEmpty()) {
+      throw Problem.of(ProblemKind.INVALID_INPUT, mistakes).refusal();
+    }
+    if (label.isBlank() || label.length() > LONGEST_LABEL || !label.equals(label.strip())) {
+      throw new IllegalArgumentException("a label has 1 to 200 characters and no blanks around");
+    }
+    if (label.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("a label has no control characters");
+    }
+    return String.valueOf(type);
+  }
+
+  private boolean definedInCode(String label) {
+    return BUILT_IN.contains(label)
+        || (carillon.targets().labels().contains(label) && store.find(label).isEmpty());
+  }
+
+  private Map<String, @Nullable Object> view(StoredTarget target) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("label", target.label());
+    view.put("type", target.type());
+    TargetKind kind = kinds.get(target.type());
+    if (kind != null) {
+      view.putAll(kind.shown(target.settings().content()));
+    }
+    view.put("updatedAt", Texts.of(target.updated().at()));
+    view.put("updatedBy", target.updated().by());
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> inCode(String label) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("label", label);
+    view.put("type", BUILT_IN.contains(label) ? label : "handler");
+    return view;
+  }
+
+  private static String etag(StoredTarget target) {
+    return "\"" + target.revision() + "\"";
+  }
+
+  private static Optional<Long> revision(Request request) {
+    return request
+        .header("If-Match")
+        .map(tag -> tag.strip().replace("\"", ""))
+        .filter(tag -> !tag.equals("*"))
+        .map(tag -> tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L);
+  }
+
+  private Stamp stamp(Request request) {
+    return new Stamp(carillon.clock().instant(), request.caller().name());
+  }
+
+  private static RuntimeException unknown() {
+    return Problem.of(
+            ProblemKind.TARGET_UNKNOWN,
+            "There is no such target; GET %s lists them.".formatted(ALL))
+        .refusal();
+  }
+}

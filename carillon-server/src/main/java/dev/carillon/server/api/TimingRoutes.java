@@ -1,0 +1,103 @@
+package dev.carillon.server.api;
+
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.time.Cron;
+import dev.carillon.time.Fire;
+import dev.carillon.time.Lint;
+import dev.carillon.time.Once;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Zones;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Timings without schedules: what they mean and when they fire. */
+final class TimingRoutes {
+  private static final int USUAL_COUNT = 5;
+  private static final int MOST = 100;
+  private static final ZoneId UTC = ZoneId.of("UTC");
+
+  private final InstantSource clock;
+
+  TimingRoutes(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(Api.ROOT + "/timings/explain", Role.VIEWER, "explainTiming")
+            .summary("Say in words when a timing fires, and what is odd about it; stores nothing")
+            .takes("TimingQuestion")
+            .answers(200, "TimingAnswer")
+            .by(this::explain));
+  }
+
+  Reply explain(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<Instant> from = fields.instant("from");
+    int count = fields.whole("count", 1, MOST).map(Math::toIntExact).orElse(USUAL_COUNT);
+    ZoneId zone =
+        fields
+            .text("zone")
+            .flatMap(name -> fields.tried("zone", () -> Zones.of(name)))
+            .orElse(UTC);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    if (!fields.has("timing")) {
+      fields.mistake("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
+    }
+    Optional<Timing> timing = fields.object("timing").flatMap(given -> timing(given, zone, now));
+    fields.done();
+    return Reply.ok(explained(timing.orElseThrow(), zone, from.orElse(now), count));
+  }
+
+  private static Optional<Timing> timing(Fields fields, ZoneId zone, Instant now) {
+    List<String> given = TimingForm.KINDS.stream().filter(fields::has).toList();
+    if (given.size() != 1) {
+      fields.mistake(TimingForm.oneKind(given));
+      return Optional.empty();
+    }
+    return switch (given.get(0)) {
+      case "cron" -> TimingForm.cron(fields, "", zone);
+      case "every" -> TimingForm.every(fields).map(every -> every);
+      case "at" -> fields.instant("at").map(Once::new);
+      default ->
+          fields
+              .duration("in")
+              .flatMap(delay -> fields.tried("in", () -> new Once(TimingForm.after(now, delay))));
+    };
+  }
+
+  private static Map<String, @Nullable Object> explained(
+      Timing timing, ZoneId zone, Instant from, int count) {
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("description", timing.describe());
+    body.put("resolved", timing instanceof Cron cron ? cron.resolved() : null);
+    body.put(
+        "fires", Fire.next(timing, zone, from, count).stream().map(TimingRoutes::fire).toList());
+    body.put(
+        "warnings",
+        Lint.of(timing, from).stream()
+            .map(warning -> Map.of("code", warning.code(), "message", warning.message()))
+            .toList());
+    return body;
+  }
+
+  private static Map<String, @Nullable Object> fire(Fire fire) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("slot", Texts.of(fire.slot()));
+    view.put("local", fire.local().toLocalDateTime().toString());
+    view.put("note", fire.note().orElse(null));
+    return view;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.RunId;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Refusal;
+import dev.carillon.server.web.Request;
+
+/** What to say about things that are not there. */
+final class Unknowns {
+  private static final int LONGEST_SHOWN = 60;
+
+  private Unknowns() {}
+
+  static Refusal schedule(String key) {
+    return Problem.of(
+            ProblemKind.SCHEDULE_UNKNOWN,
+            "No schedule is called '%s'; GET %s/schedules lists them."
+                .formatted(shown(key), Api.ROOT))
+        .refusal();
+  }
+
+  static Refusal version(String key) {
+    return Problem.of(
+            ProblemKind.VERSION_UNKNOWN,
+            "Schedule '%s' never had this version; GET %s/schedules/{key}/versions lists them."
+                .formatted(shown(key), Api.ROOT))
+        .refusal();
+  }
+
+  static Refusal run() {
+    return Problem.of(
+            ProblemKind.RUN_UNKNOWN,
+            "There is no such run, or not any more; GET %s/runs lists them.".formatted(Api.ROOT))
+        .refusal();
+  }
+
+  /** Return the id of the run that the path names. */
+  static RunId runId(Request request) {
+    return RunId.parse(request.part("id")).orElseThrow(Unknowns::run);
+  }
+
+  private static String shown(String text) {
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+  }
+}

@@ -1,0 +1,126 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.model.Page;
+import dev.carillon.model.Saved;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The history of a schedule's definition. */
+final class VersionRoutes {
+  private static final String ONE = Api.ROOT + "/schedules/{key}";
+  private static final int LATEST = Integer.MAX_VALUE;
+
+  private final Carillon carillon;
+
+  VersionRoutes(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ONE + "/versions", Role.VIEWER, "listVersions")
+            .summary("List the definitions a schedule has had, newest first")
+            .paged()
+            .answers(200, "VersionPage")
+            .by(this::list),
+        Route.get(ONE + "/versions/{version}", Role.VIEWER, "getVersion")
+            .summary("Get a definition that a schedule has or had")
+            .answers(200, "ScheduleVersion")
+            .by(this::get),
+        Route.get(ONE + "/versions/{version}/diff", Role.VIEWER, "diffVersions")
+            .summary("Tell which fields differ between two versions")
+            .query(Parameter.whole("to", 1, LATEST, "Compare with this one; the current unless said."))
+            .answers(200, "VersionDiff")
+            .by(this::diff),
+        Route.post(ONE + "/rollback", Role.EDITOR, "rollbackSchedule")
+            .summary("Make a new version equal to an old one")
+            .takes("Rollback")
+            .answers(200, "Schedule")
+            .by(this::rollback));
+  }
+
+  Reply list(Request request) {
+    String key = known(request.part("key"));
+    Page<ScheduleVersion> page =
+        Lists.slice(
+            Parameters.of(request),
+            carillon.schedules().versions(key),
+            version -> "%010d".formatted(LATEST - version.version()));
+    return Lists.reply(page, version -> ScheduleView.of(key, version));
+  }
+
+  Reply get(Request request) {
+    String key = known(request.part("key"));
+    return Reply.ok(ScheduleView.of(key, find(key, number(request))));
+  }
+
+  Reply diff(Request request) {
+    String key = known(request.part("key"));
+    Parameters parameters = Parameters.of(request);
+    Optional<Integer> to = parameters.whole("to", 1, 999_999_999);
+    parameters.done();
+    ScheduleVersion before = find(key, number(request));
+    ScheduleVersion after =
+        find(key, to.orElseGet(() -> carillon.schedules().get(key).orElseThrow().version()));
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("key", key);
+    body.put("from", before.version());
+    body.put("to", after.version());
+    body.put("changes", DefinitionView.changes(before.definition(), after.definition()));
+    return Reply.ok(body);
+  }
+
+  Reply rollback(Request request) {
+    String key = known(request.part("key"));
+    Fields fields = Fields.of(request);
+    if (!fields.has("version")) {
+      fields.mistake("version", "say which version to go back to");
+    }
+    Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
+    fields.done();
+    int wanted = Math.toIntExact(version.orElseThrow());
+    find(key, wanted);
+    Saved saved =
+        carillon
+            .schedules()
+            .as(request.caller().name())
+            .rollback(key, wanted)
+            .orElseThrow(
+                () ->
+                    Problem.of(
+                            ProblemKind.SCHEDULE_RETIRED,
+                            "The schedule is retired; PUT it to make it fire again.")
+                        .refusal());
+    return Reply.ok(ScheduleView.of(saved.schedule()))
+        .header("ETag", ScheduleView.etag(saved.schedule()));
+  }
+
+  private String known(String key) {
+    return carillon.schedules().get(key).orElseThrow(() -> Unknowns.schedule(key)).key();
+  }
+
+  private static int number(Request request) {
+    String text = request.part("version");
+    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+  }
+
+  private ScheduleVersion find(String key, int version) {
+    return carillon
+        .schedules()
+        .version(key, version)
+        .orElseThrow(() -> Unknowns.version(key));
+  }
+}

@@ -1,0 +1,271 @@
+package dev.carillon.server.read;
+
+import dev.carillon.json.Json;
+import dev.carillon.json.JsonException;
+import dev.carillon.model.Payload;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Unknown;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a JSON object that a client sent. Each is read by its name; what is wrong is
+ * gathered, and {@link #done} refuses it all at once, with the fields that nobody asked for. A
+ * field that is null counts as left out.
+ */
+public final class Fields {
+  private final Map<String, @Nullable Object> json;
+  private final String pointer;
+  private final Mistakes mistakes;
+  private final Set<String> known = new LinkedHashSet<>();
+  private final List<Fields> inner = new ArrayList<>();
+
+  private Fields(Map<String, @Nullable Object> json, String pointer, Mistakes mistakes) {
+    this.json = json;
+    this.pointer = pointer;
+    this.mistakes = mistakes;
+  }
+
+  /** Read the body of a request, which must have one. */
+  public static Fields of(Request request) {
+    if (!request.hasBody()) {
+      throw malformed("The body is missing; send a JSON object.");
+    }
+    return of(parsed(request));
+  }
+
+  /** Read the body of a request; a missing one is an empty object. */
+  public static Fields ofAny(Request request) {
+    return request.hasBody() ? of(request) : of(Map.of());
+  }
+
+  /** Read an object that has been parsed. */
+  public static Fields of(Map<String, @Nullable Object> json) {
+    return new Fields(json, "", new Mistakes());
+  }
+
+  /** Parse the body of a request, which must be an object. */
+  public static Map<String, @Nullable Object> parsed(Request request) {
+    return object(tree(request));
+  }
+
+  /** Parse the body of a request, which must be a list of objects, of which each is read. */
+  public static List<Fields> list(Request request, int most) {
+    if (!(tree(request) instanceof List<?> items) || items.size() > most) {
+      throw malformed("The body must be a JSON array of at most %s objects.".formatted(most));
+    }
+    var mistakes = new Mistakes();
+    var all = new ArrayList<Fields>();
+    for (Object item : items) {
+      all.add(new Fields(object(item), "/" + all.size(), mistakes));
+    }
+    return all;
+  }
+
+  private static @Nullable Object tree(Request request) {
+    try {
+      return Json.read(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(request.body())).toString());
+    } catch (JsonException e) {
+      throw malformed(e.getMessage() + ".");
+    } catch (CharacterCodingException e) {
+      throw malformed("The body is not UTF-8.");
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the reader makes maps with string keys only
+  private static Map<String, @Nullable Object> object(@Nullable Object tree) {
+    if (tree instanceof Map<?, ?> map) {
+      return (Map<String, @Nullable Object>) map;
+    }
+    throw malformed("The body must be a JSON object, such as {\"name\": 1}.");
+  }
+
+  private static RuntimeException malformed(String detail) {
+    return Problem.of(ProblemKind.MALFORMED_JSON, detail).refusal();
+  }
+
+  /** Tell whether the field called {@code name} is there and not null. */
+  public boolean has(String name) {
+    known.add(name);
+    return json.get(name) != null;
+  }
+
+  /** Return a text. */
+  public Optional<String> text(String name) {
+    return typed(name, String.class, "a text");
+  }
+
+  /** Return a text that must be there. */
+  public Optional<String> needed(String name, String why) {
+    if (!has(name)) {
+      mistake(name, why);
+      return Optional.empty();
+    }
+    return text(name);
+  }
+
+  /** Return a duration. */
+  public Optional<Duration> duration(String name) {
+    return text(name).flatMap(text -> tried(name, () -> Texts.duration(text)));
+  }
+
+  /** Return an instant. */
+  public Optional<Instant> instant(String name) {
+    return text(name).flatMap(text -> tried(name, () -> Texts.instant(text)));
+  }
+
+  /** Return the constant whose word it is. */
+  public <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
+    return text(name).flatMap(text -> tried(name, () -> Texts.word(type, text)));
+  }
+
+  /** Return a whole number from {@code least} to {@code most}. */
+  public Optional<Long> whole(String name, long least, long most) {
+    Optional<Object> value = value(name);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (value.get() instanceof Long number && number >= least && number <= most) {
+      return Optional.of(number);
+    }
+    mistake(name, "must be a whole number from %s to %s".formatted(least, most));
+    return Optional.empty();
+  }
+
+  /** Return a number. */
+  public Optional<Double> number(String name) {
+    Optional<Object> value = value(name);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (value.get() instanceof Long || value.get() instanceof BigDecimal) {
+      return Optional.of(((Number) value.get()).doubleValue());
+    }
+    mistake(name, "must be a number");
+    return Optional.empty();
+  }
+
+  /** Return true or false. */
+  public Optional<Boolean> flag(String name) {
+    return typed(name, Boolean.class, "true or false");
+  }
+
+  /** Return the fields of an object. */
+  public Optional<Fields> object(String name) {
+    return map(name)
+        .map(
+            map -> {
+              var fields = new Fields(map, pointer(name), mistakes);
+              inner.add(fields);
+              return fields;
+            });
+  }
+
+  /** Return an object whose fields may have any names. */
+  @SuppressWarnings("unchecked") // the reader makes maps with string keys only
+  public Optional<Map<String, @Nullable Object>> map(String name) {
+    return typed(name, Map.class, "an object").map(map -> (Map<String, @Nullable Object>) map);
+  }
+
+  /** Return an object as a payload. */
+  public Optional<Payload> payload(String name) {
+    return map(name).flatMap(content -> tried(name, () -> Payload.of(content)));
+  }
+
+  /** Return a list of at most {@code most} texts. */
+  public Optional<List<String>> texts(String name, int most) {
+    Optional<?> list = typed(name, List.class, "a list of texts");
+    if (list.isEmpty()) {
+      return Optional.empty();
+    }
+    var texts = new ArrayList<String>();
+    for (Object item : (List<?>) list.get()) {
+      if (!(item instanceof String text)) {
+        mistakes.add(Mistake.at(pointer(name) + "/" + texts.size(), "must be a text"));
+        return Optional.empty();
+      }
+      texts.add(text);
+    }
+    if (texts.size() > most) {
+      mistake(name, "has at most %s items; these are %s".formatted(most, texts.size()));
+      return Optional.empty();
+    }
+    return Optional.of(List.copyOf(texts));
+  }
+
+  /** Return what {@code work} makes of a field; if it refuses, that is a mistake there. */
+  public <T> Optional<T> tried(String name, Supplier<T> work) {
+    known.add(name);
+    return mistakes.at(pointer(name), work);
+  }
+
+  /** Return {@code draft} with a field set, or as it is if there is no value or it is refused. */
+  public <D, T> D set(D draft, String name, Optional<T> value, BiFunction<D, T, D> setter) {
+    return value.flatMap(present -> tried(name, () -> setter.apply(draft, present))).orElse(draft);
+  }
+
+  /** Say that something is wrong with a field. */
+  public void mistake(String name, String message) {
+    known.add(name);
+    mistakes.add(Mistake.at(pointer(name), message));
+  }
+
+  /** Say that something is wrong with the object as a whole. */
+  public void mistake(String message) {
+    mistakes.add(Mistake.at(pointer, message));
+  }
+
+  /** Refuse the request if anything is wrong with it. */
+  public void done() {
+    refuseUnknown();
+    mistakes.refuse(ProblemKind.INVALID_INPUT);
+  }
+
+  /** Tell whether nothing is known to be wrong so far. */
+  public boolean fine() {
+    return mistakes.none();
+  }
+
+  private void refuseUnknown() {
+    json.keySet().stream()
+        .filter(name -> !known.contains(name))
+        .forEach(name -> mistakes.add(Mistake.at(pointer(name), Unknown.field(name, known))));
+    inner.forEach(Fields::refuseUnknown);
+  }
+
+  private Optional<Object> value(String name) {
+    known.add(name);
+    return Optional.ofNullable(json.get(name));
+  }
+
+  private <T> Optional<T> typed(String name, Class<T> type, String what) {
+    Optional<Object> value = value(name);
+    if (value.isPresent() && !type.isInstance(value.get())) {
+      mistake(name, "must be " + what);
+      return Optional.empty();
+    }
+    return value.map(type::cast);
+  }
+
+  /* As RFC 6901 escapes names. */
+  private String pointer(String name) {
+    return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+}

@@ -1,0 +1,61 @@
+package dev.carillon.server.read;
+
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.time.CronSyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What is wrong with a request, gathered until all of it has been read. */
+final class Mistakes {
+  private static final int MOST = 50;
+
+  private final List<Mistake> found = new ArrayList<>();
+
+  void add(Mistake mistake) {
+    if (found.size() < MOST) {
+      found.add(mistake);
+    }
+  }
+
+  /** Return what {@code work} makes; if it refuses its input, that is a mistake of the body. */
+  <T> Optional<T> at(String pointer, Supplier<T> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (IllegalArgumentException e) {
+      add(Mistake.at(pointer, message(e)));
+      return Optional.empty();
+    }
+  }
+
+  /** Return what {@code work} makes; if it refuses its input, that is a mistake of the query. */
+  <T> Optional<T> in(String parameter, Supplier<T> work) {
+    try {
+      return Optional.of(work.get());
+    } catch (IllegalArgumentException e) {
+      add(Mistake.in(parameter, message(e)));
+      return Optional.empty();
+    }
+  }
+
+  boolean none() {
+    return found.isEmpty();
+  }
+
+  void refuse(ProblemKind kind) {
+    if (!found.isEmpty()) {
+      throw Problem.of(kind, found).refusal();
+    }
+  }
+
+  /* The picture with the caret is for terminals. */
+  private static String message(IllegalArgumentException refusal) {
+    return refusal instanceof CronSyntaxException syntax
+        ? "%s (at character %s). %s"
+            .formatted(syntax.problem(), syntax.position() + 1, syntax.hint())
+        : String.valueOf(refusal.getMessage());
+  }
+}

@@ -1,0 +1,107 @@
+package dev.carillon.server.read;
+
+import dev.carillon.model.Payload;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Request;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The query parameters of a request. Each is read by its name; what is wrong is gathered, and
+ * {@link #done} refuses it all at once. An empty one counts as left out.
+ */
+public final class Parameters {
+  private static final int USUAL_PAGE = 50;
+  private static final int LARGEST_PAGE = 500;
+
+  private final Request request;
+  private final Mistakes mistakes = new Mistakes();
+
+  private Parameters(Request request) {
+    this.request = request;
+  }
+
+  /** Read the query of a request. */
+  public static Parameters of(Request request) {
+    return new Parameters(request);
+  }
+
+  /** Return a text. */
+  public Optional<String> text(String name) {
+    return request.parameter(name).filter(text -> !text.isEmpty());
+  }
+
+  /** Return an instant. */
+  public Optional<Instant> instant(String name) {
+    return read(name, Texts::instant);
+  }
+
+  /** Return the constant whose word it is. */
+  public <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
+    return read(name, word -> Texts.word(type, word));
+  }
+
+  /** Return true or false. */
+  public boolean flag(String name) {
+    return read(
+            name,
+            text -> {
+              if (text.equals("true") || text.equals("false")) {
+                return text.equals("true");
+              }
+              throw new IllegalArgumentException("'%s' must be true or false".formatted(name));
+            })
+        .orElse(false);
+  }
+
+  /** Return a whole number from {@code least} to {@code most}. */
+  public Optional<Integer> whole(String name, int least, int most) {
+    return read(
+        name,
+        text -> {
+          if (text.matches("\\d{1,9}")) {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+              return number;
+            }
+          }
+          throw new IllegalArgumentException(
+              "'%s' must be a whole number from %s to %s".formatted(name, least, most));
+        });
+  }
+
+  /** Return how many items a page may have. */
+  public int limit() {
+    return whole("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
+  }
+
+  /** Return an object given as JSON. */
+  public Optional<Payload> payload(String name) {
+    return read(name, Payload::json);
+  }
+
+  /** Return what {@code reader} makes of a text; if it refuses it, that is a mistake. */
+  public <T> Optional<T> read(String name, Function<String, T> reader) {
+    return text(name).flatMap(text -> mistakes.in(name, () -> reader.apply(text)));
+  }
+
+  /** Return {@code draft} with a parameter set, or as it is if there is none or it is refused. */
+  public <D, T> D set(D draft, String name, Optional<T> value, BiFunction<D, T, D> setter) {
+    return value
+        .flatMap(present -> mistakes.in(name, () -> setter.apply(draft, present)))
+        .orElse(draft);
+  }
+
+  /** Say that something is wrong with a parameter. */
+  public void mistake(String name, String message) {
+    mistakes.add(Mistake.in(name, message));
+  }
+
+  /** Refuse the request if anything is wrong with its query. */
+  public void done() {
+    mistakes.refuse(ProblemKind.INVALID_PARAMETER);
+  }
+}

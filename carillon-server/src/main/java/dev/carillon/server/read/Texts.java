@@ -1,0 +1,91 @@
+package dev.carillon.server.read;
+
+import dev.carillon.server.web.Unknown;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The texts of the contract: durations, instants and the words of enums, both ways. */
+public final class Texts {
+  private static final int LONGEST_SHOWN = 60;
+  private static final int FIRST_YEAR = 1970;
+  private static final int LAST_YEAR = 9999;
+
+  private Texts() {}
+
+  /** Read an ISO 8601 duration. */
+  public static Duration duration(String text) {
+    try {
+      if (text.length() <= LONGEST_SHOWN) {
+        return Duration.parse(text);
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      // falls through to the same complaint
+    }
+    throw new IllegalArgumentException(
+        "'%s' is no duration; write it as PT30S, PT15M or P3D".formatted(shown(text)));
+  }
+
+  /** Write an ISO 8601 duration, with days where there are whole ones. */
+  public static String of(Duration duration) {
+    long days = duration.toDays();
+    if (days <= 0) {
+      return duration.toString();
+    }
+    Duration rest = duration.minusDays(days);
+    return "P" + days + "D" + (rest.isZero() ? "" : rest.toString().substring(1));
+  }
+
+  /** Read an RFC 3339 instant, with whatever offset. */
+  public static Instant instant(String text) {
+    try {
+      if (text.length() <= LONGEST_SHOWN) {
+        OffsetDateTime moment = OffsetDateTime.parse(text);
+        if (moment.getYear() >= FIRST_YEAR && moment.getYear() <= LAST_YEAR) {
+          return moment.toInstant();
+        }
+        throw new IllegalArgumentException(
+            "'%s' is out of range; use a year from %s to %s"
+                .formatted(shown(text), FIRST_YEAR, LAST_YEAR));
+      }
+    } catch (DateTimeException e) {
+      // falls through to the same complaint
+    }
+    throw new IllegalArgumentException(
+        "'%s' is no instant; write it as 2026-03-01T02:00:00Z".formatted(shown(text)));
+  }
+
+  /** Write an RFC 3339 instant in UTC. */
+  public static String of(Instant instant) {
+    return instant.toString();
+  }
+
+  /** Write a constant as the contract spells it. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Return the words of the constants of {@code type}. */
+  public static <E extends Enum<E>> List<String> words(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants()).map(Texts::word).toList();
+  }
+
+  /** Read the constant of {@code type} that {@code word} spells. */
+  public static <E extends Enum<E>> E word(Class<E> type, String word) {
+    List<String> words = words(type);
+    int at = words.indexOf(word);
+    if (at < 0) {
+      throw new IllegalArgumentException(Unknown.word(word, words));
+    }
+    return type.getEnumConstants()[at];
+  }
+
+  /** Return {@code text}, cut so that it can be repeated to whoever sent it. */
+  static String shown(String text) {
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+  }
+}

@@ -1,0 +1,31 @@
+package dev.carillon.server.signin;
+
+import java.util.Optional;
+
+/**
+ * Who may sign in. Its text shows no token.
+ *
+ * @param adminToken the token of an administrator, if one is set
+ * @param failures how many failed sign-ins an address has in a minute
+ * @param jwt which JWTs are accepted; empty for none
+ */
+public record SignInSettings(Optional<String> adminToken, int failures, Optional<JwtSettings> jwt) {
+  private static final int SHORTEST = 20;
+  private static final int LONGEST = 200;
+
+  /** Return {@code token}, unless it is too easily guessed or cannot be sent. */
+  public static String checkedToken(String token) {
+    if (!token.matches("[\\x21-\\x7e]{%s,%s}".formatted(SHORTEST, LONGEST))) {
+      throw new IllegalArgumentException(
+          "an admin token has %s to %s characters of ASCII and no blanks"
+              .formatted(SHORTEST, LONGEST));
+    }
+    return token;
+  }
+
+  @Override
+  public String toString() {
+    return "SignInSettings[adminToken=%s, failures=%s, jwt=%s]"
+        .formatted(adminToken.isPresent() ? "set" : "generated", failures, jwt);
+  }
+}

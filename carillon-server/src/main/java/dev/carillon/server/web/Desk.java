@@ -1,0 +1,140 @@
+package dev.carillon.server.web;
+
+import dev.carillon.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where every request is answered: finds the route, asks who calls and whether they may, hands the
+ * request over, and turns whatever goes wrong into a problem. Knows nothing of sockets.
+ */
+public final class Desk {
+  private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
+  private volatile Rules rules;
+
+  /**
+   * What a desk goes by.
+   *
+   * @param routes what is answered
+   * @param signIn finds out who calls, or refuses them
+   * @param replays answers repeated requests as the first time
+   * @param complete whether these are all routes there will be
+   */
+  private record Rules(
+      Routes routes, Function<Request, Caller> signIn, Replays replays, boolean complete) {}
+
+  /** Answers a request that was made before as it was answered then. */
+  @FunctionalInterface
+  public interface Replays {
+    /** Do {@code work}, or return what it answered when this request was made first. */
+    Reply once(Request request, Supplier<Reply> work);
+  }
+
+  /** Open a desk that answers {@code first} while the rest is being prepared. */
+  public Desk(Routes first) {
+    rules = new Rules(first, request -> Caller.NOBODY, (request, work) -> work.get(), false);
+  }
+
+  /** Answer {@code routes} from now on. */
+  public void open(Routes routes, Function<Request, Caller> signIn, Replays replays) {
+    rules = new Rules(routes, signIn, replays, true);
+  }
+
+  /** Answer a request that has no body, or has it already. */
+  public Reply answer(Request request) {
+    return answer(request, request::body);
+  }
+
+  /** Answer a request whose body is only read once it is clear that somebody may send it. */
+  public Reply answer(Request request, Supplier<byte[]> body) {
+    Rules now = rules;
+    try {
+      Reply reply = handled(request, body, now);
+      return reply.content() instanceof Reply.Later later
+          ? Reply.later(settled(request, later.reply()))
+          : reply;
+    } catch (RuntimeException failure) {
+      return problem(request, failure, now).reply(request.path());
+    }
+  }
+
+  private CompletableFuture<Reply> settled(Request request, CompletableFuture<Reply> reply) {
+    return reply.exceptionally(
+        failure -> {
+          Throwable cause =
+              failure instanceof CompletionException && failure.getCause() != null
+                  ? failure.getCause()
+                  : failure;
+          return problem(request, cause, rules).reply(request.path());
+        });
+  }
+
+  private static Reply handled(Request request, Supplier<byte[]> body, Rules rules) {
+    Routes.Found found = rules.routes.find(request.method(), request.path());
+    Route route = found.route();
+    Caller caller = route.role() == Role.OPEN ? Caller.NOBODY : rules.signIn.apply(request);
+    if (!caller.role().covers(route.role())) {
+      throw Problem.of(
+              ProblemKind.FORBIDDEN,
+              "This needs the role %s; yours is %s."
+                  .formatted(route.role().word(), caller.role().word()))
+          .refusal();
+    }
+    MediaTypes.check(request, route);
+    Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
+    if (route.method().equals("GET")) {
+      return route.answer(known);
+    }
+    Request whole = known.body(body.get());
+    return route.method().equals("POST") && !route.secret()
+        ? rules.replays.once(whole, () -> route.answer(whole))
+        : route.answer(whole);
+  }
+
+  private static Map<String, String> parameters(Request request, Route route) {
+    Map<String, String> parameters = Percent.parameters(request.query());
+    List<String> known = route.parameters().stream().map(Parameter::name).toList();
+    var mistakes = new ArrayList<Problem.Mistake>();
+    for (String name : parameters.keySet()) {
+      if (!known.contains(name)) {
+        mistakes.add(Problem.Mistake.in(name, Unknown.parameter(name, known)));
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      throw Problem.of(ProblemKind.INVALID_PARAMETER, mistakes).refusal();
+    }
+    return parameters;
+  }
+
+  private static Problem problem(Request request, Throwable failure, Rules rules) {
+    if (failure instanceof Refusal refusal) {
+      boolean early = !rules.complete && refusal.problem().kind() == ProblemKind.NOT_FOUND;
+      return early ? unavailable("The server is starting; try again.") : refusal.problem();
+    }
+    if (failure instanceof IllegalArgumentException refused) {
+      return Problem.of(
+          ProblemKind.INVALID_INPUT,
+          List.of(Problem.Mistake.at("", String.valueOf(refused.getMessage()))));
+    }
+    if (failure instanceof StoreException trouble && trouble.isTransient()) {
+      LOG.warn("{} could not be answered: {}", request.method(), trouble.getMessage());
+      return unavailable("The database cannot answer now; try again.");
+    }
+    LOG.error("{} failed", request.method(), failure);
+    return Problem.of(
+        ProblemKind.INTERNAL,
+        "Something went wrong here, not with the request; the server's log says what.");
+  }
+
+  private static Problem unavailable(String detail) {
+    return Problem.of(ProblemKind.UNAVAILABLE, detail).header("Retry-After", "1");
+  }
+}

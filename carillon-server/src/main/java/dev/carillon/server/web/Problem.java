@@ -1,0 +1,91 @@
+package dev.carillon.server.web;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An error as RFC 9457 wants it told.
+ *
+ * @param kind what went wrong
+ * @param detail what went wrong this time, and the cure
+ * @param mistakes what is wrong where, for bad input
+ * @param headers headers that go with it
+ */
+public record Problem(
+    ProblemKind kind, String detail, List<Mistake> mistakes, Map<String, String> headers) {
+  /** The media type of problems. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  /**
+   * Something wrong with the input.
+   *
+   * @param where how the place is given: {@code pointer} into the body or query {@code parameter}
+   * @param place the place
+   * @param message what is wrong there, and the cure
+   */
+  public record Mistake(String where, String place, String message) {
+    /** Name a place in the body by its JSON pointer. */
+    public static Mistake at(String pointer, String message) {
+      return new Mistake("pointer", pointer, message);
+    }
+
+    /** Name a query parameter. */
+    public static Mistake in(String parameter, String message) {
+      return new Mistake("parameter", parameter, message);
+    }
+  }
+
+  public Problem {
+    mistakes = List.copyOf(mistakes);
+    headers = Map.copyOf(headers);
+  }
+
+  /** Tell a problem. */
+  public static Problem of(ProblemKind kind, String detail) {
+    return new Problem(kind, detail, List.of(), Map.of());
+  }
+
+  /** Tell what is wrong with the input. */
+  public static Problem of(ProblemKind kind, List<Mistake> mistakes) {
+    String detail =
+        mistakes.size() == 1
+            ? mistakes.get(0).message()
+            : mistakes.size() + " things are wrong; see errors.";
+    return new Problem(kind, detail, mistakes, Map.of());
+  }
+
+  /** Return this problem with another header. */
+  public Problem header(String name, String value) {
+    var more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Problem(kind, detail, mistakes, more);
+  }
+
+  /** Return what ends the handling of a request with this problem. */
+  public Refusal refusal() {
+    return new Refusal(this);
+  }
+
+  /** Return the reply that tells this problem about the path {@code instance}. */
+  public Reply reply(String instance) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("type", kind.type());
+    body.put("title", kind.title());
+    body.put("status", kind.status());
+    body.put("detail", detail);
+    body.put("instance", instance);
+    body.put("code", kind.code());
+    if (!mistakes.isEmpty()) {
+      body.put("errors", mistakes.stream().map(Problem::written).toList());
+    }
+    return new Reply(kind.status(), MEDIA_TYPE, headers, new Reply.Value(body));
+  }
+
+  private static Map<String, Object> written(Mistake mistake) {
+    var error = new LinkedHashMap<String, Object>();
+    error.put(mistake.where(), mistake.place());
+    error.put("message", mistake.message());
+    return error;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.carillon.server.web;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a client is told.
+ *
+ * @param status the HTTP status
+ * @param contentType the media type of the content; empty if there is none
+ * @param headers further headers by name
+ * @param content what is written
+ */
+public record Reply(int status, String contentType, Map<String, String> headers, Content content) {
+  private static final String JSON = "application/json";
+
+  /** What is written after the headers. */
+  public sealed interface Content {}
+
+  /** A value that is written as JSON. */
+  public record Value(Object value) implements Content {}
+
+  /** Text that is written as it stands. */
+  public record Text(String text) implements Content {}
+
+  /** Content that is written while it comes into being. */
+  public record Stream(Writing writing) implements Content {}
+
+  /** A reply that is known later; no thread waits for it. */
+  public record Later(CompletableFuture<Reply> reply) implements Content {}
+
+  /** Nothing. */
+  public record Nothing() implements Content {}
+
+  /** Writes content to a client; a client that has gone is an {@link IOException}. */
+  @FunctionalInterface
+  public interface Writing {
+    void to(OutputStream out) throws IOException;
+  }
+
+  public Reply {
+    headers = Map.copyOf(headers);
+  }
+
+  /** Answer with a value as JSON. */
+  public static Reply json(int status, Object value) {
+    return new Reply(status, JSON, Map.of(), new Value(value));
+  }
+
+  /** Answer 200 with a value as JSON. */
+  public static Reply ok(Object value) {
+    return json(200, value);
+  }
+
+  /** Answer that it is done, and that there is no more to say. */
+  public static Reply done() {
+    return new Reply(204, "", Map.of(), new Nothing());
+  }
+
+  /** Answer 200 with text of any media type. */
+  public static Reply text(String contentType, String text) {
+    return new Reply(200, contentType, Map.of(), new Text(text));
+  }
+
+  /** Answer 200 with content that is written while it comes into being. */
+  public static Reply stream(String contentType, Writing writing) {
+    return new Reply(200, contentType, Map.of(), new Stream(writing));
+  }
+
+  /** Answer when {@code reply} is known. */
+  public static Reply later(CompletableFuture<Reply> reply) {
+    return new Reply(0, "", Map.of(), new Later(reply));
+  }
+
+  /** Return this reply with another header. */
+  public Reply header(String name, String value) {
+    var more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Reply(status, contentType, more, content);
+  }
+
+  /** Return the value that is written as JSON, if it is one. */
+  public Optional<Object> value() {
+    return content instanceof Value json ? Optional.of(json.value()) : Optional.empty();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.carillon.server.web;
+
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a client asked, as handlers see it. Immutable: each method returns a request that differs.
+ */
+public final class Request {
+  private final String method;
+  private final String path;
+  private String query = "";
+  private Map<String, String> headers = Map.of();
+  private byte[] body = new byte[0];
+  private String address = "";
+  private Optional<X509Certificate> certificate = Optional.empty();
+  private Map<String, String> parts = Map.of();
+  private Map<String, String> parameters = Map.of();
+  private Caller caller = Caller.NOBODY;
+
+  private Request(String method, String path) {
+    this.method = method;
+    this.path = path;
+  }
+
+  /** Ask for {@code path}, which is percent-encoded and has no query, with {@code method}. */
+  public static Request of(String method, String path) {
+    return new Request(method, path);
+  }
+
+  private Request with(Consumer<Request> change) {
+    var copy = new Request(method, path);
+    copy.query = query;
+    copy.headers = headers;
+    copy.body = body;
+    copy.address = address;
+    copy.certificate = certificate;
+    copy.parts = parts;
+    copy.parameters = parameters;
+    copy.caller = caller;
+    change.accept(copy);
+    return copy;
+  }
+
+  /** Return this request with a raw query, as it stands after the question mark. */
+  public Request query(String query) {
+    return with(copy -> copy.query = query);
+  }
+
+  /** Return this request with another header. */
+  public Request header(String name, String value) {
+    var more = new LinkedHashMap<>(headers);
+    more.put(name.toLowerCase(Locale.ROOT), value);
+    return with(copy -> copy.headers = Map.copyOf(more));
+  }
+
+  /** Return this request with a body. */
+  public Request body(byte[] body) {
+    return with(copy -> copy.body = body.clone());
+  }
+
+  /** Return this request with a body of JSON. */
+  public Request body(String json) {
+    return body(json.getBytes(StandardCharsets.UTF_8)).header("Content-Type", "application/json");
+  }
+
+  /** Return this request as it came from {@code address}. */
+  public Request from(String address) {
+    return with(copy -> copy.address = address);
+  }
+
+  /** Return this request as sent by the holder of {@code certificate}. */
+  public Request certificate(X509Certificate certificate) {
+    return with(copy -> copy.certificate = Optional.of(certificate));
+  }
+
+  /** Return this request with the named parts of its path. */
+  Request parts(Map<String, String> parts) {
+    return with(copy -> copy.parts = parts);
+  }
+
+  /** Return this request with its query read. */
+  Request parameters(Map<String, String> parameters) {
+    return with(copy -> copy.parameters = parameters);
+  }
+
+  /** Return this request as sent by {@code caller}. */
+  public Request by(Caller caller) {
+    return with(copy -> copy.caller = caller);
+  }
+
+  /** Return the HTTP method, in capitals. */
+  public String method() {
+    return method;
+  }
+
+  /** Return the path as it was sent. */
+  public String path() {
+    return path;
+  }
+
+  /** Return the query as it was sent. */
+  public String query() {
+    return query;
+  }
+
+  /** Return the header called {@code name}, in whatever case. */
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Return the body; empty if there is none. */
+  public byte[] body() {
+    return body.clone();
+  }
+
+  /** Tell whether there is a body. */
+  public boolean hasBody() {
+    return body.length > 0;
+  }
+
+  /** Return the address of the client. */
+  public String address() {
+    return address;
+  }
+
+  /** Return the certificate the client has shown, if any. */
+  public Optional<X509Certificate> certificate() {
+    return certificate;
+  }
+
+  /** Return the part of the path that the route calls {@code name}. */
+  public String part(String name) {
+    String value = parts.get(name);
+    if (value == null) {
+      throw new IllegalStateException("the route has no part called " + name);
+    }
+    return value;
+  }
+
+  /** Return the query parameter called {@code name}. */
+  public Optional<String> parameter(String name) {
+    return Optional.ofNullable(parameters.get(name));
+  }
+
+  /** Return who asks. */
+  public Caller caller() {
+    return caller;
+  }
+}

@@ -1,0 +1,204 @@
+package dev.carillon.server.web;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * A line of the route table: method and path, the role it needs, what it takes and answers, and the
+ * function that does it. A GET also answers HEAD.
+ */
+public final class Route {
+  private final Draft draft;
+  private final Function<Request, Reply> handler;
+
+  private Route(Draft draft, Function<Request, Reply> handler) {
+    this.draft = draft;
+    this.handler = handler;
+  }
+
+  /** Begin a route that reads. */
+  public static Draft get(String path, Role role, String operation) {
+    return new Draft("GET", path, role, operation);
+  }
+
+  /** Begin a route that does something; it honours {@code Idempotency-Key}. */
+  public static Draft post(String path, Role role, String operation) {
+    return new Draft("POST", path, role, operation);
+  }
+
+  /** Begin a route that stores what it is given. */
+  public static Draft put(String path, Role role, String operation) {
+    return new Draft("PUT", path, role, operation);
+  }
+
+  /** Begin a route that changes something by a JSON merge patch. */
+  public static Draft patch(String path, Role role, String operation) {
+    return new Draft("PATCH", path, role, operation);
+  }
+
+  /** Begin a route that removes. */
+  public static Draft delete(String path, Role role, String operation) {
+    return new Draft("DELETE", path, role, operation);
+  }
+
+  /** Return the HTTP method. */
+  public String method() {
+    return draft.method;
+  }
+
+  /** Return the path, with the names of its variable parts in braces. */
+  public String path() {
+    return draft.path;
+  }
+
+  /** Return the role it needs. */
+  public Role role() {
+    return draft.role;
+  }
+
+  /** Return its name in the OpenAPI document. */
+  public String operation() {
+    return draft.operation;
+  }
+
+  /** Return what it does, in a line. */
+  public String summary() {
+    return draft.summary;
+  }
+
+  /** Return its query parameters. */
+  public List<Parameter> parameters() {
+    return List.copyOf(draft.parameters);
+  }
+
+  /** Return the name of the schema of its body; empty if it takes none. */
+  public Optional<String> takes() {
+    return draft.takes;
+  }
+
+  /** Tell whether it does nothing without a body. */
+  public boolean needsBody() {
+    return draft.needsBody;
+  }
+
+  /** Return the names of the schemas of its answers by status; empty for no content. */
+  public Map<Integer, String> answers() {
+    return Map.copyOf(draft.answers);
+  }
+
+  /** Return the media type of its answers. */
+  public String mediaType() {
+    return draft.mediaType;
+  }
+
+  /** Tell whether its answer must not be kept, not even to be repeated. */
+  public boolean secret() {
+    return draft.secret;
+  }
+
+  Reply answer(Request request) {
+    return handler.apply(request);
+  }
+
+  @Override
+  public String toString() {
+    return method() + " " + path();
+  }
+
+  /** A route that is being described; {@link #by} makes it. */
+  public static final class Draft {
+    private final String method;
+    private final String path;
+    private final Role role;
+    private final String operation;
+    private String summary = "";
+    private final List<Parameter> parameters = new ArrayList<>();
+    private Optional<String> takes = Optional.empty();
+    private boolean needsBody;
+    private final Map<Integer, String> answers = new TreeMap<>();
+    private String mediaType = "application/json";
+    private boolean secret;
+
+    private Draft(String method, String path, Role role, String operation) {
+      this.method = method;
+      this.path = path;
+      this.role = Objects.requireNonNull(role, () -> method + " " + path + " needs a role");
+      this.operation = operation;
+    }
+
+    /** Say in a line what it does. */
+    public Draft summary(String summary) {
+      this.summary = summary;
+      return this;
+    }
+
+    /** Accept a query parameter; others are refused. */
+    public Draft query(Parameter parameter) {
+      parameters.add(parameter);
+      return this;
+    }
+
+    /** Accept {@code limit} and {@code cursor}. */
+    public Draft paged() {
+      return query(Parameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
+          .query(Parameter.text("cursor", "Where the page before ended: its nextCursor."));
+    }
+
+    /** Need a body of the schema called {@code schema}. */
+    public Draft takes(String schema) {
+      takes = Optional.of(schema);
+      needsBody = true;
+      return this;
+    }
+
+    /** Accept a body of the schema called {@code schema}, or none. */
+    public Draft mayTake(String schema) {
+      takes = Optional.of(schema);
+      return this;
+    }
+
+    /** Answer {@code status} with the schema called {@code schema}; empty for no content. */
+    public Draft answers(int status, String schema) {
+      answers.put(status, schema);
+      return this;
+    }
+
+    /** Answer with another media type than JSON. */
+    public Draft as(String mediaType) {
+      this.mediaType = mediaType;
+      return this;
+    }
+
+    /** Answer with something that must not be kept, so that a repeated request is done again. */
+    public Draft secret() {
+      secret = true;
+      return this;
+    }
+
+    /** Make the route, which {@code handler} answers. */
+    public Route by(Function<Request, Reply> handler) {
+      if (summary.isEmpty() || answers.isEmpty()) {
+        throw new IllegalStateException(
+            "%s %s needs a summary and an answer".formatted(method, path));
+      }
+      return new Route(this, handler);
+    }
+  }
+
+  /** Return its parameters of the path, in order. */
+  public List<String> parts() {
+    var names = new LinkedHashMap<String, Boolean>();
+    for (String segment : path().split("/", -1)) {
+      if (segment.startsWith("{")) {
+        names.put(segment.substring(1, segment.length() - 1), true);
+      }
+    }
+    return List.copyOf(names.keySet());
+  }
+}

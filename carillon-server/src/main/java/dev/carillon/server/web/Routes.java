@@ -1,0 +1,125 @@
+package dev.carillon.server.web;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The route table: which function answers what. */
+public final class Routes {
+  private final List<Route> all;
+  private final Node root = new Node();
+
+  /** Make a table; two routes may neither share method and path nor a name. */
+  public Routes(List<Route> routes) {
+    all = List.copyOf(routes);
+    var operations = new HashSet<String>();
+    for (Route route : all) {
+      if (!operations.add(route.operation())) {
+        throw new IllegalStateException("two routes are called " + route.operation());
+      }
+      add(route);
+    }
+  }
+
+  /** Return every route. */
+  public List<Route> all() {
+    return all;
+  }
+
+  /**
+   * A route and the decoded variable parts of the path it was found by.
+   *
+   * @param route the route
+   * @param parts its parts by name
+   */
+  record Found(Route route, Map<String, String> parts) {}
+
+  /**
+   * Find the route for {@code method} and the raw {@code path}.
+   *
+   * @throws Refusal if there is none
+   */
+  Found find(String method, String path) {
+    List<String> segments = segments(path);
+    Optional<Node> end = find(root, segments, 0);
+    if (end.isEmpty()) {
+      throw Problem.of(ProblemKind.NOT_FOUND, "There is nothing at this path.").refusal();
+    }
+    Map<String, Route> methods = end.get().routes;
+    Route route = methods.get(method.equals("HEAD") ? "GET" : method);
+    if (route == null) {
+      throw Problem.of(
+              ProblemKind.METHOD_NOT_ALLOWED,
+              "This path does not take this method; the Allow header lists those it takes.")
+          .header("Allow", allowed(methods))
+          .refusal();
+    }
+    return new Found(route, parts(route, segments));
+  }
+
+  private static String allowed(Map<String, Route> methods) {
+    var allowed = new TreeSet<>(methods.keySet());
+    if (allowed.contains("GET")) {
+      allowed.add("HEAD");
+    }
+    return String.join(", ", allowed);
+  }
+
+  private static Map<String, String> parts(Route route, List<String> segments) {
+    List<String> names = segments(route.path());
+    var parts = new HashMap<String, String>();
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).startsWith("{")) {
+        parts.put(
+            names.get(i).substring(1, names.get(i).length() - 1), Percent.part(segments.get(i)));
+      }
+    }
+    return parts;
+  }
+
+  private void add(Route route) {
+    Node node = root;
+    for (String segment : segments(route.path())) {
+      String name = segment.startsWith("{") ? Node.ANY : segment;
+      node = node.below.computeIfAbsent(name, key -> new Node());
+    }
+    if (node.routes.putIfAbsent(route.method(), route) != null) {
+      throw new IllegalStateException("two routes answer " + route);
+    }
+  }
+
+  /* A fixed segment is preferred to a variable one: /schedules/bulk is no schedule called bulk. */
+  private static Optional<Node> find(Node node, List<String> segments, int at) {
+    if (at == segments.size()) {
+      return node.routes.isEmpty() ? Optional.empty() : Optional.of(node);
+    }
+    String segment = segments.get(at);
+    Node fixed = node.below.get(segment);
+    if (fixed != null && !segment.equals(Node.ANY)) {
+      Optional<Node> end = find(fixed, segments, at + 1);
+      if (end.isPresent()) {
+        return end;
+      }
+    }
+    Node any = node.below.get(Node.ANY);
+    return any == null || segment.isEmpty() ? Optional.empty() : find(any, segments, at + 1);
+  }
+
+  private static List<String> segments(String path) {
+    var segments = new ArrayList<>(List.of(path.split("/", -1)));
+    segments.remove(0);
+    return segments;
+  }
+
+  /** A place in the tree of paths. */
+  private static final class Node {
+    static final String ANY = "{}";
+
+    final Map<String, Node> below = new HashMap<>();
+    final Map<String, Route> routes = new HashMap<>();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.carillon.server;
+
+import dev.carillon.model.Stamp;
+import dev.carillon.server.api.Api;
+import dev.carillon.server.api.Defaults;
+import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.signin.ApiTokens;
+import dev.carillon.server.signin.Bearer;
+import dev.carillon.server.signin.Certificates;
+import dev.carillon.server.signin.Secret;
+import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.web.Desk;
+import dev.carillon.server.web.Health;
+import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.server.web.Routes;
+import dev.carillon.store.Database;
+import dev.carillon.store.IdempotencyStore;
+import dev.carillon.store.TargetStore;
+import dev.carillon.store.TokenStore;
+import dev.carillon.targets.AddressGuard;
+import dev.carillon.targets.HttpSender;
+import dev.carillon.testing.ManualCarillon;
+import dev.carillon.testing.TestClock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * A server without sockets and threads, on a real database, whose time is moved by hand. Every
+ * answer is held against the OpenAPI document.
+ */
+final class Site implements AutoCloseable {
+  static final String ROOT = "/api/v1";
+
+  final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
+  final ManualCarillon carillon;
+  final List<Route> routes;
+  final Contract contract;
+  final TokenStore tokens;
+  final TargetSync targets;
+  private final HttpSender sender = HttpSender.start(AddressGuard.strict());
+  private final Desk desk = new Desk(new Routes(List.of()));
+  private final Map<Role, String> tokenOf = new EnumMap<>(Role.class);
+
+  Site(DataSource source, Bearer... others) {
+    carillon =
+        ManualCarillon.on(source)
+            .clock(clock)
+            .target("noop", context -> {})
+            .target("log", context -> {})
+            .target(
+                "fail",
+                context -> {
+                  throw new IllegalStateException("broken on purpose");
+                })
+            .start();
+    var database = new Database(source);
+    tokens = new TokenStore(database);
+    Map<String, TargetKind> kinds = TargetKinds.all(sender, carillon.carillon());
+    targets = new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds);
+    routes =
+        Api.routes(
+            new Health(List::of),
+            carillon.carillon(),
+            database,
+            Defaults.USUAL,
+            kinds,
+            targets::refresh);
+    var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, clock)));
+    bearers.addAll(List.of(others));
+    desk.open(
+        new Routes(routes),
+        new SignIn(bearers, Certificates.NONE, 1_000_000, clock),
+        new Repeats(new IdempotencyStore(database), clock));
+    for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR, Role.ADMIN)) {
+      tokenOf.put(role, token(role.word(), role));
+    }
+    contract =
+        new Contract(
+            Answer.of(desk.answer(as(Role.VIEWER, Request.of("GET", "/openapi.json")))).json());
+  }
+
+  /** Make a token. */
+  String token(String name, Role role) {
+    String token = Secret.generate();
+    tokens.create(
+        name,
+        Secret.hash(token),
+        List.of(role.word()),
+        Optional.empty(),
+        new Stamp(clock.instant(), "test"));
+    return token;
+  }
+
+  String token(Role role) {
+    return tokenOf.getOrDefault(role, "");
+  }
+
+  /** Return {@code request} as sent by somebody with {@code role}. */
+  Request as(Role role, Request request) {
+    return request.header("Authorization", "Bearer " + token(role)).from("192.0.2.1");
+  }
+
+  /** Send a request as it is. */
+  Answer send(Request request) {
+    Answer answer = Answer.of(desk.answer(request));
+    contract.check(request.method(), request.path(), answer);
+    return answer;
+  }
+
+  /** Send a request to a path below the root of the contract, as an administrator. */
+  Answer send(String method, String pathAndQuery, String body) {
+    return send(request(method, pathAndQuery, body));
+  }
+
+  Request request(String method, String pathAndQuery, String body) {
+    int query = pathAndQuery.indexOf('?');
+    String path = query < 0 ? pathAndQuery : pathAndQuery.substring(0, query);
+    Request request = as(Role.ADMIN, Request.of(method, ROOT + path));
+    request = query < 0 ? request : request.query(pathAndQuery.substring(query + 1));
+    return body.isEmpty() ? request : request.body(body);
+  }
+
+  Answer get(String path) {
+    return send("GET", path, "");
+  }
+
+  Answer put(String path, String body) {
+    return send("PUT", path, body);
+  }
+
+  Answer post(String path, String body) {
+    return send("POST", path, body);
+  }
+
+  Answer patch(String path, String body) {
+    return send("PATCH", path, body);
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, "");
+  }
+
+  @Override
+  public void close() {
+    carillon.close();
+    targets.close();
+    sender.close();
+  }
+}

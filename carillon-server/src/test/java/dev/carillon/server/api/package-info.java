@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.read;
+
+import org.jspecify.annotations.NullMarked;

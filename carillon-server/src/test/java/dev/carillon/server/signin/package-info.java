@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.signin;
+
+import org.jspecify.annotations.NullMarked;

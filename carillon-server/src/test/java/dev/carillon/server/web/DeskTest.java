@@ -1,0 +1,170 @@
+package dev.carillon.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+  private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "token");
+
+  private final Desk desk = new Desk(new Routes(List.of()));
+
+  DeskTest() {
+    desk.open(
+        new Routes(
+            List.of(
+                route(Route.get("/bells/{name}", Role.VIEWER, "getBell")),
+                route(Route.get("/bells/big", Role.VIEWER, "getBig")),
+                route(Route.put("/bells/{name}", Role.EDITOR, "putBell").takes("Bell")),
+                route(
+                    Route.post("/bells/{name}/ring", Role.OPERATOR, "ring")
+                        .mayTake("Any")
+                        .query(Parameter.text("loud", "How loud"))),
+                Route.get("/later", Role.VIEWER, "later")
+                    .summary("Answer later")
+                    .answers(200, "Any")
+                    .by(
+                        request ->
+                            Reply.later(
+                                CompletableFuture.failedFuture(
+                                    new IllegalArgumentException("too late")))))),
+        request -> OPERATOR,
+        (request, work) -> work.get());
+  }
+
+  private static Route route(Route.Draft draft) {
+    return draft
+        .summary("Do it")
+        .answers(200, "Any")
+        .by(
+            request ->
+                Reply.ok(
+                    Map.of(
+                        "path", request.path(),
+                        "caller", request.caller().name(),
+                        "loud", request.parameter("loud").orElse(""))));
+  }
+
+  @Test
+  void a_route_without_a_role_cannot_be_made() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> Route.get("/bell", noRole(), "ring"))
+        .withMessage("GET /bell needs a role");
+  }
+
+  @SuppressWarnings("NullAway") // what the compiler would refuse
+  private static Role noRole() {
+    return null;
+  }
+
+  @Test
+  void a_route_without_summary_or_answer_cannot_be_made() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Route.get("/bell", Role.VIEWER, "ring").by(request -> Reply.done()))
+        .withMessage("GET /bell needs a summary and an answer");
+  }
+
+  @Test
+  void two_routes_share_neither_path_nor_name() {
+    Route one = route(Route.get("/a/{x}", Role.VIEWER, "one"));
+    Route same = route(Route.get("/a/{y}", Role.VIEWER, "two"));
+    Route namesake = route(Route.get("/b", Role.VIEWER, "one"));
+
+    assertThatIllegalStateException().isThrownBy(() -> new Routes(List.of(one, same)));
+    assertThatIllegalStateException().isThrownBy(() -> new Routes(List.of(one, namesake)));
+  }
+
+  @Test
+  void whoever_has_the_role_is_answered() {
+    Reply reply = desk.answer(Request.of("POST", "/bells/tom/ring").query("loud=very+much"));
+
+    assertThat(reply.value())
+        .contains(Map.of("path", "/bells/tom/ring", "caller", "olga", "loud", "very much"));
+  }
+
+  @Test
+  void whoever_lacks_the_role_is_told_which() {
+    Reply reply = desk.answer(Request.of("PUT", "/bells/tom").body("{}"));
+
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(detail(reply)).isEqualTo("This needs the role editor; yours is operator.");
+  }
+
+  @Test
+  void an_unknown_path_is_not_found() {
+    for (String path :
+        List.of("/", "/bells", "/bells/", "/bells/a/b", "//bells/a", "/bells/{}/x")) {
+      assertThat(desk.answer(Request.of("GET", path)).status()).as(path).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void a_fixed_segment_wins_over_a_variable_one_only_for_its_own_methods() {
+    assertThat(desk.answer(Request.of("GET", "/bells/big")).status()).isEqualTo(200);
+    assertThat(desk.answer(Request.of("DELETE", "/bells/tom")).headers())
+        .containsEntry("Allow", "GET, HEAD, PUT");
+  }
+
+  @Test
+  void an_unknown_parameter_is_told_the_nearest() {
+    Reply reply = desk.answer(Request.of("POST", "/bells/tom/ring").query("lodu=1"));
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(errors(reply))
+        .isEqualTo(
+            List.of(
+                Map.of(
+                    "parameter", "lodu",
+                    "message", "there is no parameter 'lodu' here; did you mean 'loud'?")));
+  }
+
+  @Test
+  void a_parameter_given_twice_is_refused() {
+    assertThat(desk.answer(Request.of("POST", "/bells/tom/ring").query("loud=1&loud=2")).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void what_cannot_be_accepted_is_refused_in_time() {
+    var get = Request.of("GET", "/bells/tom");
+
+    assertThat(desk.answer(get.header("Accept", "text/html")).status()).isEqualTo(406);
+    assertThat(desk.answer(get.header("Accept", "application/json;q=0")).status()).isEqualTo(406);
+    assertThat(desk.answer(get.header("Accept", "text/html, */*;q=0.1")).status()).isEqualTo(200);
+    assertThat(
+            desk.answer(
+                    Request.of("POST", "/bells/tom/ring")
+                        .header("Content-Type", "application/x-www-form-urlencoded"))
+                .status())
+        .isEqualTo(415);
+    assertThat(
+            desk.answer(
+                    Request.of("POST", "/bells/tom/ring")
+                        .header("Content-Type", "application/json; charset=utf-16"))
+                .status())
+        .isEqualTo(415);
+  }
+
+  @Test
+  void what_fails_later_is_a_problem_too() throws Exception {
+    Reply reply = desk.answer(Request.of("GET", "/later"));
+
+    assertThat(reply.content()).isInstanceOf(Reply.Later.class);
+    Reply known = ((Reply.Later) reply.content()).reply().get();
+    assertThat(known.status()).isEqualTo(422);
+    assertThat(detail(known)).isEqualTo("too late");
+  }
+
+  private static Object detail(Reply reply) {
+    return ((Map<?, ?>) reply.value().orElseThrow()).get("detail");
+  }
+
+  private static Object errors(Reply reply) {
+    return ((Map<?, ?>) reply.value().orElseThrow()).get("errors");
+  }
+}

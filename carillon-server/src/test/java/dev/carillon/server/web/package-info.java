@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.carillon.targets;
+
+import dev.carillon.json.Json;
+import dev.carillon.json.JsonException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an endpoint answered.
+ *
+ * @param status the HTTP status
+ * @param headers the first value of each header, by its name in small letters
+ * @param body the beginning of the body, up to {@link #LARGEST} bytes, as UTF-8 text
+ * @param whole whether that is all of it
+ */
+record Answer(int status, Map<String, String> headers, String body, boolean whole) {
+  /** The most bytes of a body that are read. */
+  static final int LARGEST = 64 * 1024;
+
+  private static final int LONGEST_EXTERNAL_ID = 200;
+
+  Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name));
+  }
+
+  /** Return what the other side calls the work: a header, or a field of a JSON body. */
+  Optional<String> externalId() {
+    return header("carillon-external-id")
+        .or(this::externalIdInBody)
+        .map(String::strip)
+        .filter(id -> !id.isEmpty() && id.length() <= LONGEST_EXTERNAL_ID)
+        .filter(id -> Printable.line(id, LONGEST_EXTERNAL_ID).equals(id));
+  }
+
+  private Optional<String> externalIdInBody() {
+    if (!whole || !body.stripLeading().startsWith("{")) {
+      return Optional.empty();
+    }
+    try {
+      Object id = Json.readObject(body).get("externalId");
+      return id instanceof String || id instanceof Long
+          ? Optional.of(id.toString())
+          : Optional.empty();
+    } catch (JsonException noneOfOurBusiness) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.carillon.targets;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/** A block of addresses that share their first bits, such as {@code 10.0.0.0/8}. */
+final class Cidr {
+  private final byte[] first;
+  private final int bits;
+
+  private Cidr(byte[] first, int bits) {
+    this.first = first;
+    this.bits = bits;
+  }
+
+  /** Read a block; an address alone is a block of one. */
+  static Cidr parse(String text) {
+    int slash = text.indexOf('/');
+    byte[] address = literal(slash < 0 ? text : text.substring(0, slash), text);
+    int all = address.length * Byte.SIZE;
+    int bits = slash < 0 ? all : length(text.substring(slash + 1), all, text);
+    if (!Arrays.equals(address, masked(address, bits))) {
+      throw new IllegalArgumentException(
+          "'%s' has bits set behind its first %s; a block begins with its lowest address"
+              .formatted(text, bits));
+    }
+    return new Cidr(address, bits);
+  }
+
+  /** Tell whether {@code text} looks like a block or an address rather than a name. */
+  static boolean isNumeric(String text) {
+    return text.indexOf('/') >= 0 || text.indexOf(':') >= 0 || Hosts.isIpv4(text);
+  }
+
+  boolean contains(byte[] address) {
+    return address.length == first.length && Arrays.equals(first, masked(address, bits));
+  }
+
+  boolean contains(InetAddress address) {
+    return contains(address.getAddress());
+  }
+
+  private static byte[] masked(byte[] address, int bits) {
+    byte[] kept = address.clone();
+    for (int i = 0; i < kept.length; i++) {
+      int here = Math.max(0, Math.min(Byte.SIZE, bits - i * Byte.SIZE));
+      kept[i] &= (byte) (0xFF << (Byte.SIZE - here));
+    }
+    return kept;
+  }
+
+  private static int length(String digits, int most, String text) {
+    if (digits.matches("[0-9]{1,3}") && Integer.parseInt(digits) <= most) {
+      return Integer.parseInt(digits);
+    }
+    throw new IllegalArgumentException(
+        "'%s' must end in a number of bits from /0 to /%s".formatted(text, most));
+  }
+
+  private static byte[] literal(String address, String text) {
+    boolean plain = Hosts.isIpv4(address) || address.matches("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+    try {
+      if (plain) {
+        return InetAddress.getByName(address).getAddress(); // numeric, so nothing is looked up
+      }
+    } catch (UnknownHostException notAnAddress) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        "'%s' is no block of addresses, such as 10.0.0.0/8 or fd00::/8".formatted(text));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.carillon.targets;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which headers a user may add to a request. */
+final class HeaderRules {
+  private static final int MOST = 32;
+  private static final int LONGEST_NAME = 100;
+  private static final int LONGEST_VALUE = 4_096;
+  private static final int LONGEST_TOGETHER = 16_384;
+
+  /* Those that frame the message, those of the connection, and those that Carillon sets. */
+  private static final Set<String> OURS =
+      Set.of(
+          "host",
+          "content-length",
+          "content-type",
+          "content-encoding",
+          "transfer-encoding",
+          "te",
+          "trailer",
+          "connection",
+          "keep-alive",
+          "upgrade",
+          "http2-settings",
+          "expect",
+          "accept-encoding",
+          "idempotency-key",
+          "traceparent");
+  private static final Set<String> OUR_FAMILIES = Set.of("webhook-", "carillon-", "proxy-", ":");
+
+  private final Set<String> seen = new HashSet<>();
+  private int together;
+
+  /** Return what is wrong with one header, without repeating its value. */
+  Optional<String> fault(String name, @Nullable Object value) {
+    String small = name.toLowerCase(Locale.ROOT);
+    together += name.length() + (value instanceof String text ? text.length() : 0);
+    if (OURS.contains(small) || OUR_FAMILIES.stream().anyMatch(small::startsWith)) {
+      return Optional.of("is set by Carillon and cannot be given");
+    }
+    if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1," + LONGEST_NAME + "}")) {
+      return Optional.of(
+          "is no name of a header: up to " + LONGEST_NAME + " letters, digits and hyphens");
+    }
+    if (!seen.add(small)) {
+      return Optional.of("is given twice; capitals make no difference");
+    }
+    if (!(value instanceof String text)) {
+      return Optional.of("must be a text");
+    }
+    boolean plain = text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
+    return plain && text.length() <= LONGEST_VALUE
+        ? Optional.empty()
+        : Optional.of("must be up to " + LONGEST_VALUE + " plain ASCII characters in one line");
+  }
+
+  /** Return what is wrong with all headers together. */
+  Optional<String> faultOfAll() {
+    return seen.size() <= MOST && together <= LONGEST_TOGETHER
+        ? Optional.empty()
+        : Optional.of(
+            "may be %s headers of %s characters together".formatted(MOST, LONGEST_TOGETHER));
+  }
+}

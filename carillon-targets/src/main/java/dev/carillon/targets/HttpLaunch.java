@@ -1,0 +1,121 @@
+package dev.carillon.targets;
+
+import dev.carillon.model.Failure;
+import dev.carillon.target.Outcome;
+import dev.carillon.target.StopReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of a run at an endpoint. A request that could not even be sent is tried again within
+ * a moment; what was sent is left to the retries of the run.
+ */
+final class HttpLaunch {
+  /** How long to wait before the second and the third try. */
+  static final List<Duration> PAUSES = List.of(Duration.ofMillis(200), Duration.ofSeconds(1));
+
+  private final HttpSender sender;
+  private final Supplier<HttpMessage> message;
+  private final Duration timeout;
+  private final Consumer<Reply> replied;
+  private final Consumer<Outcome> stopped;
+  private final long begun = System.nanoTime();
+
+  /* Guarded by this. */
+  private @Nullable Exchange underWay;
+  private boolean over;
+
+  /**
+   * Prepare an attempt.
+   *
+   * @param message makes the request anew for each try, since its signature holds the time
+   * @param replied told how the last try ended, unless the attempt was stopped
+   * @param stopped told the outcome if the attempt was stopped
+   */
+  HttpLaunch(
+      HttpSender sender,
+      Supplier<HttpMessage> message,
+      Duration timeout,
+      Consumer<Reply> replied,
+      Consumer<Outcome> stopped) {
+    this.sender = sender;
+    this.message = message;
+    this.timeout = timeout;
+    this.replied = replied;
+    this.stopped = stopped;
+  }
+
+  void start() {
+    send(0);
+  }
+
+  private void send(int triesBefore) {
+    Exchange exchange;
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      exchange = sender.exchange(message.get(), left(), reply -> ended(reply, triesBefore));
+      underWay = exchange;
+    }
+    exchange.send();
+  }
+
+  private Duration left() {
+    Duration left = timeout.minusNanos(System.nanoTime() - begun);
+    return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
+  }
+
+  private void ended(Reply reply, int triesBefore) {
+    if (isWorthAnotherTry(reply, triesBefore)) {
+      sender.later(PAUSES.get(triesBefore), () -> send(triesBefore + 1));
+    } else if (finish()) {
+      replied.accept(reply);
+    }
+  }
+
+  private boolean isWorthAnotherTry(Reply reply, int triesBefore) {
+    return reply instanceof Reply.Broken broken
+        && !broken.sent()
+        && !(broken.cause() instanceof AddressRefusedException)
+        && triesBefore < PAUSES.size()
+        && left().compareTo(PAUSES.get(triesBefore)) > 0
+        && !isOver();
+  }
+
+  /** End early: close the connection and forget the tries that were to come. */
+  void stop(StopReason reason) {
+    Exchange aborted;
+    synchronized (this) {
+      aborted = underWay;
+    }
+    if (!finish()) {
+      return;
+    }
+    if (aborted != null) {
+      aborted.abort("stopped: " + reason);
+    }
+    stopped.accept(outcome(reason));
+  }
+
+  private static Outcome outcome(StopReason reason) {
+    return switch (reason) {
+      case CANCELED -> new Outcome.Canceled("the call was given up");
+      case TIMEOUT -> Outcome.failed(Failure.of("timeout", "the call was given up"));
+      case FENCED, STOPPING -> new Outcome.Interrupted("the call was given up");
+    };
+  }
+
+  private synchronized boolean isOver() {
+    return over;
+  }
+
+  private synchronized boolean finish() {
+    boolean first = !over;
+    over = true;
+    return first;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.carillon.targets;
+
+import dev.carillon.Version;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Sends requests to endpoints: one for all HTTP targets of a process, with a few threads however
+ * many calls are open.
+ */
+public final class HttpSender implements AutoCloseable {
+  private static final int THREADS = 16;
+  private static final int SELECTORS = 2;
+  private static final int THREADS_ASIDE = 8;
+  private static final int LARGEST_HEADERS = 32 * 1024;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  /* Shorter than what most servers keep an idle connection for, so that ours is not used while
+   * theirs is being closed. */
+  private static final Duration KEPT_OPEN = Duration.ofSeconds(4);
+
+  private final HttpClient client;
+  private final ThreadPoolExecutor aside;
+
+  private HttpSender(HttpClient client, ThreadPoolExecutor aside) {
+    this.client = client;
+    this.aside = aside;
+  }
+
+  /** Start, with the certificate authorities and the name service of this machine. */
+  public static HttpSender start(AddressGuard guard) {
+    try {
+      return start(guard, Lookup.system(), SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /** Start; {@code tls} says which certificate authorities are trusted. */
+  public static HttpSender start(AddressGuard guard, Lookup lookup, SSLContext tls) {
+    var aside =
+        new ThreadPoolExecutor(
+            THREADS_ASIDE,
+            THREADS_ASIDE,
+            KEPT_OPEN.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              var thread = new Thread(task, "carillon-http-aside");
+              thread.setDaemon(true);
+              return thread;
+            });
+    aside.allowCoreThreadTimeOut(true);
+    HttpClient client = client(tls);
+    client.setSocketAddressResolver(new GuardedResolver(guard, lookup, aside));
+    try {
+      client.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP client did not start", e);
+    }
+    // Neither redirects nor passwords: an endpoint's answer never causes another request.
+    client.getProtocolHandlers().remove("redirect");
+    client.getProtocolHandlers().remove("www-authenticate");
+    client.getProtocolHandlers().remove("proxy-authenticate");
+    client.getContentDecoderFactories().clear(); // a small answer could unpack to a large one
+    return new HttpSender(client, aside);
+  }
+
+  private static HttpClient client(SSLContext tls) {
+    var threads = new QueuedThreadPool(THREADS, 2);
+    threads.setName("carillon-http");
+    threads.setDaemon(true);
+    var trust = new SslContextFactory.Client();
+    trust.setSslContext(tls);
+    var connector = new ClientConnector();
+    connector.setSelectors(SELECTORS);
+    connector.setExecutor(threads);
+    connector.setSslContextFactory(trust);
+    connector.setConnectTimeout(CONNECT_TIMEOUT);
+    connector.setIdleTimeout(KEPT_OPEN);
+    var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    client.setFollowRedirects(false);
+    client.setHttpCookieStore(new HttpCookieStore.Empty());
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Carillon/" + Version.current()));
+    client.setMaxConnectionsPerDestination(HttpTargetSettings.MOST_CONCURRENT);
+    client.setMaxRequestsQueuedPerDestination(HttpTargetSettings.MOST_CONCURRENT);
+    client.setMaxRequestHeadersSize(LARGEST_HEADERS);
+    client.setMaxResponseHeadersSize(LARGEST_HEADERS);
+    client.setDestinationIdleTimeout(Duration.ofMinutes(1).toMillis());
+    return client;
+  }
+
+  /** Prepare to send a message; told once how it ended, on a thread that must not be blocked. */
+  Exchange exchange(HttpMessage message, Duration timeout, Consumer<Reply> ended) {
+    Request request =
+        client
+            .newRequest(message.url())
+            .method(message.method())
+            .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+            .idleTimeout(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS)
+            .headers(fields -> message.headers().forEach(fields::put))
+            .body(new BytesRequestContent("application/json", message.event().bytes()));
+    return new Exchange(request, ended);
+  }
+
+  /** Do something after a while, on a thread that must not be blocked. */
+  void later(Duration pause, Runnable action) {
+    client.getScheduler().schedule(action, pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Do something that may block. */
+  void aside(Runnable action) {
+    aside.execute(action);
+  }
+
+  /** Stop; calls under way end as failed. */
+  @Override
+  public void close() {
+    try {
+      client.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP client did not stop", e);
+    } finally {
+      aside.shutdown();
+    }
+  }
+}

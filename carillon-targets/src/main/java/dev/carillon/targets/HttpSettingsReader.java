@@ -1,0 +1,173 @@
+package dev.carillon.targets;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the settings of an HTTP target and collects what is wrong with them. */
+final class HttpSettingsReader {
+  private static final List<String> NAMES =
+      List.of(
+          "type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent");
+  private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
+  private static final int MOST_SECRETS = 5;
+
+  private final Map<String, ? extends @Nullable Object> json;
+  private final List<SettingsException.Fault> faults = new ArrayList<>();
+
+  HttpSettingsReader(Map<String, ? extends @Nullable Object> json) {
+    this.json = json;
+  }
+
+  HttpTargetSettings read() {
+    json.keySet().stream().filter(name -> !NAMES.contains(name)).forEach(this::unknown);
+    if (json.get("type") != null && !"http".equals(json.get("type"))) {
+      fault("/type", "must be \"http\" here");
+    }
+    URI url = url();
+    String method = method();
+    Map<String, String> headers = headers();
+    List<String> secrets = secrets();
+    Duration timeout = timeout();
+    int concurrent = concurrent();
+    if (!faults.isEmpty()) {
+      throw new SettingsException(faults);
+    }
+    return new HttpTargetSettings(url, method, headers, secrets, timeout, concurrent);
+  }
+
+  private void unknown(String name) {
+    fault(
+        pointer(name),
+        "there is no such setting; an http target has " + String.join(", ", NAMES));
+  }
+
+  private URI url() {
+    try {
+      return EndpointUrl.parse(text("url", ""));
+    } catch (IllegalArgumentException e) {
+      fault("/url", String.valueOf(e.getMessage()));
+      return URI.create("");
+    }
+  }
+
+  private String method() {
+    String method = text("method", "POST");
+    if (!METHODS.contains(method)) {
+      fault("/method", "must be POST, PUT or PATCH; was '" + Printable.line(method, 30) + "'");
+    }
+    return method;
+  }
+
+  private Map<String, String> headers() {
+    Object value = json.get("headers");
+    var headers = new LinkedHashMap<String, String>();
+    if (value == null) {
+      return headers;
+    }
+    if (!(value instanceof Map<?, ?> map)) {
+      fault("/headers", "must be an object with a text for each name");
+      return headers;
+    }
+    var rules = new HeaderRules();
+    map.forEach(
+        (name, content) -> {
+          String header = String.valueOf(name);
+          rules.fault(header, content).ifPresent(text -> fault("/headers" + pointer(header), text));
+          headers.put(header, String.valueOf(content));
+        });
+    rules.faultOfAll().ifPresent(text -> fault("/headers", text));
+    return headers;
+  }
+
+  private List<String> secrets() {
+    Object several = json.get("secrets");
+    if (several == null) {
+      return json.get("secret") == null ? List.of() : secret("/secret", json.get("secret"));
+    }
+    if (json.get("secret") != null) {
+      fault("/secret", "give either secret or secrets, not both");
+    }
+    if (!(several instanceof List<?> list) || list.isEmpty() || list.size() > MOST_SECRETS) {
+      fault("/secrets", "must be a list of 1 to " + MOST_SECRETS + " texts");
+      return List.of();
+    }
+    var secrets = new ArrayList<String>();
+    for (int i = 0; i < list.size(); i++) {
+      secrets.addAll(secret("/secrets/" + i, list.get(i)));
+    }
+    return secrets;
+  }
+
+  private List<String> secret(String pointer, @Nullable Object value) {
+    if (!(value instanceof String secret)) {
+      fault(pointer, "must be a text");
+      return List.of();
+    }
+    try {
+      WebhookSignature.of(List.of(secret));
+    } catch (IllegalArgumentException e) {
+      fault(pointer, String.valueOf(e.getMessage()));
+    }
+    return List.of(secret);
+  }
+
+  private Duration timeout() {
+    String text = text("timeout", HttpTargetSettings.USUAL_TIMEOUT.toString());
+    try {
+      Duration timeout = Duration.parse(text);
+      if (timeout.compareTo(HttpTargetSettings.SHORTEST_TIMEOUT) >= 0
+          && timeout.compareTo(HttpTargetSettings.LONGEST_TIMEOUT) <= 0) {
+        return timeout;
+      }
+    } catch (DateTimeParseException | ArithmeticException notADuration) {
+      // said below
+    }
+    fault(
+        "/timeout",
+        "must be a duration from %s to %s, such as PT30S; was '%s'"
+            .formatted(
+                HttpTargetSettings.SHORTEST_TIMEOUT,
+                HttpTargetSettings.LONGEST_TIMEOUT,
+                Printable.line(text, 50)));
+    return HttpTargetSettings.USUAL_TIMEOUT;
+  }
+
+  private int concurrent() {
+    Object value = json.get("maxConcurrent");
+    if (value == null) {
+      return HttpTargetSettings.USUAL_CONCURRENT;
+    }
+    boolean whole = value instanceof Long || value instanceof Integer;
+    long number = whole ? ((Number) value).longValue() : 0;
+    if (number < 1 || number > HttpTargetSettings.MOST_CONCURRENT) {
+      fault(
+          "/maxConcurrent",
+          "must be a whole number from 1 to " + HttpTargetSettings.MOST_CONCURRENT);
+    }
+    return (int) number;
+  }
+
+  private String text(String name, String otherwise) {
+    Object value = json.get(name);
+    if (value == null || value instanceof String) {
+      return value == null ? otherwise : (String) value;
+    }
+    fault("/" + name, "must be a text");
+    return otherwise;
+  }
+
+  private void fault(String pointer, String message) {
+    faults.add(new SettingsException.Fault(pointer, message));
+  }
+
+  private static String pointer(String name) {
+    return "/" + Printable.line(name, 100).replace("~", "~0").replace("/", "~1");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.carillon.targets;
+
+import dev.carillon.target.Outcome;
+import dev.carillon.target.RunContext;
+import dev.carillon.target.Target;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends each run as a signed message to an HTTP endpoint, whose answer is the outcome. No thread
+ * waits for it.
+ */
+public final class HttpTarget implements Target {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpTarget.class);
+
+  private final HttpSender sender;
+  private final HttpTargetSettings settings;
+  private final @Nullable WebhookSignature signature;
+  private final Discretion discretion;
+  private final InstantSource time;
+  private final Consumer<Gone> gone;
+
+  /**
+   * Describe an endpoint.
+   *
+   * @param time what signatures are dated by
+   * @param gone told, on a thread that may block, when the endpoint wants no more messages
+   */
+  public HttpTarget(
+      HttpSender sender, HttpTargetSettings settings, InstantSource time, Consumer<Gone> gone) {
+    this.sender = sender;
+    this.settings = settings;
+    this.signature =
+        settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
+    this.discretion = new Discretion(settings);
+    this.time = time;
+    this.gone = gone;
+  }
+
+  /** Return what was said about the endpoint. */
+  public HttpTargetSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public void start(RunContext run, Consumer<Outcome> done) {
+    var launch =
+        new HttpLaunch(
+            sender,
+            () -> HttpMessage.of(settings, signature, run, time.instant()),
+            settings.timeout(),
+            reply -> done.accept(outcome(reply, run)),
+            done);
+    run.onStop(launch::stop);
+    launch.start();
+  }
+
+  private Outcome outcome(Reply reply, RunContext run) {
+    if (reply instanceof Reply.Broken broken) {
+      return Trouble.outcome(broken.cause(), discretion.call());
+    }
+    Answer answer = ((Reply.Answered) reply).answer();
+    Instant now = time.instant();
+    if (answer.status() == AnswerRules.GONE) {
+      sender.aside(() -> tell(run));
+    }
+    return AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), now);
+  }
+
+  private void tell(RunContext run) {
+    String reason = discretion.call() + " answered 410: it wants no more messages";
+    try {
+      gone.accept(new Gone(run.schedule(), run.target(), run.id(), reason));
+    } catch (RuntimeException e) {
+      LOG.warn("nobody could be told that {} is gone; the schedule goes on", run.target(), e);
+    }
+  }
+}

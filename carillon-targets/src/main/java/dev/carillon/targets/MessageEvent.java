@@ -1,0 +1,43 @@
+package dev.carillon.targets;
+
+import dev.carillon.json.Json;
+import dev.carillon.target.RunContext;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endpoint is sent: that a schedule fired, for when, and with which payload.
+ *
+ * @param json the event as JSON
+ */
+public record MessageEvent(String json) {
+  /** The type of every event. */
+  public static final String TYPE = "schedule.fired";
+
+  /** Describe one attempt of a run. */
+  public static MessageEvent of(RunContext run) {
+    var source = new LinkedHashMap<String, @Nullable Object>();
+    source.put("channel", "scheduler");
+    source.put("connector_id", run.schedule().orElse(null));
+    var event = new LinkedHashMap<String, @Nullable Object>();
+    event.put("id", run.idempotencyKey());
+    event.put("type", TYPE);
+    event.put("time", run.dueAt().toString());
+    event.put("source", source);
+    event.put("slot", run.slot().toString());
+    event.put("attempt", run.attempt());
+    event.put("trigger", run.trigger().name().toLowerCase(Locale.ROOT));
+    event.put("version", run.version());
+    // The payload is JSON already; written again, it could be nested one level too deep.
+    String head = Json.write(event);
+    return new MessageEvent(
+        head.substring(0, head.length() - 1) + ",\"payload\":" + run.payload().json() + "}");
+  }
+
+  /** Return the body of the request. */
+  public byte[] bytes() {
+    return json.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.carillon.targets;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats. */
+final class RetryAfter {
+  /** The longest wait that is honoured; an endpoint cannot put a run off for ever. */
+  static final Duration LONGEST = Duration.ofDays(1);
+
+  private static final int MOST_DIGITS = 18;
+
+  private RetryAfter() {}
+
+  /** Return how long to wait from {@code now}; empty if {@code value} says nothing of the kind. */
+  static Optional<Duration> read(String value, Instant now) {
+    String text = value.strip();
+    if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return Optional.of(
+          text.length() > MOST_DIGITS
+              ? LONGEST
+              : bounded(Duration.ofSeconds(Long.parseLong(text))));
+    }
+    return formats(now).stream()
+        .flatMap(format -> date(text, format).stream())
+        .findFirst()
+        .map(at -> bounded(Duration.between(now, at)));
+  }
+
+  private static Optional<Instant> date(String text, DateTimeFormatter format) {
+    try {
+      return Optional.of(LocalDateTime.parse(text, format).toInstant(ZoneOffset.UTC));
+    } catch (DateTimeException notThisFormat) {
+      return Optional.empty();
+    }
+  }
+
+  private static Duration bounded(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+
+  private static List<DateTimeFormatter> formats(Instant now) {
+    return List.of(
+        format(DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)),
+        // RFC 9110, 5.6.7: two digits that seem more than 50 years ahead mean the past century
+        format(
+            new DateTimeFormatterBuilder()
+                .appendPattern("EEEE, dd-MMM-")
+                .appendValueReduced(ChronoField.YEAR, 2, 2, century(now))
+                .appendPattern(" HH:mm:ss 'GMT'")
+                .toFormatter(Locale.ROOT)),
+        format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ROOT)));
+  }
+
+  private static LocalDate century(Instant now) {
+    return now.atOffset(ZoneOffset.UTC).toLocalDate().minusYears(49);
+  }
+
+  private static DateTimeFormatter format(DateTimeFormatter format) {
+    return format.withZone(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.carillon.targets;
+
+import dev.carillon.model.Failure;
+import dev.carillon.target.Outcome;
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.HttpResponseException;
+
+/** Says what it means for the run that there was no answer. */
+final class Trouble {
+  private Trouble() {}
+
+  /**
+   * Judge what went wrong.
+   *
+   * @param call the method and address, for people
+   */
+  static Outcome outcome(Throwable cause, String call) {
+    String what = Printable.line(String.valueOf(cause.getMessage()), 500);
+    if (cause instanceof AddressRefusedException) {
+      return Outcome.rejected(Failure.of("address_refused", call + " was not called: " + what));
+    }
+    return Outcome.failed(Failure.of(code(cause), call + " failed: " + words(cause, what)));
+  }
+
+  private static String code(Throwable cause) {
+    if (cause instanceof UnknownHostException) {
+      return "unknown_host";
+    }
+    if (cause instanceof ConnectException || cause instanceof SocketTimeoutException) {
+      return "no_connection";
+    }
+    if (cause instanceof SSLException) {
+      return "tls";
+    }
+    if (cause instanceof TimeoutException) {
+      return "timeout";
+    }
+    return cause instanceof HttpResponseException ? "bad_answer" : "network";
+  }
+
+  private static String words(Throwable cause, String what) {
+    if (cause instanceof UnknownHostException) {
+      return "there is no host of that name";
+    }
+    if (cause instanceof TimeoutException) {
+      return "no whole answer in time";
+    }
+    if (cause instanceof EOFException) {
+      return "the connection was closed before the whole answer";
+    }
+    if (cause instanceof HttpResponseException) {
+      return "the answer is no HTTP: " + what;
+    }
+    return cause.getClass().getSimpleName() + ": " + what;
+  }
+}

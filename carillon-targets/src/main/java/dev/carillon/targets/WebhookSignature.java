@@ -1,0 +1,85 @@
+package dev.carillon.targets;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The signature of the Standard Webhooks specification: proves to a receiver who sent a message,
+ * that it is unchanged, and when it was sent.
+ */
+public final class WebhookSignature {
+  /** What a secret in base64 begins with; any other is taken as it is written. */
+  public static final String PREFIX = "whsec_";
+
+  /** The shortest key, as the specification has it. */
+  public static final int FEWEST_BYTES = 24;
+
+  /** The longest key, as the specification has it. */
+  public static final int MOST_BYTES = 64;
+
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final List<SecretKeySpec> keys;
+
+  private WebhookSignature(List<SecretKeySpec> keys) {
+    this.keys = keys;
+  }
+
+  /** Sign with every one of {@code secrets}, so that one can replace another without a gap. */
+  public static WebhookSignature of(List<String> secrets) {
+    if (secrets.isEmpty()) {
+      throw new IllegalArgumentException("a signature needs at least one secret");
+    }
+    return new WebhookSignature(secrets.stream().map(WebhookSignature::key).toList());
+  }
+
+  /** Return the value of {@code webhook-signature}: one signature per secret, in their order. */
+  public String sign(String id, Instant at, byte[] body) {
+    byte[] head = (id + "." + at.getEpochSecond() + ".").getBytes(StandardCharsets.UTF_8);
+    return keys.stream()
+        .map(key -> "v1," + Base64.getEncoder().encodeToString(code(key, head, body)))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static byte[] code(SecretKeySpec key, byte[] head, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      mac.update(head);
+      return mac.doFinal(body);
+    } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+      throw new IllegalStateException("every Java has " + ALGORITHM, e);
+    }
+  }
+
+  /* The messages never hold the secret: they are shown and logged. */
+  private static SecretKeySpec key(String secret) {
+    byte[] bytes =
+        secret.startsWith(PREFIX)
+            ? decoded(secret.substring(PREFIX.length()))
+            : secret.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length < FEWEST_BYTES || bytes.length > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "a secret has %s to %s bytes; this one has %s; make one with: echo whsec_$(openssl rand -base64 32)"
+              .formatted(FEWEST_BYTES, MOST_BYTES, bytes.length));
+    }
+    return new SecretKeySpec(bytes, ALGORITHM);
+  }
+
+  private static byte[] decoded(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "what follows whsec_ in a secret must be base64; a secret without whsec_ is taken as it"
+              + " is written");
+    }
+  }
+}
