@@ -3,6 +3,7 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.file.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,22 @@ class ReferenceTest {
       var understood = Main.commandLine(Surroundings.ofThisProcess(), words).parseArgs(words);
       assertThat(understood.errors()).as(example).isEmpty();
     }
+  }
+
+  @Test
+  void the_schedules_in_the_documentation_can_be_read() throws IOException {
+    String page = Files.readString(Path.of("../docs/reference/cli.md"));
+    String yaml = page.substring(page.indexOf("```yaml") + 7);
+
+    assertThat(
+            new Documents(
+                    Around.in(Path.of(""))
+                        .reading(yaml.substring(0, yaml.indexOf("```")))
+                        .surroundings())
+                .read(List.of("-")))
+        .extracting(document -> document.body().at("/timing").toString())
+        .containsExactly(
+            "{\"cron\":\"0 2 * * *\",\"zone\":\"Europe/Rome\"}", "{\"every\":\"PT30S\"}");
   }
 
   private static String help(CommandLine command) {
