@@ -29,14 +29,14 @@ final class CompletionCommand implements Runnable {
   private CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+  @SuppressWarnings("UnusedVariable") // picocli checks it
   private Shell shell = Shell.bash;
 
   @Override
   public void run() {
     CommandLine all = spec.root().commandLine();
-    String script = AutoComplete.bash("carillon", all);
-    // picocli's script is for bash, and turns zsh into one that understands it by itself
-    all.getOut().print(shell == Shell.zsh ? "#compdef carillon\n" + script : script);
+    // One script for both: it lets zsh understand what bash does, if it finds itself there.
+    all.getOut().print(AutoComplete.bash("carillon", all));
     all.getOut().flush();
   }
 }

@@ -193,7 +193,7 @@ class CommandsIT {
 
   /* A blank inside a word is written as ␣. */
   private static Answer run(String command) {
-    String[] words = command.split(" ");
+    String[] words = command.split(" ", -1);
     for (int i = 0; i < words.length; i++) {
       words[i] = words[i].replace('␣', ' ');
     }

@@ -17,7 +17,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /** Asks a server. Redirects are not followed: the token is for nobody else. */
@@ -29,14 +31,16 @@ public final class Client {
   private final Endpoint endpoint;
   private final HttpClient http;
 
-  public Client(Endpoint endpoint) {
+  /** Ask {@code endpoint}, believing whom {@code trust} does; Java's own certificates if empty. */
+  Client(Endpoint endpoint, Optional<SSLContext> trust) {
     this.endpoint = endpoint;
-    this.http =
+    HttpClient.Builder client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
-            .connectTimeout(TO_CONNECT)
-            .build();
+            .connectTimeout(TO_CONNECT);
+    trust.ifPresent(client::sslContext);
+    this.http = client.build();
   }
 
   /** Return whom this asks. */
@@ -121,6 +125,10 @@ public final class Client {
     }
     if (failure instanceof ConnectException) {
       return "no connection";
+    }
+    if (failure instanceof SSLException) {
+      return "no secure connection (%s); --ca names a certificate to trust"
+          .formatted(failure.getMessage());
     }
     String said = failure.getMessage();
     return said == null ? failure.getClass().getSimpleName() : said;

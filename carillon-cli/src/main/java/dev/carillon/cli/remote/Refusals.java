@@ -25,7 +25,7 @@ final class Refusals {
     return new RefusedException(
         reply.status(),
         Json.text(body, "/code"),
-        Plain.line(said) + hint(reply.status(), endpoint),
+        Plain.line(said) + hint(reply, endpoint),
         faults(body));
   }
 
@@ -38,7 +38,11 @@ final class Refusals {
     return faults;
   }
 
-  private static String hint(int status, Endpoint endpoint) {
+  private static String hint(Reply reply, Endpoint endpoint) {
+    int status = reply.status();
+    if (Json.text(reply.body(), "/code").matches("not-found|method-not-allowed")) {
+      return " (the server does not know this; is it older than this program?)";
+    }
     if (status == 401) {
       return endpoint.token().isEmpty()
           ? " (no token was found: give one as CARILLON_TOKEN, or run this beside the folder"

@@ -55,6 +55,7 @@ public final class RefusedException extends RuntimeException {
     if (faults.size() == 1 && said.startsWith(faults.get(0).message())) {
       return faults.get(0).text();
     }
-    return said + faults.stream().map(fault -> "\n  " + fault.text()).collect(Collectors.joining());
+    String problem = said.replaceFirst("; see errors\\.$", "");
+    return problem + faults.stream().map(fault -> "\n  " + fault.text()).collect(Collectors.joining());
   }
 }

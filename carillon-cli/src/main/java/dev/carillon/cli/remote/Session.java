@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,6 +70,14 @@ public final class Session {
               + " (default: carillon-data).")
   private @Nullable String data;
 
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      order = 113,
+      description =
+          "Certificates to trust with https, as PEM, instead of Java's own; also CARILLON_CA.")
+  private @Nullable String ca;
+
   public Session(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -81,10 +90,17 @@ public final class Session {
       if (endpoint.exposesToken()) {
         note("warning: the token goes to " + endpoint.server() + " in the clear; use https");
       }
-      known = new Client(endpoint);
+      known = new Client(endpoint, trust());
       client = known;
     }
     return known;
+  }
+
+  private Optional<SSLContext> trust() {
+    return Optional.ofNullable(ca)
+        .or(() -> Optional.ofNullable(surroundings.environment().get("CARILLON_CA")))
+        .filter(file -> !file.isBlank())
+        .map(file -> Trust.in(surroundings.folder().resolve(file)));
   }
 
   /** Return the server and who asks. */

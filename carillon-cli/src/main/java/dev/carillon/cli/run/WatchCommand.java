@@ -131,7 +131,7 @@ final class WatchCommand implements Callable<Integer> {
     String schedule = Json.text(run, "/schedule");
     return "%s  %s%s  %s  %s%s%s"
         .formatted(
-            output.ages().now().toString().substring(11, 19),
+            output.ages().now().toString().substring(11, 19) + "Z",
             output.word(state),
             " ".repeat(Math.max(0, 9 - state.length())),
             Json.text(run, "/id"),

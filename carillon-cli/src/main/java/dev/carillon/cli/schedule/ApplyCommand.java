@@ -61,17 +61,22 @@ final class ApplyCommand implements Callable<Integer> {
     }
     Plan plan = files.plan(session);
     List<Change> work = plan.work();
-    session.print(plan.json().put("applied", !dryRun), plan::print);
-    if (dryRun) {
-      return exitCode && !work.isEmpty() ? Exit.CHANGES : 0;
+    boolean forPeople = session.output().format() == Output.Format.TABLE;
+    if (forPeople) {
+      plan.print(session.output());
+      session.output().out().flush();
     }
-    if (!work.isEmpty()) {
+    if (!dryRun && !work.isEmpty()) {
       if (!yes) {
         session.confirm("Apply");
       }
       apply(work);
     }
-    return 0;
+    // Programs hear once what was planned and done; people saw the plan before.
+    session.print(
+        plan.json().put("applied", !dryRun),
+        output -> output.out().print(dryRun || work.isEmpty() ? "" : "Applied.\n"));
+    return exitCode && !work.isEmpty() ? Exit.CHANGES : 0;
   }
 
   private void apply(List<Change> work) {
@@ -90,9 +95,6 @@ final class ApplyCommand implements Callable<Integer> {
             "%s of %s changes were made before it failed; apply again for the others"
                 .formatted(done, work.size()));
       }
-    }
-    if (session.output().format() == Output.Format.TABLE) {
-      session.output().line("Applied.");
     }
   }
 

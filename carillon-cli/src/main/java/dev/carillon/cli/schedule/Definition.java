@@ -37,7 +37,8 @@ final class Definition {
     ObjectNode definition = Json.object();
     for (String field : FIELDS) {
       JsonNode value = schedule.path(field);
-      if (!value.isMissingNode() && !value.isNull()) {
+      boolean said = !value.isMissingNode() && !value.isNull() && !value.asText("-").isEmpty();
+      if (said && !(value.isContainerNode() && value.isEmpty())) {
         definition.set(field, value);
       }
     }

@@ -1,6 +1,7 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.remote.Call;
@@ -22,24 +23,40 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   /** Ask for the preview of {@code document}, which changes nothing. */
   static Preview ask(Client client, String key, Document document) {
     Call put = Call.put("schedules", key).sending(document.body());
-    return read(client.send(put.with("dryRun", true)).body());
+    JsonNode answer = client.send(put.with("dryRun", true)).body();
+    boolean told = kind(answer) != Kind.CHANGE || answer.has("changes");
+    JsonNode current = told ? Json.object() : client.send(Call.get("schedules", key)).body();
+    return read(answer, current, document.body());
   }
 
-  static Preview read(JsonNode answer) {
-    Kind kind = kind(Json.text(answer, "/result"));
+  static Preview read(JsonNode answer, JsonNode current, JsonNode wanted) {
+    Kind kind = kind(answer);
     var fields = new ArrayList<Field>();
     if (kind == Kind.CHANGE) {
       for (JsonNode change : answer.path("changes")) {
-        fields.addAll(
-            Difference.between(
-                "/" + Json.text(change, "/field"), change.path("from"), change.path("to")));
+        String pointer = "/" + Json.text(change, "/field");
+        fields.addAll(Difference.between(pointer, change.path("from"), change.path("to")));
+      }
+      if (!answer.has("changes")) {
+        answer.path("changed").forEach(name -> fields.addAll(named(name, current, wanted)));
       }
     }
     return new Preview(kind, List.copyOf(fields), notes(kind, answer));
   }
 
-  private static Kind kind(String result) {
-    return switch (result) {
+  /* A document leaves out what it does not care for, which is no difference. */
+  private static List<Field> named(JsonNode name, JsonNode current, JsonNode wanted) {
+    JsonNode before = current.path(name.asText());
+    JsonNode after = wanted.path(name.asText());
+    if (before instanceof ObjectNode old && after instanceof ObjectNode fresh) {
+      after = old.deepCopy().setAll(fresh);
+    }
+    List<Field> found = Difference.between("/" + name.asText(), before, after);
+    return found.isEmpty() ? List.of(new Field("/" + name.asText(), before, after)) : found;
+  }
+
+  private static Kind kind(JsonNode answer) {
+    return switch (Json.text(answer, "/change")) {
       case "created" -> Kind.CREATE;
       case "unchanged" -> Kind.UNCHANGED;
       default -> Kind.CHANGE;
@@ -49,8 +66,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   private static List<String> notes(Kind kind, JsonNode answer) {
     var notes = new ArrayList<String>();
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
-    int gained = answer.path("firesGained").size();
-    int lost = answer.path("firesLost").size();
+    int gained = answer.path("gained").size();
+    int lost = answer.path("lost").size();
     if (kind == Kind.CHANGE && gained + lost > 0) {
       notes.add("fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
     }

@@ -103,7 +103,9 @@ final class ScheduleText {
   }
 
   private static boolean isNothing(JsonNode value) {
-    return value.isNull() || (value.isContainerNode() && value.isEmpty());
+    return value.isNull()
+        || (value.isContainerNode() && value.isEmpty())
+        || (value.isTextual() && value.asText().isEmpty());
   }
 
   /** Say when a schedule fires, shortly. */
@@ -113,8 +115,8 @@ final class ScheduleText {
       return Json.text(timing, "/cron") + (zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone);
     }
     if (timing.has("every")) {
-      String after = Json.text(timing, "/after");
-      return "every " + Json.text(timing, "/every") + (after.isEmpty() ? "" : " after " + after);
+      boolean paced = Json.text(timing, "/after").equals("finish");
+      return "every " + Json.text(timing, "/every") + (paced ? " after the last finished" : "");
     }
     return timing.has("at") ? "at " + Json.text(timing, "/at") : Json.write(timing);
   }

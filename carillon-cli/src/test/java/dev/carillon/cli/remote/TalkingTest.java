@@ -80,7 +80,7 @@ class TalkingTest {
                 2,
                 "",
                 """
-                carillon: 2 things are wrong; see errors.
+                carillon: 2 things are wrong
                   /timing/cron: '61' is not a minute
                   /target: there is no target 'lgo'; did you mean 'log'?
                 """));

@@ -80,7 +80,7 @@ class RunCommandsTest {
 
     assertThat(answer.code()).isEqualTo(1);
     assertThat(answer.out())
-        .isEqualTo("12:00:00  running    r1  \n12:00:00  failed     r1  x  1s  gone\n");
+        .isEqualTo("12:00:00Z  running    r1  \n12:00:00Z  failed     r1  x  1s  gone\n");
   }
 
   @Test

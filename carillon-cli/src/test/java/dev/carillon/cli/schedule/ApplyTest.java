@@ -38,15 +38,15 @@ class ApplyTest {
   @BeforeEach
   void write() throws IOException {
     Files.writeString(folder.resolve("all.yaml"), FILE);
-    preview("new", "{\"result\":\"created\",\"warnings\":[\"every minute is often\"]}");
+    preview("new", "{\"change\":\"created\",\"warnings\":[\"every minute is often\"]}");
     preview(
         "old",
         """
-        {"result":"new_version","changes":[{"field":"timing",
+        {"change":"new_version","changes":[{"field":"timing",
            "from":{"every":"PT1M","after":"start"},"to":{"every":"PT2M","after":"start"}}],
-         "firesGained":["2027-03-26T12:02:00Z"],"firesLost":["2027-03-26T12:01:00Z"]}
+         "gained":["2027-03-26T12:02:00Z"],"lost":["2027-03-26T12:01:00Z"]}
         """);
-    preview("same", "{\"result\":\"unchanged\"}");
+    preview("same", "{\"change\":\"unchanged\"}");
     for (String key : new String[] {"new", "old"}) {
       server.on("PUT /api/v1/schedules/" + key, 200, "{}");
     }
@@ -120,7 +120,7 @@ class ApplyTest {
   void one_mistake_in_one_document_stops_before_anything_is_changed() {
     server.close();
     try (var strict = new ScriptedServer()) {
-      strict.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"result\":\"created\"}");
+      strict.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"change\":\"created\"}");
       strict.on(
           "PUT /api/v1/schedules/old?dryRun=true",
           422,
@@ -190,9 +190,9 @@ class ApplyTest {
   @Test
   void a_failure_on_the_way_tells_how_far_it_came() {
     try (var failing = new ScriptedServer()) {
-      failing.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"result\":\"created\"}");
-      failing.on("PUT /api/v1/schedules/old?dryRun=true", 200, "{\"result\":\"created\"}");
-      failing.on("PUT /api/v1/schedules/same?dryRun=true", 200, "{\"result\":\"created\"}");
+      failing.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"change\":\"created\"}");
+      failing.on("PUT /api/v1/schedules/old?dryRun=true", 200, "{\"change\":\"created\"}");
+      failing.on("PUT /api/v1/schedules/same?dryRun=true", 200, "{\"change\":\"created\"}");
       failing.on("PUT /api/v1/schedules/new", 201, "{}");
       failing.on("PUT /api/v1/schedules/old", 409, "{\"detail\":\"retired meanwhile\"}");
 

@@ -51,6 +51,23 @@ class PlanTest {
             "retry/new: (not set) → [1]");
   }
 
+  @Test
+  void where_the_server_only_names_fields_the_document_says_what_they_become()
+      throws JsonProcessingException {
+    Preview preview =
+        Preview.read(
+            Json.read("{\"change\":\"new_version\",\"changed\":[\"timing\",\"retry\"]}"),
+            Json.read(
+                "{\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"UTC\"},\"retry\":{\"attempts\":3}}"),
+            Json.read("{\"timing\":{\"cron\":\"0 3 * * *\"}}"));
+
+    assertThat(preview.kind()).isEqualTo(Kind.CHANGE);
+    assertThat(preview.fields())
+        .extracting(Field::text)
+        .containsExactly(
+            "timing/cron: 0 2 * * * → 0 3 * * *", "retry: {\"attempts\":3} → (not set)");
+  }
+
   private static Preview preview(Kind kind) {
     return new Preview(kind, List.of(), List.of());
   }

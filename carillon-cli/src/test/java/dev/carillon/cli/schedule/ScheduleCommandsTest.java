@@ -92,9 +92,9 @@ class ScheduleCommandsTest {
     assertThat(run("schedule", "list").out())
         .isEqualTo(
             """
-            KEY      STATUS  VERSION  TIMING                   TARGET  NEXT    LAST RUN
-            nightly  active        3  0 2 * * * Europe/Rome    log     in 13h  succeeded
-            poll     paused       12  every PT30S after start  feed    -       -
+            KEY      STATUS  VERSION  TIMING                 TARGET  NEXT    LAST RUN
+            nightly  active        3  0 2 * * * Europe/Rome  log     in 13h  succeeded
+            poll     paused       12  every PT30S            feed    -       -
             """);
     assertThat(run("schedule", "list", "--absolute").out()).contains("2027-03-27T01:00:00Z");
     assertThat(around().onTerminal(65).run("schedule", "list").out().lines())
@@ -188,7 +188,8 @@ class ScheduleCommandsTest {
 
     Answer yes = terminal.reading("y\n").run("schedule", "delete", "--tag", "t");
     assertThat(yes.out()).isEqualTo("matched: 3, changed: 2\n");
-    assertThat(body()).isEqualTo("{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"}}");
+    assertThat(body()).isEqualTo("{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
+                + "\"reason\":\"asked for on the command line\"}");
   }
 
   @Test
