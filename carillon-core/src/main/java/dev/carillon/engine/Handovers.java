@@ -81,12 +81,16 @@ final class Handovers {
               holder ->
                   byHolder
                       .computeIfAbsent(holder, one -> new ArrayList<>())
-                      .add(
-                          new Settled(run, verdict.apply(away), run.startedAt().orElse(now), now)));
+                      .add(new Settled(run, verdict.apply(away), startedAt(run, now), now)));
     }
     var changed = new HashMap<RunId, RunState>();
     byHolder.forEach((holder, ends) -> changed.putAll(end(holder, ends, now)));
     return changed;
+  }
+
+  /* It may have been claimed before it is due, and end before it began. */
+  private static Instant startedAt(Run run, Instant now) {
+    return run.startedAt().filter(now::isAfter).orElse(now);
   }
 
   private Map<RunId, RunState> end(Holder holder, List<Settled> ends, Instant now) {

@@ -13,7 +13,6 @@ import dev.carillon.store.Settled;
 import dev.carillon.target.Completed;
 import dev.carillon.target.Completed.Answer;
 import dev.carillon.target.Completion;
-import dev.carillon.target.Lease;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,34 +50,39 @@ public final class WorkerEnds {
     Set<RunId> ids = new LinkedHashSet<>();
     completions.forEach(one -> ids.add(one.lease().id()));
     Map<RunId, Away> live = Leases.byId(handovers.find(ids));
-    Map<Lease, Completed> answers = settle(completions, live, now);
+    Map<RunId, Completed> answers = settle(completions, live, now);
     var completed = new ArrayList<Completed>(completions.size());
     for (Completion one : completions) {
-      Completed answer = answers.get(one.lease());
+      Completed answer = isHeld(one, live) ? answers.get(one.lease().id()) : null;
       completed.add(answer != null ? answer : tooLate(one, now));
     }
     freed.run();
     return completed;
   }
 
-  private Map<Lease, Completed> settle(
+  private static boolean isHeld(Completion one, Map<RunId, Away> live) {
+    Away away = live.get(one.lease().id());
+    return away != null && Leases.holds(one.lease(), away);
+  }
+
+  /* Of a run that is named twice, the first end counts. */
+  private Map<RunId, Completed> settle(
       List<Completion> completions, Map<RunId, Away> live, Instant now) {
-    var byHolder = new LinkedHashMap<Holder, Map<Lease, Settled>>();
+    var byHolder = new LinkedHashMap<Holder, Map<RunId, Settled>>();
     for (Completion one : completions) {
       Away away = live.get(one.lease().id());
-      if (away != null && Leases.holds(one.lease(), away)) {
+      if (away != null && isHeld(one, live)) {
         byHolder
             .computeIfAbsent(away.holder().orElseThrow(), holder -> new LinkedHashMap<>())
-            .putIfAbsent(one.lease(), settled(away.run(), one.outcome(), now));
+            .putIfAbsent(away.run().id(), settled(away.run(), one.outcome(), now));
       }
     }
-    var answers = new LinkedHashMap<Lease, Completed>();
+    var answers = new LinkedHashMap<RunId, Completed>();
     byHolder.forEach(
         (holder, ends) -> {
-          Map<RunId, RunState> changed = settling.settle(holder, List.copyOf(ends.values()), now);
-          ends.forEach(
-              (lease, end) ->
-                  answer(lease, end, changed).ifPresent(answer -> answers.put(lease, answer)));
+          List<Settled> batch = List.copyOf(ends.values());
+          Map<RunId, RunState> changed = settling.settle(holder, batch, now);
+          batch.forEach(end -> answer(end, changed).ifPresent(one -> answers.put(one.id(), one)));
         });
     return answers;
   }
@@ -89,12 +93,13 @@ public final class WorkerEnds {
     return new Settled(called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
   }
 
-  private Optional<Completed> answer(Lease lease, Settled end, Map<RunId, RunState> changed) {
-    Optional<RunState> state = Optional.ofNullable(changed.get(lease.id()));
+  private Optional<Completed> answer(Settled end, Map<RunId, RunState> changed) {
+    RunId id = end.run().id();
+    Optional<RunState> state = Optional.ofNullable(changed.get(id));
     if (state.filter(end.verdict().state()::equals).isPresent()) {
       parts.events().accept(Ends.of(end));
     } // else it was canceled before it could be tried again, which has been told
-    return state.map(now -> new Completed(lease.id(), Answer.DONE, state));
+    return state.map(now -> new Completed(id, Answer.DONE, state));
   }
 
   /* A worker that has not heard the answer says the same again. */

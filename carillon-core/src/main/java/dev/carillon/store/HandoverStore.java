@@ -94,7 +94,7 @@ public final class HandoverStore {
          using (schedule_id, slot, ordinal)
           left join carillon.schedule
             on schedule.id = run.schedule_id
-         order by schedule_id, slot, ordinal
+         order by slot, schedule_id, ordinal  -- as ends are written
            for update of run
         """,
         bind -> Keys.bind(bind, runs, id -> id),

@@ -8,6 +8,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.policy.Overlap;
+import dev.carillon.target.Outcome;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.util.Collections;
@@ -168,6 +169,60 @@ class CostTest {
 
     assertThat(rung.get()).isEqualTo(20_000);
     assertThat((read("idx_tup_fetch") - fetched) / 20_000).isLessThan(8);
+  }
+
+  @Test
+  void runs_that_were_accepted_elsewhere_are_not_read_when_others_are_claimed() {
+    var busy =
+        belfry.nodeOn(
+            tap.dataSource(),
+            builder ->
+                builder
+                    .asynchronous("far", (context, done) -> done.accept(Outcome.accepted()))
+                    .concurrency(1_000));
+    busy.runs().enqueueAll(Collections.nCopies(5_000, RunDraft.of("far")));
+    busy.runDue();
+    belfry.psql().execute("vacuum (analyze) carillon.run");
+    long scans = read("seq_scan");
+    long fetched = read("idx_tup_fetch");
+    busy.runs().enqueue(RunDraft.of("far"));
+    for (int i = 0; i < 10; i++) {
+      busy.turn("claiming");
+      busy.turn("completion");
+      busy.turn("expiry");
+      busy.turn("recovery");
+    }
+
+    assertThat(read("seq_scan") - scans).isZero();
+    assertThat(read("idx_tup_fetch") - fetched).isLessThan(200);
+  }
+
+  @Test
+  void accepted_runs_cost_few_statements_per_run() {
+    var busy =
+        belfry.nodeOn(
+            tap.dataSource(),
+            builder ->
+                builder
+                    .asynchronous("far", (context, done) -> done.accept(Outcome.accepted()))
+                    .concurrency(1_000));
+    busy.runs().enqueueAll(Collections.nCopies(2_000, RunDraft.of("far")));
+    long statements = tap.statements();
+    Duration rest = Duration.ZERO;
+    while (rest.isZero()) {
+      rest = busy.turn("claiming");
+      busy.turn("completion");
+    }
+
+    assertThat(tap.statements() - statements).isLessThan(100);
+  }
+
+  @Test
+  void a_look_at_what_runs_elsewhere_is_one_statement() {
+    long statements = tap.statements();
+    node.turn("expiry");
+
+    assertThat(tap.statements() - statements).isEqualTo(1);
   }
 
   @Test

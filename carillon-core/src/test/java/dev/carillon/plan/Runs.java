@@ -10,6 +10,7 @@ import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Runs to be judged. */
 public final class Runs {
@@ -20,6 +21,13 @@ public final class Runs {
   /** Return a run that is in its attempt number {@code attempt}. */
   static Run running(int attempt, RunPolicy policy, Optional<String> askedToStop) {
     return run(new RunId(7, SLOT, 0), RunState.RUNNING, attempt, Overlap.SKIP, policy, askedToStop);
+  }
+
+  /** Return a run that began its first attempt with its slot. */
+  static Run begun(RunPolicy policy) {
+    Run due =
+        run(new RunId(7, SLOT, 0), RunState.PENDING, 0, Overlap.SKIP, policy, Optional.empty());
+    return due.claimedBy(new UUID(1, 2), SLOT);
   }
 
   /** Return the run number {@code number} of a lane, waiting to be claimed. */

@@ -32,6 +32,8 @@ class VerdictTest {
           Outcome.succeeded(),
           Outcome.Failed.class,
           Outcome.failed(BROKEN),
+          Outcome.Accepted.class,
+          Outcome.accepted("job-7"),
           Outcome.Canceled.class,
           new Outcome.Canceled("enough"),
           Outcome.Interrupted.class,
@@ -44,7 +46,9 @@ class VerdictTest {
     assertThat(OUTCOMES.keySet()).containsExactlyInAnyOrderElementsOf(kinds);
     for (Outcome outcome : OUTCOMES.values()) {
       Verdict verdict = Verdict.of(run(1, Retry.NONE), outcome, NOW);
-      assertThat(RunState.RUNNING.canBecome(verdict.state())).as("%s", verdict).isTrue();
+      boolean goesOn = outcome instanceof Outcome.Accepted;
+      assertThat(RunState.RUNNING.canBecome(verdict.state())).as("%s", verdict).isEqualTo(!goesOn);
+      assertThat(verdict.state() == RunState.RUNNING).as("%s", verdict).isEqualTo(goesOn);
       assertThat(verdict.wakeAt().isPresent()).isEqualTo(verdict.state() == RunState.PENDING);
     }
   }

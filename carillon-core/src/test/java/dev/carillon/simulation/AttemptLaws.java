@@ -22,7 +22,8 @@ final class AttemptLaws {
   private static final int TRIES_DESPITE_LOST_NODES = 3;
   /* Ends that need no word of the handler. */
   private static final Set<String> BY_THE_ENGINE =
-      Set.of("node_lost", "interrupted", "timeout", "unknown_target", "unrecordable");
+      Set.of(
+          "node_lost", "worker_lost", "interrupted", "timeout", "unknown_target", "unrecordable");
 
   private final Books books;
   private final Map<RunId, List<Effect>> effects;

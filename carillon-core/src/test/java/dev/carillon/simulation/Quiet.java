@@ -48,7 +48,7 @@ final class Quiet {
       world.turn(node, "heartbeat");
     }
     SimNode leading = nodes.get(round % nodes.size());
-    for (String step : List.of("recovery", "planning", "claiming")) {
+    for (String step : List.of("recovery", "planning", "claiming", "expiry")) {
       world.turn(leading, step);
     }
     for (SimNode node : nodes) {
@@ -58,6 +58,12 @@ final class Quiet {
         world.act(node, "finishes", () -> node.bell().finish(one));
       }
       world.turn(node, "completion");
+    }
+    world.outside().reportAll();
+    for (SimWorker worker : world.workers()) {
+      worker.completeAll(leading);
+      worker.claim(leading);
+      worker.completeAll(leading);
     }
   }
 

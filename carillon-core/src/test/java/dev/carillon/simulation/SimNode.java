@@ -46,6 +46,8 @@ final class SimNode implements Wire {
             .listener(this::heard)
             .asynchronous("bell", bell)
             .asynchronous("chime", bell, 2)
+            .targetElsewhere(SimWorker.TARGET)
+            .acceptedTimeout(Duration.ofSeconds(40))
             .buildManual(world.plant().clock(time), queue::add, hand::add);
     this.engine = hand.get(0);
   }

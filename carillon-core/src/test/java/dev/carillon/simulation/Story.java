@@ -21,6 +21,7 @@ final class Story {
           "completion",
           "recovery",
           "timeouts",
+          "expiry",
           "heartbeat");
 
   private final World world;
@@ -59,8 +60,10 @@ final class Story {
       beat();
     } else if (what < 70) {
       step();
-    } else if (what < 83) {
+    } else if (what < 76) {
       ring();
+    } else if (what < 83) {
+      elsewhere();
     } else if (what < 93) {
       users.act();
     } else if (what < 95) {
@@ -124,6 +127,10 @@ final class Story {
     }
     SimNode node = gen.oneOf(all);
     Bell.Ringing one = gen.oneOf(node.ringing());
+    if (gen.percent(15)) {
+      world.outside().accept(node, one);
+      return;
+    }
     boolean stopped = one.context().stop().isPresent();
     boolean fails = gen.percent(stopped ? 60 : 25);
     world.act(
@@ -139,6 +146,25 @@ final class Story {
     if (gen.percent(60)) {
       world.turn(node, "completion");
     }
+  }
+
+  /** What happens to runs that are on no node. */
+  private void elsewhere() {
+    if (gen.percent(30)) {
+      world.outside().report();
+      return;
+    }
+    SimWorker worker = gen.oneOf(world.workers());
+    some()
+        .ifPresent(
+            node -> {
+              switch (gen.number(0, 9)) {
+                case 0, 1, 2 -> worker.claim(node);
+                case 3, 4, 5 -> worker.beat(node);
+                case 6, 7, 8 -> worker.complete(node);
+                default -> worker.restart();
+              }
+            });
   }
 
   private void outage() {
@@ -178,6 +204,8 @@ final class Story {
     }
     if (gen.percent(20)) {
       users.act();
+    } else if (gen.percent(20)) {
+      elsewhere();
     } else {
       step();
     }

@@ -31,6 +31,8 @@ final class World {
   private final Deque<SimNode> busy = new ArrayDeque<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Witness witness;
+  private final Outside outside;
+  private final List<SimWorker> workers;
   private SimNode user;
   private int born;
   private boolean news;
@@ -43,6 +45,8 @@ final class World {
     this.journal = journal;
     this.faults = new Faults(gen, journal, this::interleave, trouble);
     this.witness = new Witness(connections);
+    this.outside = new Outside(this);
+    this.workers = List.of(new SimWorker(this, "worker-1"), new SimWorker(this, "worker-2"));
     this.user = new SimNode(this, "user", ticks());
   }
 
@@ -168,6 +172,14 @@ final class World {
 
   SimNode user() {
     return user;
+  }
+
+  Outside outside() {
+    return outside;
+  }
+
+  List<SimWorker> workers() {
+    return workers;
   }
 
   Gen gen() {

@@ -55,8 +55,7 @@ final class FirstToken {
   /* A folder may be used with a new database. What was revoked stays so. */
   private void readmit(String token) {
     if (tokens.valid(Secret.hash(token), clock.instant()).isEmpty() && add(token).isEmpty()) {
-      LOG.warn(
-          "the token in {} is revoked; delete the file to get a new one", notice.adminToken());
+      LOG.warn("the token in {} is revoked; delete the file to get a new one", notice.adminToken());
     }
   }
 

@@ -89,7 +89,12 @@ final class Scheduler implements AutoCloseable {
     desk.open(
         new Routes(
             Api.routes(
-                health, carillon, database, settings.scheduler().defaults(), kinds, targets::refresh)),
+                health,
+                carillon,
+                database,
+                settings.scheduler().defaults(),
+                kinds,
+                targets::refresh)),
         new SignIn(
             bearers,
             Tls.certificates(settings.tls()),

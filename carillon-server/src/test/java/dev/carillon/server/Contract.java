@@ -43,7 +43,9 @@ final class Contract {
             : response.path("content").path(bare(answer.contentType())).path("schema");
     assertThat(form.isMissingNode()).as("a schema for " + answer).isFalse();
     if (bare(answer.contentType()).endsWith("json")) {
-      assertThat(schema.faults(form, answer.json())).as(method + " " + path + " " + answer).isEmpty();
+      assertThat(schema.faults(form, answer.json()))
+          .as(method + " " + path + " " + answer)
+          .isEmpty();
     }
   }
 

@@ -65,7 +65,11 @@ class ScheduleApiTest {
 
     Answer.parse(whole)
         .properties()
-        .forEach(field -> assertThat(back.get(field.getKey())).as(field.getKey()).isEqualTo(field.getValue()));
+        .forEach(
+            field ->
+                assertThat(back.get(field.getKey()))
+                    .as(field.getKey())
+                    .isEqualTo(field.getValue()));
   }
 
   @Test
@@ -79,7 +83,8 @@ class ScheduleApiTest {
   }
 
   private Answer put(String timing) {
-    return site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": %s}".formatted(timing));
+    return site.put(
+        "/schedules/" + key, "{\"target\": \"noop\", \"timing\": %s}".formatted(timing));
   }
 
   @Test
@@ -134,8 +139,12 @@ class ScheduleApiTest {
 
   @Test
   void post_makes_up_a_key_and_refuses_one_that_is_taken() {
-    Answer named = site.post("/schedules", NIGHTLY.replace("{\"target\"", "{\"key\": \"" + key + "\", \"target\""));
-    Answer taken = site.post("/schedules", NIGHTLY.replace("{\"target\"", "{\"key\": \"" + key + "\", \"target\""));
+    Answer named =
+        site.post(
+            "/schedules", NIGHTLY.replace("{\"target\"", "{\"key\": \"" + key + "\", \"target\""));
+    Answer taken =
+        site.post(
+            "/schedules", NIGHTLY.replace("{\"target\"", "{\"key\": \"" + key + "\", \"target\""));
     Answer unnamed = site.post("/schedules", NIGHTLY);
 
     assertThat(named.status()).isEqualTo(201);
@@ -191,12 +200,15 @@ class ScheduleApiTest {
 
   @Test
   void a_patch_changes_what_it_names_and_null_takes_away() {
-    site.put("/schedules/" + key, NIGHTLY.replace("{\"target\"", "{\"timeout\": \"PT1M\", \"target\""));
+    site.put(
+        "/schedules/" + key, NIGHTLY.replace("{\"target\"", "{\"timeout\": \"PT1M\", \"target\""));
     Answer patched =
         site.patch(
             "/schedules/" + key,
             "{\"timeout\": null, \"payload\": {\"to\": null, \"from\": \"me\"}, \"overlap\": \"queue\"}");
-    Answer switched = site.patch("/schedules/" + key, "{\"timing\": {\"every\": \"PT5M\"}, \"overlap\": \"skip\"}");
+    Answer switched =
+        site.patch(
+            "/schedules/" + key, "{\"timing\": {\"every\": \"PT5M\"}, \"overlap\": \"skip\"}");
     Answer refused = site.patch("/schedules/" + key, "{\"timing\": null, \"maxRun\": 1}");
 
     assertThat(patched.json().get("timeout").isNull()).isTrue();
@@ -224,19 +236,30 @@ class ScheduleApiTest {
     Answer third =
         site.get("/schedules?tag=%s&limit=2&cursor=%s".formatted(key, second.at("/nextCursor")));
 
-    assertThat(first.json().at("/items").findValuesAsText("key")).containsExactly(key + "-0", key + "-1");
-    assertThat(second.json().at("/items").findValuesAsText("key")).containsExactly(key + "-2", key + "-3");
+    assertThat(first.json().at("/items").findValuesAsText("key"))
+        .containsExactly(key + "-0", key + "-1");
+    assertThat(second.json().at("/items").findValuesAsText("key"))
+        .containsExactly(key + "-2", key + "-3");
     assertThat(third.json().at("/items").findValuesAsText("key")).containsExactly(key + "-4");
     assertThat(third.json().at("/nextCursor").isNull()).isTrue();
-    assertThat(site.get("/schedules?q=%s&payload=%%7B%%22n%%22:3%%7D".formatted(key)).json().at("/items"))
+    assertThat(
+            site.get("/schedules?q=%s&payload=%%7B%%22n%%22:3%%7D".formatted(key))
+                .json()
+                .at("/items"))
         .hasSize(1);
     assertThat(site.get("/schedules?status=paused&q=" + key).json().at("/items")).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "limit=0,limit", "limit=501,limit", "limit=x,limit", "cursor=%25,cursor", "status=on,status",
-    "payload=1,payload", "payload=%7B,payload", "stats=paused,stats"
+    "limit=0,limit",
+    "limit=501,limit",
+    "limit=x,limit",
+    "cursor=%25,cursor",
+    "status=on,status",
+    "payload=1,payload",
+    "payload=%7B,payload",
+    "stats=paused,stats"
   })
   void a_query_that_makes_no_sense_is_refused(String query, String parameter) {
     Answer answer = site.get("/schedules?" + query);
@@ -251,23 +274,31 @@ class ScheduleApiTest {
     site.patch("/schedules/" + key, "{\"description\": \"two\"}");
     site.patch("/schedules/" + key, "{\"description\": \"three\", \"overlap\": \"allow\"}");
 
-    assertThat(site.get("/schedules/" + key + "/versions").json().at("/items").findValuesAsText("version"))
+    assertThat(
+            site.get("/schedules/" + key + "/versions")
+                .json()
+                .at("/items")
+                .findValuesAsText("version"))
         .containsExactly("3", "2", "1");
-    assertThat(site.get("/schedules/" + key + "/versions?limit=2").at("/nextCursor")).isNotEqualTo("null");
+    assertThat(site.get("/schedules/" + key + "/versions?limit=2").at("/nextCursor"))
+        .isNotEqualTo("null");
     assertThat(site.get("/schedules/" + key + "/versions/2").at("/description")).isEqualTo("two");
     assertThat(site.get("/schedules/" + key + "/versions/2").at("/supersedes")).isEqualTo("1");
-    assertThat(site.get("/schedules/" + key + "/versions/9").at("/code")).isEqualTo("version-unknown");
+    assertThat(site.get("/schedules/" + key + "/versions/9").at("/code"))
+        .isEqualTo("version-unknown");
     assertThat(site.get("/schedules/" + key + "/versions/x").status()).isEqualTo(404);
     assertThat(site.get("/schedules/none/versions").at("/code")).isEqualTo("schedule-unknown");
     assertThat(site.get("/schedules/" + key + "/versions/1/diff").json().at("/changes"))
         .isEqualTo(
             Answer.parse(
                 "[{\"field\":\"overlap\",\"from\":\"skip\",\"to\":\"allow\"},{\"field\":\"description\",\"from\":\"\",\"to\":\"three\"}]"));
-    assertThat(site.get("/schedules/" + key + "/versions/1/diff?to=2").json().at("/changes")).hasSize(1);
+    assertThat(site.get("/schedules/" + key + "/versions/1/diff?to=2").json().at("/changes"))
+        .hasSize(1);
     Answer back = site.post("/schedules/" + key + "/rollback", "{\"version\": 1}");
     assertThat(back.at("/version")).isEqualTo("4");
     assertThat(back.at("/description")).isEmpty();
-    assertThat(site.post("/schedules/" + key + "/rollback", "{\"version\": 44}").status()).isEqualTo(404);
+    assertThat(site.post("/schedules/" + key + "/rollback", "{\"version\": 44}").status())
+        .isEqualTo(404);
     assertThat(site.post("/schedules/" + key + "/rollback", "{}").status()).isEqualTo(422);
   }
 
@@ -276,7 +307,9 @@ class ScheduleApiTest {
     site.put("/schedules/" + key, NIGHTLY);
 
     assertThat(site.post("/schedules/" + key + "/pause", "").status()).isEqualTo(422);
-    assertThat(site.post("/schedules/" + key + "/pause", "{\"reason\": \" \"}").at("/errors/0/pointer"))
+    assertThat(
+            site.post("/schedules/" + key + "/pause", "{\"reason\": \" \"}")
+                .at("/errors/0/pointer"))
         .isEqualTo("/reason");
     Answer paused =
         site.post(
@@ -285,7 +318,11 @@ class ScheduleApiTest {
     assertThat(paused.at("/status")).isEqualTo("paused");
     assertThat(paused.at("/pauseReason")).isEqualTo("the moon");
     assertThat(paused.at("/pausedUntil")).isEqualTo("2026-01-03T00:00:00Z");
-    assertThat(site.post("/schedules/" + key + "/pause", "{\"reason\": \"x\", \"until\": \"2025-01-01T00:00:00Z\"}").status())
+    assertThat(
+            site.post(
+                    "/schedules/" + key + "/pause",
+                    "{\"reason\": \"x\", \"until\": \"2025-01-01T00:00:00Z\"}")
+                .status())
         .isEqualTo(422);
     assertThat(site.post("/schedules/" + key + "/resume", "").at("/status")).isEqualTo("active");
     assertThat(site.post("/schedules/none/resume", "").status()).isEqualTo(404);
@@ -298,8 +335,10 @@ class ScheduleApiTest {
     site.put("/schedules/" + key, NIGHTLY);
     assertThat(site.delete("/schedules/" + key).at("/status")).isEqualTo("retired");
 
-    assertThat(site.post("/schedules/" + key + "/run", "").at("/code")).isEqualTo("schedule-retired");
-    assertThat(site.post("/schedules/" + key + "/pause", "{\"reason\": \"x\"}").status()).isEqualTo(409);
+    assertThat(site.post("/schedules/" + key + "/run", "").at("/code"))
+        .isEqualTo("schedule-retired");
+    assertThat(site.post("/schedules/" + key + "/pause", "{\"reason\": \"x\"}").status())
+        .isEqualTo(409);
     assertThat(site.patch("/schedules/" + key, "{\"maxRuns\": 1}").status()).isEqualTo(409);
     assertThat(site.delete("/schedules/none").status()).isEqualTo(404);
     assertThat(site.put("/schedules/" + key, NIGHTLY).at("/status")).isEqualTo("active");
@@ -315,7 +354,9 @@ class ScheduleApiTest {
     }
 
     assertThat(site.delete("/schedules").status()).isEqualTo(400);
-    assertThat(site.delete("/schedules?payload=%7B%22instanceId%22:%22" + key + "%22%7D").at("/retired"))
+    assertThat(
+            site.delete("/schedules?payload=%7B%22instanceId%22:%22" + key + "%22%7D")
+                .at("/retired"))
         .isEqualTo("2");
   }
 
@@ -336,14 +377,21 @@ class ScheduleApiTest {
     site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
     String past = "{\"from\": \"2025-12-31T00:00:00Z\", \"to\": \"2025-12-31T02:00:00Z\"%s}";
     Answer dry = site.post("/schedules/" + key + "/backfill", past.formatted(", \"dryRun\": true"));
-    Answer real = site.post("/schedules/" + key + "/backfill", past.formatted(", \"limit\": 2, \"overlap\": \"allow\""));
+    Answer real =
+        site.post(
+            "/schedules/" + key + "/backfill",
+            past.formatted(", \"limit\": 2, \"overlap\": \"allow\""));
 
     assertThat(dry.status()).isEqualTo(200);
     assertThat(dry.json().at("/slots")).hasSize(3);
     assertThat(dry.json().at("/runs")).isEmpty();
     assertThat(real.status()).isEqualTo(202);
     assertThat(real.at("/count")).isEqualTo("2");
-    assertThat(site.post("/schedules/" + key + "/backfill", "{\"to\": \"x\"}").json().at("/errors").findValuesAsText("pointer"))
+    assertThat(
+            site.post("/schedules/" + key + "/backfill", "{\"to\": \"x\"}")
+                .json()
+                .at("/errors")
+                .findValuesAsText("pointer"))
         .containsExactly("/from", "/to");
     assertThat(site.post("/schedules/none/backfill", past.formatted("")).status()).isEqualTo(404);
   }
@@ -360,7 +408,9 @@ class ScheduleApiTest {
         .containsExactly("2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
     assertThat(answer.at("/fires/1/note")).contains("02:30");
     assertThat(answer.json().at("/warnings").findValuesAsText("code")).contains("DST_GAP");
-    assertThat(site.post("/timings/explain", "{\"timing\": {\"every\": \"PT90S\"}}").at("/description"))
+    assertThat(
+            site.post("/timings/explain", "{\"timing\": {\"every\": \"PT90S\"}}")
+                .at("/description"))
         .isEqualTo("Every 1 minute 30 seconds");
     assertThat(site.post("/timings/explain", "{\"timing\": {\"in\": \"P3D\"}}").at("/fires/0/slot"))
         .isEqualTo("2026-01-04T00:00:00Z");

@@ -13,9 +13,23 @@ import java.util.UUID;
 final class Schema {
   private static final Set<String> KEYWORDS =
       Set.of(
-          "$ref", "type", "description", "properties", "required", "additionalProperties", "items",
-          "enum", "anyOf", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
-          "format", "pattern");
+          "$ref",
+          "type",
+          "description",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "enum",
+          "anyOf",
+          "minimum",
+          "maximum",
+          "minLength",
+          "maxLength",
+          "minItems",
+          "maxItems",
+          "format",
+          "pattern");
 
   private final JsonNode document;
 

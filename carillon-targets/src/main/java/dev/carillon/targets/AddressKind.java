@@ -26,8 +26,7 @@ enum AddressKind {
   UNIQUE_LOCAL("fc00::/7"),
   LINK_LOCAL("169.254.0.0/16", "fe80::/10", "fec0::/10"),
   MULTICAST("224.0.0.0/4", "ff00::/8"),
-  DOCUMENTATION(
-      "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
+  DOCUMENTATION("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
   BENCHMARKING("198.18.0.0/15", "2001:2::/48"),
   RESERVED("192.0.0.0/24", "192.88.99.0/24", "240.0.0.0/4", "2001:10::/28", "2001:20::/28");
 
@@ -49,8 +48,7 @@ enum AddressKind {
       return listed;
     }
     List<InetAddress> inner = EmbeddedIpv4.in(bytes);
-    Optional<AddressKind> hidden =
-        inner.stream().flatMap(each -> of(each).stream()).findFirst();
+    Optional<AddressKind> hidden = inner.stream().flatMap(each -> of(each).stream()).findFirst();
     boolean reachable = GIVEN_OUT.contains(bytes) || EmbeddedIpv4.isTranslated(bytes);
     return hidden.isPresent() || reachable ? hidden : Optional.of(RESERVED);
   }

@@ -2,6 +2,7 @@ package dev.carillon.targets;
 
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
+import dev.carillon.model.ExternalId;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,8 +18,6 @@ record Answer(int status, Map<String, String> headers, String body, boolean whol
   /** The most bytes of a body that are read. */
   static final int LARGEST = 64 * 1024;
 
-  private static final int LONGEST_EXTERNAL_ID = 200;
-
   Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
@@ -28,8 +27,8 @@ record Answer(int status, Map<String, String> headers, String body, boolean whol
     return header("carillon-external-id")
         .or(this::externalIdInBody)
         .map(String::strip)
-        .filter(id -> !id.isEmpty() && id.length() <= LONGEST_EXTERNAL_ID)
-        .filter(id -> Printable.line(id, LONGEST_EXTERNAL_ID).equals(id));
+        .filter(id -> !id.isEmpty() && id.length() <= ExternalId.LONGEST)
+        .filter(id -> Printable.line(id, ExternalId.LONGEST).equals(id));
   }
 
   private Optional<String> externalIdInBody() {

@@ -47,7 +47,7 @@ final class AnswerRules {
   }
 
   private static Outcome accepted(Answer answer) {
-    return Outcome.succeeded();
+    return answer.externalId().map(Outcome::accepted).orElseGet(Outcome::accepted);
   }
 
   private static String redirect(Answer answer) {

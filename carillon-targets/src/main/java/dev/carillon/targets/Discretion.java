@@ -17,13 +17,13 @@ final class Discretion {
     URI url = settings.url();
     this.call =
         "%s %s://%s%s"
-            .formatted(
-                settings.method(), url.getScheme(), url.getRawAuthority(), url.getRawPath());
+            .formatted(settings.method(), url.getScheme(), url.getRawAuthority(), url.getRawPath());
     this.secrets =
         Stream.concat(
                 settings.secrets().stream(),
                 settings.headers().values().stream()
-                    .flatMap(value -> Stream.of(value, value.substring(value.lastIndexOf(' ') + 1))))
+                    .flatMap(
+                        value -> Stream.of(value, value.substring(value.lastIndexOf(' ') + 1))))
             .filter(secret -> secret.length() >= SHORTEST_SECRET)
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
@@ -40,7 +40,8 @@ final class Discretion {
     for (String secret : secrets) {
       body = body.replace(secret, "[hidden]");
     }
-    String note = answer.whole() ? "" : "\n[the answer was longer than 64 KiB; the rest was not read]";
+    String note =
+        answer.whole() ? "" : "\n[the answer was longer than 64 KiB; the rest was not read]";
     String shown = "HTTP " + answer.status() + "\n\n" + body;
     return Printable.text(shown, Failure.LONGEST_DETAILS - note.length()) + note;
   }

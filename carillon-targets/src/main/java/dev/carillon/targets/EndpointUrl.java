@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the address of an endpoint strictly: what two programs could read differently is refused. */
+/**
+ * Reads the address of an endpoint strictly: what two programs could read differently is refused.
+ */
 final class EndpointUrl {
   private static final int LONGEST = 2_000;
   private static final Set<String> SCHEMES = Set.of("http", "https");
@@ -51,9 +53,7 @@ final class EndpointUrl {
     }
   }
 
-  private static void checkHost(
-      @Nullable String host,
-      @Nullable String authority) {
+  private static void checkHost(@Nullable String host, @Nullable String authority) {
     if (host == null) {
       throw refused(
           "'%s' is no host that can be called; write a name, four decimal numbers, or an IPv6 address in brackets"

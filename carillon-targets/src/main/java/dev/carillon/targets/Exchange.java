@@ -28,7 +28,9 @@ final class Exchange {
 
   void send() {
     request
-        .onRequestCommit(sending -> sent = true)
+        // From here on bytes may be on their way. That they were written is told too late: the
+        // answer can be quicker.
+        .onRequestBegin(sending -> sent = true)
         .onResponseContent(this::keep)
         .send(this::complete);
   }

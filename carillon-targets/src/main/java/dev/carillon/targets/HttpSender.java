@@ -30,9 +30,9 @@ public final class HttpSender implements AutoCloseable {
   private static final int LARGEST_HEADERS = 32 * 1024;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-  /* Shorter than what most servers keep an idle connection for, so that ours is not used while
-   * theirs is being closed. */
-  private static final Duration KEPT_OPEN = Duration.ofSeconds(4);
+  /* Shorter than any common server keeps an idle connection, so that none is used while the other
+   * side is closing it. */
+  private static final Duration KEPT_OPEN = Duration.ofMillis(1_500);
 
   private final HttpClient client;
   private final ThreadPoolExecutor aside;
@@ -57,8 +57,8 @@ public final class HttpSender implements AutoCloseable {
         new ThreadPoolExecutor(
             THREADS_ASIDE,
             THREADS_ASIDE,
-            KEPT_OPEN.toSeconds(),
-            TimeUnit.SECONDS,
+            KEPT_OPEN.toMillis(),
+            TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),
             task -> {
               var thread = new Thread(task, "carillon-http-aside");

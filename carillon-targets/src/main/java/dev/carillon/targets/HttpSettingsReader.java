@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the settings of an HTTP target and collects what is wrong with them. */
 final class HttpSettingsReader {
   private static final List<String> NAMES =
-      List.of(
-          "type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent");
+      List.of("type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent");
   private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
   private static final int MOST_SECRETS = 5;
 
@@ -44,8 +43,7 @@ final class HttpSettingsReader {
 
   private void unknown(String name) {
     fault(
-        pointer(name),
-        "there is no such setting; an http target has " + String.join(", ", NAMES));
+        pointer(name), "there is no such setting; an http target has " + String.join(", ", NAMES));
   }
 
   private URI url() {

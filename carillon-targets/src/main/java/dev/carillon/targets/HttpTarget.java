@@ -34,8 +34,7 @@ public final class HttpTarget implements Target {
       HttpSender sender, HttpTargetSettings settings, InstantSource time, Consumer<Gone> gone) {
     this.sender = sender;
     this.settings = settings;
-    this.signature =
-        settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
+    this.signature = settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
     this.discretion = new Discretion(settings);
     this.time = time;
     this.gone = gone;

@@ -9,7 +9,9 @@ final class Printable {
     return cut(escaped(text, false), longest);
   }
 
-  /** Return {@code text} with its line breaks and tabs kept, in at most {@code longest} characters. */
+  /**
+   * Return {@code text} with its line breaks and tabs kept, in at most {@code longest} characters.
+   */
   static String text(String text, int longest) {
     return cut(escaped(text.replace("\r\n", "\n"), true), longest);
   }

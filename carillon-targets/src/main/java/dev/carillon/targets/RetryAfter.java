@@ -8,12 +8,15 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats. */
+/**
+ * Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats.
+ */
 final class RetryAfter {
   /** The longest wait that is honoured; an endpoint cannot put a run off for ever. */
   static final Duration LONGEST = Duration.ofDays(1);
@@ -54,15 +57,15 @@ final class RetryAfter {
 
   private static List<DateTimeFormatter> formats(Instant now) {
     return List.of(
-        format(DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)),
+        format(DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)),
         // RFC 9110, 5.6.7: two digits that seem more than 50 years ahead mean the past century
         format(
             new DateTimeFormatterBuilder()
                 .appendPattern("EEEE, dd-MMM-")
                 .appendValueReduced(ChronoField.YEAR, 2, 2, century(now))
                 .appendPattern(" HH:mm:ss 'GMT'")
-                .toFormatter(Locale.ROOT)),
-        format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.ROOT)));
+                .toFormatter(Locale.US)),
+        format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US)));
   }
 
   private static LocalDate century(Instant now) {
@@ -70,6 +73,6 @@ final class RetryAfter {
   }
 
   private static DateTimeFormatter format(DateTimeFormatter format) {
-    return format.withZone(ZoneOffset.UTC);
+    return format.withResolverStyle(ResolverStyle.STRICT);
   }
 }

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 
-/** A real HTTP server on a port of its own that keeps what it receives and answers as it is told. */
+/**
+ * A real HTTP server on a port of its own that keeps what it receives and answers as it is told.
+ */
 final class Endpoint implements AutoCloseable {
   private final HttpServer server;
   private final List<Received> received = new CopyOnWriteArrayList<>();

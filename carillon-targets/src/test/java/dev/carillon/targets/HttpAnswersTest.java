@@ -50,6 +50,38 @@ class HttpAnswersTest {
     assertThat(run(status, "").outcome()).isEqualTo(Outcome.succeeded());
   }
 
+  @Test
+  void an_endpoint_that_accepted_reports_later_by_the_id_it_named() throws Exception {
+    assertThat(run(202, "").outcome()).isEqualTo(Outcome.accepted());
+    assertThat(run(202, "{\"externalId\": \"job-7\", \"more\": [1]}").outcome())
+        .isEqualTo(Outcome.accepted("job-7"));
+    assertThat(run(202, "{\"externalId\": 42}").outcome()).isEqualTo(Outcome.accepted("42"));
+    assertThat(run(202, "Carillon-External-Id", " job-8 ").outcome())
+        .isEqualTo(Outcome.accepted("job-8"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "accepted",
+        "[]",
+        "{\"externalId\": null}",
+        "{\"externalId\": {}}",
+        "{\"externalId\": \" \"}",
+        "{\"externalId\": \"a\\nb\"}",
+        "{\"externalId\": \"a",
+        "{\"externalId\": \"\\u0000\"}"
+      })
+  void an_id_that_cannot_be_kept_is_left_out(String body) throws Exception {
+    assertThat(run(202, body).outcome()).isEqualTo(Outcome.accepted());
+  }
+
+  @Test
+  void an_id_that_is_too_long_is_left_out() throws Exception {
+    assertThat(run(202, "{\"externalId\": \"" + "x".repeat(501) + "\"}").outcome())
+        .isEqualTo(Outcome.accepted());
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {408, 425, 429, 500, 502, 503, 504, 599})
   void trouble_that_may_pass_is_tried_again(int status) throws Exception {
@@ -169,10 +201,10 @@ class HttpAnswersTest {
       HttpTarget target = hooks.to(endpoint.url() + "?token=canary-query", settings);
       Outcome.Failed failed = TestRun.of("nightly").on(target).failed();
 
-      assertThat(failed.failure().details()).hasValueSatisfying(
-          details -> assertThat(details).contains("you sent [hidden]", "signed with [hidden]"));
-      assertThat(failed.failure().message() + failed.failure().code())
-          .doesNotContain("canary");
+      assertThat(failed.failure().details())
+          .hasValueSatisfying(
+              details -> assertThat(details).contains("you sent [hidden]", "signed with [hidden]"));
+      assertThat(failed.failure().message() + failed.failure().code()).doesNotContain("canary");
       assertThat(target.settings().toString()).doesNotContain("canary-0", Hooks.SECRET);
     }
   }

@@ -22,8 +22,7 @@ class HttpCrowdTest {
     Queue<HttpExchange> held = new ConcurrentLinkedQueue<>();
     try (var endpoint = Endpoint.answering(held::add);
         var hooks = new Hooks()) {
-      HttpTarget slow =
-          hooks.to(endpoint.url(), Map.of("timeout", "PT1M", "maxConcurrent", CALLS));
+      HttpTarget slow = hooks.to(endpoint.url(), Map.of("timeout", "PT1M", "maxConcurrent", CALLS));
       List<TestRun> runs = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) {
         runs.add(TestRun.of("nightly").on(slow));

@@ -39,8 +39,7 @@ class HttpGuardTest {
   void an_ipv6_address_is_refused_as_well() throws Exception {
     try (var hooks = new Hooks(HttpSender.start(AddressGuard.strict()))) {
       for (String host : List.of("[::1]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]", "localhost")) {
-        assertThat(
-                TestRun.of("nightly").on(hooks.to("http://" + host + ":1/")).failed().failure())
+        assertThat(TestRun.of("nightly").on(hooks.to("http://" + host + ":1/")).failed().failure())
             .extracting("code")
             .isEqualTo("address_refused");
       }
@@ -88,7 +87,8 @@ class HttpGuardTest {
     Lookup mixed =
         host -> List.of(InetAddress.getByName("93.184.216.34"), InetAddress.getByName("10.0.0.1"));
     try (var hooks = hooks(AddressGuard.strict(), mixed)) {
-      assertThat(TestRun.of("nightly").on(hooks.to("http://mixed.test/")).failed().failure().message())
+      assertThat(
+              TestRun.of("nightly").on(hooks.to("http://mixed.test/")).failed().failure().message())
           .contains("mixed.test leads to 10.0.0.1, a private address");
     }
   }

@@ -110,6 +110,7 @@ class HttpTroubleTest {
   void garbage_is_a_failure(String garbage) throws Exception {
     try (var endpoint = RawEndpoint.saying(garbage)) {
       assertThat(failed(hooks.to(endpoint.url())).failure().code()).isIn("bad_answer", "network");
+      assertThat(endpoint.connections()).isEqualTo(1);
     }
   }
 
@@ -191,7 +192,9 @@ class HttpTroubleTest {
     try (var counted =
         new Hooks(
             HttpSender.start(
-                AddressGuard.allowing(List.of("inside.test")), counting, SSLContext.getDefault()))) {
+                AddressGuard.allowing(List.of("inside.test")),
+                counting,
+                SSLContext.getDefault()))) {
       Outcome.Failed failed = failed(counted.to("http://inside.test:" + port + "/hook"));
 
       assertThat(failed.failure().code()).isEqualTo("no_connection");
@@ -213,7 +216,9 @@ class HttpTroubleTest {
         var hooks =
             new Hooks(
                 HttpSender.start(
-                    AddressGuard.allowing(List.of("inside.test")), flaky, SSLContext.getDefault()))) {
+                    AddressGuard.allowing(List.of("inside.test")),
+                    flaky,
+                    SSLContext.getDefault()))) {
       TestRun run =
           TestRun.of("nightly").on(hooks.to("http://inside.test:" + endpoint.port() + "/hook"));
 

@@ -114,7 +114,8 @@ record Rooms(String root) {
   ArchRule onlyTheEngineStartsThreads() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(in("engine"), in("postgres"), in("server"), in("cli"))
+        .resideOutsideOfPackages(
+            in("engine"), in("postgres"), in("targets"), in("server"), in("cli"))
         .should()
         .callMethodWhere(
             DescribedPredicate.describe("starts or stops a thread", Rooms::isThreading))
@@ -134,11 +135,37 @@ record Rooms(String root) {
   ArchRule onlyTheServerSpeaksHttp() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(in("server"), in("cli"))
+        .resideOutsideOfPackages(in("server"), in("cli"), in("targets"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "com.fasterxml.jackson..")
         .because("the embedded scheduler brings no web server and no JSON library");
+  }
+
+  ArchRule targetsCallButDoNotServe() {
+    return noClasses()
+        .that()
+        .resideInAPackage(in("targets"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.javalin..",
+            "org.eclipse.jetty.server..",
+            "org.eclipse.jetty.ee10..",
+            "jakarta.servlet..",
+            "com.sun.net.httpserver..",
+            "com.fasterxml.jackson..")
+        .because("whoever embeds the scheduler can have its targets without a web server");
+  }
+
+  ArchRule coreKnowsNoTargets() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(in("targets"), in("server"), in("cli"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(in("targets"))
+        .because("time <- core <- targets <- server <- cli");
   }
 
   ArchRule timeKnowsNoOtherRoom() {

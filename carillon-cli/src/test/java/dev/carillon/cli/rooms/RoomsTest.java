@@ -40,6 +40,9 @@ class RoomsTest {
         rule(Rooms::onlyTheEngineStartsThreads, "only the engine starts threads", "store.Sleeps"),
         rule(Rooms::roomsUseOnlyRoomsBelow, "rooms use only rooms below", "time.KnowsStore"),
         rule(Rooms::onlyTheServerSpeaksHttp, "only the server speaks HTTP", "store.SpeaksHttp"),
+        rule(
+            Rooms::targetsCallButDoNotServe, "targets call but do not serve", "targets.ServesHttp"),
+        rule(Rooms::coreKnowsNoTargets, "core knows no targets", "store.KnowsTargets"),
         rule(Rooms::timeKnowsNoOtherRoom, "time knows no other room", "time.KnowsStore"),
         rule(Rooms::coreKnowsNothingAbove, "core knows nothing above", "store.KnowsTime"),
         rule(
@@ -95,6 +98,7 @@ class RoomsTest {
             "dev.carillon.testing",
             "dev.carillon.store",
             "dev.carillon.postgres",
+            "dev.carillon.targets",
             "dev.carillon.server",
             "dev.carillon.cli");
     assertThat(HOUSE).noneMatch(type -> type.getName().endsWith("Test"));

@@ -87,18 +87,18 @@ final class ActionRoutes {
   Reply run(Request request) {
     Fields fields = Fields.ofAny(request);
     Optional<Payload> payload = fields.payload("payload");
-    Optional<Overlap> overlap =
-        fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
     fields.done();
     String key = request.part("key");
     Schedules schedules = schedules(request);
     Optional<Run> run =
         overlap.isEmpty()
-            ? payload.map(given -> schedules.runNow(key, given)).orElseGet(() -> schedules.runNow(key))
+            ? payload
+                .map(given -> schedules.runNow(key, given))
+                .orElseGet(() -> schedules.runNow(key))
             : schedules.runNow(key, payload.orElseGet(() -> usual(key)), overlap.get());
     Run made = run.orElseThrow(() -> retiredOrUnknown(key));
-    return Reply.json(202, RunView.of(made))
-        .header("Location", Api.ROOT + "/runs/" + made.id());
+    return Reply.json(202, RunView.of(made)).header("Location", Api.ROOT + "/runs/" + made.id());
   }
 
   private Payload usual(String key) {
@@ -148,17 +148,14 @@ final class ActionRoutes {
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> to = fields.instant("to");
     Optional<Long> limit = fields.whole("limit", 1, CatchUp.LARGEST_LIMIT);
-    Optional<Overlap> overlap =
-        fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
     Optional<Duration> spread = fields.duration("spread");
     if (from.isEmpty() || to.isEmpty()) {
       return Optional.empty();
     }
     return fields
         .tried("to", () -> BackfillDraft.between(from.get(), to.get()))
-        .map(
-            draft ->
-                fields.set(draft, "limit", limit.map(Math::toIntExact), BackfillDraft::limit))
+        .map(draft -> fields.set(draft, "limit", limit.map(Math::toIntExact), BackfillDraft::limit))
         .map(draft -> fields.set(draft, "overlap", overlap, BackfillDraft::overlap))
         .map(draft -> fields.set(draft, "spread", spread, BackfillDraft::spread));
   }

@@ -54,7 +54,8 @@ final class ClusterRoutes {
             .by(this::audit),
         Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
             .summary("Count runs that are over by state, hour and target")
-            .query(Parameter.format("from", "date-time", "From this hour on; a day ago unless said."))
+            .query(
+                Parameter.format("from", "date-time", "From this hour on; a day ago unless said."))
             .query(Parameter.format("to", "date-time", "Until then; now unless said."))
             .answers(200, "Stats")
             .by(this::stats));
@@ -70,7 +71,9 @@ final class ClusterRoutes {
 
   Reply nodes(Request request) {
     List<NodeInfo> nodes =
-        carillon.nodes().stream().sorted(Comparator.comparing(node -> node.id().toString())).toList();
+        carillon.nodes().stream()
+            .sorted(Comparator.comparing(node -> node.id().toString()))
+            .toList();
     return Lists.reply(
         Lists.slice(Parameters.of(request), nodes, node -> node.id().toString()), this::view);
   }
@@ -97,8 +100,7 @@ final class ClusterRoutes {
     AuditFilter wanted =
         parameters.set(filter, "action", parameters.text("action"), AuditFilter::action);
     return Lists.reply(
-        Lists.ask(
-            parameters, (after, limit) -> Finding.audit(carillon, wanted, after, limit)),
+        Lists.ask(parameters, (after, limit) -> Finding.audit(carillon, wanted, after, limit)),
         ClusterRoutes::view);
   }
 

@@ -69,7 +69,8 @@ final class DeadLetterRoutes {
                                 RunId.parse(id)
                                     .orElseThrow(
                                         () ->
-                                            new IllegalArgumentException("not all are ids of runs")))
+                                            new IllegalArgumentException(
+                                                "not all are ids of runs")))
                         .stream())
             .toList();
     fields.done();

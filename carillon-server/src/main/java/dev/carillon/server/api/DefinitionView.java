@@ -22,7 +22,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the definition of a schedule is told: in the words in which it is given, defaults included. */
+/**
+ * How the definition of a schedule is told: in the words in which it is given, defaults included.
+ */
 final class DefinitionView {
   private DefinitionView() {}
 

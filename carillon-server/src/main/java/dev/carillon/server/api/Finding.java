@@ -23,14 +23,16 @@ final class Finding {
   static Page<Schedule> schedules(
       Carillon carillon, ScheduleFilter filter, Optional<String> after, int limit) {
     ScheduleFilter from = after.map(Finding::read).map(filter::after).orElse(filter);
-    return page(carillon.schedules().list(from.limit(Math.min(limit + 1, 500))), limit, Schedule::key);
+    return page(
+        carillon.schedules().list(from.limit(Math.min(limit + 1, 500))), limit, Schedule::key);
   }
 
-  static Page<Run> runs(
-      Carillon carillon, RunFilter filter, Optional<String> after, int limit) {
+  static Page<Run> runs(Carillon carillon, RunFilter filter, Optional<String> after, int limit) {
     RunFilter from = after.map(Finding::run).map(filter::after).orElse(filter);
     return page(
-        carillon.runs().list(from.limit(Math.min(limit + 1, 500))), limit, run -> run.id().toString());
+        carillon.runs().list(from.limit(Math.min(limit + 1, 500))),
+        limit,
+        run -> run.id().toString());
   }
 
   static Page<Run> deadLetters(
@@ -50,9 +52,7 @@ final class Finding {
     boolean more = found.size() > limit || (limit == 500 && found.size() == limit);
     return new Page<>(
         items,
-        more
-            ? Optional.of(written(mark.apply(items.get(items.size() - 1))))
-            : Optional.empty());
+        more ? Optional.of(written(mark.apply(items.get(items.size() - 1)))) : Optional.empty());
   }
 
   private static RunId run(String cursor) {

@@ -34,15 +34,13 @@ final class Lists {
   }
 
   /** Return the page of {@code all}, which has them in the order of {@code name}. */
-  static <T> Page<T> slice(
-      Parameters parameters, List<T> all, Function<? super T, String> name) {
+  static <T> Page<T> slice(Parameters parameters, List<T> all, Function<? super T, String> name) {
     return ask(
         parameters,
         (after, limit) -> {
           List<T> rest =
               all.stream()
-                  .filter(
-                      item -> after.isEmpty() || name.apply(item).compareTo(after.get()) > 0)
+                  .filter(item -> after.isEmpty() || name.apply(item).compareTo(after.get()) > 0)
                   .toList();
           List<T> items = rest.subList(0, Math.min(limit, rest.size()));
           return new Page<>(
@@ -54,8 +52,7 @@ final class Lists {
   }
 
   /** Tell a page of things as {@code view} tells each. */
-  static <T> Reply reply(
-      Page<T> page, Function<? super T, Map<String, @Nullable Object>> view) {
+  static <T> Reply reply(Page<T> page, Function<? super T, Map<String, @Nullable Object>> view) {
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("items", page.items().stream().map(view).toList());
     body.put("nextCursor", page.next().orElse(null));

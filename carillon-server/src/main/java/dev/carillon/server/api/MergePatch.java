@@ -19,8 +19,7 @@ final class MergePatch {
             merged.remove(name);
           } else if (value instanceof Map<?, ?> inner) {
             merged.put(
-                name,
-                merged(merged.get(name) instanceof Map<?, ?> old ? old : Map.of(), inner));
+                name, merged(merged.get(name) instanceof Map<?, ?> old ? old : Map.of(), inner));
           } else {
             merged.put(name, value);
           }

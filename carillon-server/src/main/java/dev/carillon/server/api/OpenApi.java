@@ -4,8 +4,8 @@ import dev.carillon.Version;
 import dev.carillon.json.Json;
 import dev.carillon.server.web.Parameter;
 import dev.carillon.server.web.Problem;
-import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import java.io.IOException;
@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The OpenAPI document: paths and parameters from the route table, forms from {@code schemas.json}. */
+/**
+ * The OpenAPI document: paths and parameters from the route table, forms from {@code schemas.json}.
+ */
 final class OpenApi {
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
@@ -47,10 +49,14 @@ final class OpenApi {
     document.put(
         "info",
         Map.of(
-            "title", "Carillon",
-            "version", Version.current(),
-            "description", "A durable scheduler: every slot fires exactly once.",
-            "license", Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
+            "title",
+            "Carillon",
+            "version",
+            Version.current(),
+            "description",
+            "A durable scheduler: every slot fires exactly once.",
+            "license",
+            Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
     document.put("servers", List.of(Map.of("url", "/")));
     document.put("security", List.of(Map.of("token", List.of())));
     document.put("paths", paths(routes));
@@ -114,8 +120,7 @@ final class OpenApi {
     var parameters = new ArrayList<Map<String, Object>>();
     for (String name : route.parts()) {
       parameters.add(
-          Map.of(
-              "name", name, "in", "path", "required", true, "schema", Map.of("type", "string")));
+          Map.of("name", name, "in", "path", "required", true, "schema", Map.of("type", "string")));
     }
     route.parameters().stream().map(Parameter::written).forEach(parameters::add);
     if (route.method().equals("POST") && !route.secret()) {

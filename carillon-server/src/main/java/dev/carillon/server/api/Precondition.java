@@ -19,8 +19,7 @@ record Precondition(boolean present, boolean absent, Optional<Integer> version) 
   static Precondition of(Request request) {
     Optional<String> match = request.header("If-Match").map(String::strip);
     Optional<String> noneMatch = request.header("If-None-Match").map(String::strip);
-    Optional<Integer> version =
-        match.filter(tag -> !tag.equals("*")).map(Precondition::version);
+    Optional<Integer> version = match.filter(tag -> !tag.equals("*")).map(Precondition::version);
     if (noneMatch.isPresent() && !noneMatch.get().equals("*")) {
       throw Problem.of(
               ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.")

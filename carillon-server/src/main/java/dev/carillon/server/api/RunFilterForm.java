@@ -14,7 +14,8 @@ final class RunFilterForm {
     RunFilter filter = RunFilter.all();
     filter = fields.set(filter, "schedule", fields.text("schedule"), RunFilter::schedule);
     filter = fields.set(filter, "target", fields.text("target"), RunFilter::target);
-    filter = fields.set(filter, "trigger", fields.word("trigger", Trigger.class), RunFilter::trigger);
+    filter =
+        fields.set(filter, "trigger", fields.word("trigger", Trigger.class), RunFilter::trigger);
     filter =
         fields.set(
             filter,

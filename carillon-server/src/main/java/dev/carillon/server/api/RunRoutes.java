@@ -91,7 +91,8 @@ final class RunRoutes {
         .query(Parameter.text("correlation", "With this word."))
         .query(Parameter.format("from", "date-time", "With a slot at or after this."))
         .query(Parameter.format("to", "date-time", "With a slot before this."))
-        .query(Parameter.text("q", "With this text in schedule, target, correlation, failure or id."));
+        .query(
+            Parameter.text("q", "With this text in schedule, target, correlation, failure or id."));
   }
 
   Reply list(Request request) {
@@ -103,8 +104,7 @@ final class RunRoutes {
             parameters.word("state", RunState.class),
             RunFilter::state);
     return Lists.reply(
-        Lists.ask(
-            parameters, (after, limit) -> Finding.runs(carillon, filter, after, limit)),
+        Lists.ask(parameters, (after, limit) -> Finding.runs(carillon, filter, after, limit)),
         RunView::of);
   }
 
@@ -115,7 +115,8 @@ final class RunRoutes {
     filter =
         parameters.set(
             filter, "trigger", parameters.word("trigger", Trigger.class), RunFilter::trigger);
-    filter = parameters.set(filter, "node", parameters.read("node", RunRoutes::uuid), RunFilter::node);
+    filter =
+        parameters.set(filter, "node", parameters.read("node", RunRoutes::uuid), RunFilter::node);
     filter =
         parameters.set(
             filter, "correlation", parameters.text("correlation"), RunFilter::correlation);
@@ -238,8 +239,7 @@ final class RunRoutes {
           case STARTED -> Report.started();
           case SUCCEEDED -> Report.succeeded();
           case FAILED ->
-              Report.failed(
-                  failure.orElseGet(() -> Failure.of("reported", "reported as failed")));
+              Report.failed(failure.orElseGet(() -> Failure.of("reported", "reported as failed")));
         };
     Report named = fields.set(plain, "externalId", externalId, Report::externalId);
     return Optional.of(

@@ -42,8 +42,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
     fields
         .text("key")
         .filter(said -> !said.equals(key))
-        .ifPresent(
-            said -> fields.mistake("key", "must be the key in the path, or be left out"));
+        .ifPresent(said -> fields.mistake("key", "must be the key in the path, or be left out"));
     return Optional.of(ScheduleDraft.named(key));
   }
 
@@ -90,8 +89,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
     return window.flatMap(
         ends ->
             fields.tried(
-                "window",
-                () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX))));
+                "window", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX))));
   }
 
   private Optional<Jitter> jitter(Fields fields) {
@@ -104,21 +102,18 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
         "jitter",
         () ->
             new Jitter(
-                amount.orElse(defaults.jitter().amount()),
-                mode.orElse(defaults.jitter().mode())));
+                amount.orElse(defaults.jitter().amount()), mode.orElse(defaults.jitter().mode())));
   }
 
   private Optional<Overlap> overlap(Fields fields) {
-    Optional<Overlap> rule =
-        fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Overlap> rule = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
     Optional<Long> limit = fields.whole("queueLimit", 1, Overlap.LONGEST_QUEUE);
     Overlap chosen = rule.orElse(defaults.overlap());
     if (limit.isPresent() && chosen.rule() != Overlap.Rule.QUEUE) {
       fields.mistake("queueLimit", "only the overlap rule queue has a limit; leave it out");
       return Optional.empty();
     }
-    return Optional.of(
-        limit.map(most -> Overlap.queue(Math.toIntExact(most))).orElse(chosen));
+    return Optional.of(limit.map(most -> Overlap.queue(Math.toIntExact(most))).orElse(chosen));
   }
 
   private Optional<CatchUp> catchUp(Fields fields) {

@@ -95,8 +95,7 @@ final class ScheduleRoutes {
     Parameters parameters = Parameters.of(request);
     ScheduleFilter filter = filter(parameters);
     Page<Schedule> page =
-        Lists.ask(
-            parameters, (after, limit) -> Finding.schedules(carillon, filter, after, limit));
+        Lists.ask(parameters, (after, limit) -> Finding.schedules(carillon, filter, after, limit));
     Map<String, List<Recent>> last =
         carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
     return Lists.reply(
@@ -203,7 +202,8 @@ final class ScheduleRoutes {
     ScheduleFilter filter = filter(parameters);
     parameters.done();
     if (!filter.narrows()) {
-      parameters.mistake("payload", "deleting many needs a filter: payload, target, tag, q or status");
+      parameters.mistake(
+          "payload", "deleting many needs a filter: payload, target, tag, q or status");
       parameters.done();
     }
     return Reply.ok(Map.of("retired", schedules(request).retireAll(filter)));

@@ -122,8 +122,7 @@ final class TargetRoutes {
   Reply delete(Request request) {
     String label = request.part("label");
     if (store.find(label).isEmpty() && definedInCode(label)) {
-      throw Problem.of(
-              ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
+      throw Problem.of(ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
           .refusal();
     }
     Stamp by = stamp(request);

@@ -65,8 +65,7 @@ final class TimingForm {
             .orElse(usual);
     Optional<DstGap> gap = fields.word("dstGap", DstGap.class);
     Optional<DstOverlap> overlap = fields.word("dstOverlap", DstOverlap.class);
-    return text.flatMap(
-            expression -> fields.tried("cron", () -> parsed(expression, zone, key)))
+    return text.flatMap(expression -> fields.tried("cron", () -> parsed(expression, zone, key)))
         .map(
             timing ->
                 timing instanceof Cron cron
@@ -91,8 +90,7 @@ final class TimingForm {
     return fields
         .duration("every")
         .flatMap(
-            period ->
-                fields.tried("every", () -> new Every(period, anchor.orElse(Instant.EPOCH))));
+            period -> fields.tried("every", () -> new Every(period, anchor.orElse(Instant.EPOCH))));
   }
 
   private static ScheduleDraft interval(Fields fields, ScheduleDraft draft) {

@@ -48,10 +48,7 @@ final class TimingRoutes {
     Optional<Instant> from = fields.instant("from");
     int count = fields.whole("count", 1, MOST).map(Math::toIntExact).orElse(USUAL_COUNT);
     ZoneId zone =
-        fields
-            .text("zone")
-            .flatMap(name -> fields.tried("zone", () -> Zones.of(name)))
-            .orElse(UTC);
+        fields.text("zone").flatMap(name -> fields.tried("zone", () -> Zones.of(name))).orElse(UTC);
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     if (!fields.has("timing")) {
       fields.mistake("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");

@@ -71,14 +71,13 @@ final class TokenRoutes {
     name.filter(text -> text.isBlank() || text.length() > LONGEST_NAME || control(text))
         .ifPresent(
             text ->
-                fields.mistake("name", "must be a line of 1 to %s characters".formatted(LONGEST_NAME)));
+                fields.mistake(
+                    "name", "must be a line of 1 to %s characters".formatted(LONGEST_NAME)));
     if (!fields.has("roles")) {
       fields.mistake("roles", "say what the token allows: " + String.join(", ", Role.WORDS));
     }
     Optional<List<String>> roles = fields.texts("roles", Role.WORDS.size());
-    roles
-        .filter(List::isEmpty)
-        .ifPresent(none -> fields.mistake("roles", "a token needs a role"));
+    roles.filter(List::isEmpty).ifPresent(none -> fields.mistake("roles", "a token needs a role"));
     roles.orElse(List.of()).stream()
         .filter(role -> Role.named(role).isEmpty())
         .forEach(role -> fields.mistake("roles", Unknown.word(role, Role.WORDS)));
@@ -107,7 +106,8 @@ final class TokenRoutes {
       fields.mistake("expiresIn", "a token has either expiresAt or expiresIn, not both");
     }
     Optional<Instant> end =
-        at.or(() -> in.flatMap(wait -> fields.tried("expiresIn", () -> TimingForm.after(now, wait))));
+        at.or(
+            () -> in.flatMap(wait -> fields.tried("expiresIn", () -> TimingForm.after(now, wait))));
     end.filter(moment -> !moment.isAfter(now))
         .ifPresent(past -> fields.mistake("expiresAt", "a token must end in the future"));
     return end;

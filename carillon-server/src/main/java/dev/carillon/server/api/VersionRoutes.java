@@ -42,7 +42,8 @@ final class VersionRoutes {
             .by(this::get),
         Route.get(ONE + "/versions/{version}/diff", Role.VIEWER, "diffVersions")
             .summary("Tell which fields differ between two versions")
-            .query(Parameter.whole("to", 1, LATEST, "Compare with this one; the current unless said."))
+            .query(
+                Parameter.whole("to", 1, LATEST, "Compare with this one; the current unless said."))
             .answers(200, "VersionDiff")
             .by(this::diff),
         Route.post(ONE + "/rollback", Role.EDITOR, "rollbackSchedule")
@@ -118,9 +119,6 @@ final class VersionRoutes {
   }
 
   private ScheduleVersion find(String key, int version) {
-    return carillon
-        .schedules()
-        .version(key, version)
-        .orElseThrow(() -> Unknowns.version(key));
+    return carillon.schedules().version(key, version).orElseThrow(() -> Unknowns.version(key));
   }
 }

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Gives requests with an {@code Idempotency-Key} that were answered before the same answer again. */
+/**
+ * Gives requests with an {@code Idempotency-Key} that were answered before the same answer again.
+ */
 public final class Repeats implements Desk.Replays {
   /** The header that names a request. */
   public static final String HEADER = "Idempotency-Key";
@@ -38,8 +40,7 @@ public final class Repeats implements Desk.Replays {
     if (key.isEmpty()) {
       return work.get();
     }
-    Reserved reserved =
-        store.reserve(named(request, key.get()), clock.instant(), PATIENCE, MEMORY);
+    Reserved reserved = store.reserve(named(request, key.get()), clock.instant(), PATIENCE, MEMORY);
     if (reserved instanceof Reserved.Mine mine) {
       return answered(mine, work);
     }

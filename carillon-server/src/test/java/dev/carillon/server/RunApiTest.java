@@ -1,0 +1,174 @@
+package dev.carillon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.fixture.EmbeddedPostgres;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(EmbeddedPostgres.class)
+class RunApiTest {
+  private final Site site;
+  private final String word = "word-" + Long.toHexString(System.nanoTime());
+
+  RunApiTest(DataSource source) {
+    site = new Site(source);
+  }
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private Answer create(String more) {
+    return site.post(
+        "/runs", "{\"target\": \"noop\", \"correlation\": \"%s\"%s}".formatted(word, more));
+  }
+
+  @Test
+  void work_without_a_schedule_runs_once() {
+    Answer made = create(", \"payload\": {\"a\": 1}");
+    site.carillon.runDue();
+    Answer done = site.get("/runs/" + made.at("/id"));
+
+    assertThat(made.status()).isEqualTo(202);
+    assertThat(made.at("/state")).isEqualTo("pending");
+    assertThat(made.at("/trigger")).isEqualTo("ad_hoc");
+    assertThat(made.headers()).containsEntry("Location", "/api/v1/runs/" + made.at("/id"));
+    assertThat(done.at("/state")).isEqualTo("succeeded");
+    assertThat(done.at("/payload/a")).isEqualTo("1");
+    assertThat(done.json().get("attempts")).isEmpty();
+    assertThat(done.at("/latenessMs")).isEqualTo("0");
+  }
+
+  @Test
+  void work_may_wait_and_be_canceled_together() {
+    Answer later = create(", \"in\": \"P1D\"");
+    create(", \"at\": \"2026-01-02T00:00:00Z\"");
+
+    assertThat(later.at("/dueAt")).isEqualTo("2026-01-02T00:00:00Z");
+    assertThat(create(", \"in\": \"P1D\", \"at\": \"2026-01-02T00:00:00Z\"").status())
+        .isEqualTo(422);
+    assertThat(site.delete("/runs").status()).isEqualTo(400);
+    assertThat(site.delete("/runs?correlation=" + word).at("/canceled")).isEqualTo("2");
+    assertThat(site.get("/runs/" + later.at("/id")).at("/state")).isEqualTo("canceled");
+  }
+
+  @Test
+  void a_run_is_canceled_for_a_reason_while_it_is_not_over() {
+    String id = create(", \"in\": \"P1D\"").at("/id");
+
+    assertThat(site.post("/runs/" + id + "/cancel", "{}").status()).isEqualTo(422);
+    assertThat(site.post("/runs/" + id + "/cancel", "{\"reason\": \"the moon\"}").at("/reason"))
+        .isEqualTo("the moon");
+    Answer over = site.post("/runs/" + id + "/cancel", "{\"reason\": \"again\"}");
+    assertThat(over.at("/code")).isEqualTo("run-not-active");
+    assertThat(over.at("/detail")).isEqualTo("The run is over: it is canceled.");
+    assertThat(site.post("/runs/" + id + "/retry", "").at("/state")).isEqualTo("pending");
+    assertThat(site.post("/runs/" + id + "/retry", "").at("/code")).isEqualTo("run-not-repeatable");
+  }
+
+  @Test
+  void a_run_nobody_knows_is_not_found() {
+    for (String id : new String[] {"x", "00000000-0000-8000-8000-000000000000", "%20"}) {
+      assertThat(site.get("/runs/" + id).at("/code")).isEqualTo("run-unknown");
+      assertThat(site.post("/runs/" + id + "/retry", "").status()).isEqualTo(404);
+      assertThat(site.post("/runs/" + id + "/cancel", "{\"reason\": \"x\"}").status())
+          .isEqualTo(404);
+      assertThat(site.post("/runs/" + id + "/status", "{\"status\": \"started\"}").status())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
+  void dead_letters_are_listed_and_driven_again() {
+    String body = "{\"target\": \"fail\", \"correlation\": \"%s\"}".formatted(word);
+    String first = site.post("/runs", body).at("/id");
+    String second = site.post("/runs", body).at("/id");
+    site.carillon.runDue();
+    Answer dead = site.get("/dead-letters?correlation=" + word);
+
+    assertThat(dead.json().at("/items").findValuesAsText("id")).contains(first, second);
+    assertThat(dead.at("/items/0/failure/message")).contains("broken on purpose");
+    assertThat(
+            site.post("/dead-letters/redrive", "{\"ids\": [\"%s\"]}".formatted(first))
+                .at("/redriven"))
+        .isEqualTo("1");
+    assertThat(
+            site.post(
+                    "/dead-letters/redrive",
+                    "{\"filter\": {\"correlation\": \"%s\"}, \"payload\": {\"b\": 2}}"
+                        .formatted(word))
+                .at("/redriven"))
+        .isEqualTo("1");
+    assertThat(site.get("/runs/" + second).at("/payload/b")).isEqualTo("2");
+    assertThat(site.post("/dead-letters/redrive", "{}").status()).isEqualTo(422);
+    assertThat(site.post("/dead-letters/redrive", "{\"ids\": [\"x\"]}").at("/errors/0/pointer"))
+        .isEqualTo("/ids");
+    assertThat(
+            site.post("/dead-letters/redrive", "{\"filter\": {\"colour\": 1}}")
+                .at("/errors/0/pointer"))
+        .isEqualTo("/filter/colour");
+  }
+
+  @Test
+  void runs_are_listed_the_latest_first_and_paged() {
+    for (int i = 1; i <= 3; i++) {
+      create(", \"at\": \"2026-01-0%sT00:00:00Z\"".formatted(i + 1));
+    }
+    Answer first = site.get("/runs?correlation=%s&limit=2".formatted(word));
+    Answer second =
+        site.get("/runs?correlation=%s&limit=2&cursor=%s".formatted(word, first.at("/nextCursor")));
+
+    assertThat(first.json().at("/items").findValuesAsText("dueAt"))
+        .containsExactly("2026-01-04T00:00:00Z", "2026-01-03T00:00:00Z");
+    assertThat(second.json().at("/items").findValuesAsText("dueAt"))
+        .containsExactly("2026-01-02T00:00:00Z");
+    assertThat(second.json().at("/nextCursor").isNull()).isTrue();
+    assertThat(site.get("/runs?state=succeeded&correlation=" + word).json().at("/items")).isEmpty();
+    for (String query :
+        new String[] {"state=x", "trigger=x", "node=x", "from=x", "to=1", "cursor=x"}) {
+      assertThat(site.get("/runs?" + query).status()).as(query).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void what_was_accepted_elsewhere_is_reported() {
+    site.put("/targets/" + word, "{\"type\": \"worker\"}");
+    String id = site.post("/runs", "{\"target\": \"%s\"}".formatted(word)).at("/id");
+    site.carillon.carillon().pullWorkers().claim("w", List.of(word), 1, Duration.ofMinutes(5));
+
+    Answer started =
+        site.post("/runs/" + id + "/status", "{\"status\": \"started\", \"externalId\": \"e-1\"}");
+    assertThat(started.at("/externalId")).isEqualTo("e-1");
+    assertThat(site.post("/runs/" + id + "/status", "{\"status\": \"done\"}").status())
+        .isEqualTo(422);
+    assertThat(
+            site.post(
+                    "/runs/" + id + "/status",
+                    "{\"status\": \"succeeded\", \"failure\": {\"code\": \"x\"}}")
+                .at("/errors/0/pointer"))
+        .isEqualTo("/failure");
+    site.post(
+        "/runs/" + id + "/status",
+        "{\"status\": \"failed\", \"failure\": {\"code\": \"teapot\", \"message\": \"short\"}}");
+    site.carillon.runDue();
+    assertThat(site.get("/runs/" + id).at("/failure/code")).isEqualTo("teapot");
+  }
+
+  @Test
+  void figures_count_what_is_over() {
+    create("");
+    site.carillon.runDue();
+    site.clock.advance(Duration.ofMinutes(1));
+    Answer stats = site.get("/stats");
+
+    assertThat(stats.json().at("/runs/succeeded").asLong()).isPositive();
+    assertThat(site.get("/stats?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").status())
+        .isEqualTo(400);
+  }
+}
