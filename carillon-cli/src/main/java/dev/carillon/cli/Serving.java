@@ -52,7 +52,7 @@ final class Serving {
       return;
     }
     listening = true;
-    warnIfOpen(settings.host());
+    warnIfOpen(settings);
     out.printf(
         Locale.ROOT,
         "Carillon %s is listening on %s (ready in %.1f s)%n",
@@ -96,12 +96,13 @@ final class Serving {
     out.flush();
   }
 
-  private void warnIfOpen(String host) {
+  private void warnIfOpen(ServerSettings settings) {
     try {
-      if (!InetAddress.getByName(host).isLoopbackAddress()) {
+      boolean open = !InetAddress.getByName(settings.host()).isLoopbackAddress();
+      if (open && settings.tls().isEmpty()) {
         err.println(
-            "carillon: warning: %s can be reached from other machines, and there is no sign-in yet"
-                .formatted(host));
+            "carillon: warning: %s can be reached from other machines, and tokens cross the network in the clear; give it --tls-certificate and --tls-key, or a proxy that speaks https"
+                .formatted(settings.host()));
       }
     } catch (UnknownHostException e) {
       // told by the start, which needs the address

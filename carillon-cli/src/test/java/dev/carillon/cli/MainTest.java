@@ -84,15 +84,10 @@ class MainTest {
   }
 
   @Test
-  void a_folder_beside_a_database_is_refused() {
-    assertRefused(
-        "carillon: --data and --database-url exclude each other: the folder is for the embedded"
-            + " PostgreSQL; drop one",
-        "serve",
-        "--data",
-        "d",
-        "--database-url",
-        "postgresql://db/x");
+  void every_setting_of_a_server_is_an_option_unless_it_is_a_secret() {
+    assertThat(Answer.to("serve", "--help").out())
+        .contains("--database-url=URL", "--tls-certificate=FILE", "--jwt-issuer=TEXT")
+        .doesNotContain("--database-password", "--admin-token");
   }
 
   private void assertRefused(String complaint, String... arguments) {

@@ -37,8 +37,12 @@ final class Definition {
     ObjectNode definition = Json.object();
     for (String field : FIELDS) {
       JsonNode value = schedule.path(field);
-      boolean said = !value.isMissingNode() && !value.isNull() && !value.asText("-").isEmpty();
-      if (said && !(value.isContainerNode() && value.isEmpty())) {
+      boolean nothing =
+          value.isMissingNode()
+              || value.isNull()
+              || (value.isContainerNode() && value.isEmpty())
+              || (value.isTextual() && value.asText().isEmpty());
+      if (!nothing) {
         definition.set(field, value);
       }
     }

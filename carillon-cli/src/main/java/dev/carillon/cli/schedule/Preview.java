@@ -24,8 +24,10 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   static Preview ask(Client client, String key, Document document) {
     Call put = Call.put("schedules", key).sending(document.body());
     JsonNode answer = client.send(put.with("dryRun", true)).body();
-    boolean told = kind(answer) != Kind.CHANGE || answer.has("changes");
-    JsonNode current = told ? Json.object() : client.send(Call.get("schedules", key)).body();
+    JsonNode current =
+        kind(answer) == Kind.CHANGE
+            ? client.send(Call.get("schedules", key)).body()
+            : Json.object();
     return read(answer, current, document.body());
   }
 
@@ -33,13 +35,7 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
     Kind kind = kind(answer);
     var fields = new ArrayList<Field>();
     if (kind == Kind.CHANGE) {
-      for (JsonNode change : answer.path("changes")) {
-        String pointer = "/" + Json.text(change, "/field");
-        fields.addAll(Difference.between(pointer, change.path("from"), change.path("to")));
-      }
-      if (!answer.has("changes")) {
-        answer.path("changed").forEach(name -> fields.addAll(named(name, current, wanted)));
-      }
+      answer.path("changedFields").forEach(name -> fields.addAll(named(name, current, wanted)));
     }
     return new Preview(kind, List.copyOf(fields), notes(kind, answer));
   }
@@ -56,7 +52,7 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   }
 
   private static Kind kind(JsonNode answer) {
-    return switch (Json.text(answer, "/change")) {
+    return switch (Json.text(answer, "/result")) {
       case "created" -> Kind.CREATE;
       case "unchanged" -> Kind.UNCHANGED;
       default -> Kind.CHANGE;
@@ -66,8 +62,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   private static List<String> notes(Kind kind, JsonNode answer) {
     var notes = new ArrayList<String>();
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
-    int gained = answer.path("gained").size();
-    int lost = answer.path("lost").size();
+    int gained = answer.path("firesGained").size();
+    int lost = answer.path("firesLost").size();
     if (kind == Kind.CHANGE && gained + lost > 0) {
       notes.add("fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
     }

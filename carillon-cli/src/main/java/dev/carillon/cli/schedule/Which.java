@@ -65,22 +65,12 @@ final class Which {
     body.set("filter", wanted);
     body.put("reason", reason);
     JsonNode answer = session.ask(Call.post("schedules", "bulk").sending(body));
-    session.print(answer, output -> output.line(Plain.line(counts(answer))));
-  }
-
-  private static String counts(JsonNode answer) {
-    var text = new StringBuilder();
-    answer
-        .properties()
-        .forEach(
-            field -> {
-              JsonNode value = field.getValue();
-              text.append(text.isEmpty() ? "" : ", ")
-                  .append(field.getKey())
-                  .append(": ")
-                  .append(value.isArray() ? value.size() : value.asText());
-            });
-    return text.toString();
+    String count = Json.text(answer, "/schedules");
+    session.print(
+        answer,
+        output ->
+            output.line(
+                "%s: %s".formatted(action, count.equals("1") ? "1 schedule" : count + " schedules")));
   }
 
   private static String told(String action, JsonNode answer) {

@@ -52,11 +52,11 @@ class PlanTest {
   }
 
   @Test
-  void where_the_server_only_names_fields_the_document_says_what_they_become()
+  void the_server_names_the_fields_and_the_document_says_what_they_become()
       throws JsonProcessingException {
     Preview preview =
         Preview.read(
-            Json.read("{\"change\":\"new_version\",\"changed\":[\"timing\",\"retry\"]}"),
+            Json.read("{\"result\":\"new_version\",\"changedFields\":[\"timing\",\"retry\"]}"),
             Json.read(
                 "{\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"UTC\"},\"retry\":{\"attempts\":3}}"),
             Json.read("{\"timing\":{\"cron\":\"0 3 * * *\"}}"));

@@ -175,7 +175,7 @@ class ScheduleCommandsTest {
 
   @Test
   void what_a_filter_finds_is_changed_together_once_somebody_agreed() {
-    server.on("POST /api/v1/schedules/bulk", 200, "{\"matched\":3,\"changed\":2}");
+    server.on("POST /api/v1/schedules/bulk", 200, "{\"action\":\"delete\",\"schedules\":2}");
 
     Around terminal = around().onTerminal(100);
     Answer no = terminal.reading("n\n").run("schedule", "delete", "--tag", "t");
@@ -187,7 +187,7 @@ class ScheduleCommandsTest {
     assertThat(server.asked()).isEmpty();
 
     Answer yes = terminal.reading("y\n").run("schedule", "delete", "--tag", "t");
-    assertThat(yes.out()).isEqualTo("matched: 3, changed: 2\n");
+    assertThat(yes.out()).isEqualTo("delete: 2 schedules\n");
     assertThat(body()).isEqualTo("{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
                 + "\"reason\":\"asked for on the command line\"}");
   }
