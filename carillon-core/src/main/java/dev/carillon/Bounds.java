@@ -45,6 +45,14 @@ final class Bounds {
     return line("a worker's name", name, LONGEST_NAME);
   }
 
+  static String overlapKey(String key) {
+    return line("an overlap key", key, LONGEST_NAME);
+  }
+
+  static String requestId(String id) {
+    return line("a request id", id, LONGEST_NAME);
+  }
+
   static String actor(String actor) {
     return line("an actor", actor, LONGEST_NAME);
   }

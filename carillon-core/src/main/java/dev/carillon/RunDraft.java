@@ -16,7 +16,13 @@ public final class RunDraft {
   private final Optional<Instant> at;
   private final Duration delay;
   private final RunPolicy policy;
-  private final Optional<String> correlation;
+  private final Names names;
+
+  /* Words by which it is found, kept from others, and known again. */
+  private record Names(
+      Optional<String> correlation, Optional<String> overlapKey, Optional<String> requestId) {
+    static final Names NONE = new Names(Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   private RunDraft(
       String target,
@@ -24,13 +30,13 @@ public final class RunDraft {
       Optional<Instant> at,
       Duration delay,
       RunPolicy policy,
-      Optional<String> correlation) {
+      Names names) {
     this.target = target;
     this.payload = payload;
     this.at = at;
     this.delay = delay;
     this.policy = policy;
-    this.correlation = correlation;
+    this.names = names;
   }
 
   /** Run {@code target} as soon as possible. */
@@ -41,12 +47,12 @@ public final class RunDraft {
         Optional.empty(),
         Duration.ZERO,
         RunPolicy.DEFAULT,
-        Optional.empty());
+        Names.NONE);
   }
 
   /** Give it this to work on. */
   public RunDraft payload(Payload payload) {
-    return new RunDraft(target, payload, at, delay, policy, correlation);
+    return new RunDraft(target, payload, at, delay, policy, names);
   }
 
   /** Give it this to work on. */
@@ -62,23 +68,39 @@ public final class RunDraft {
   /** Start it at {@code instant}, or at once if that has passed. */
   public RunDraft at(Instant instant) {
     return new RunDraft(
-        target,
-        payload,
-        Optional.of(Bounds.instant("at", instant)),
-        Duration.ZERO,
-        policy,
-        correlation);
+        target, payload, Optional.of(Bounds.instant("at", instant)), Duration.ZERO, policy, names);
   }
 
   /** Start it {@code delay} from when it is enqueued. */
   public RunDraft in(Duration delay) {
-    return new RunDraft(
-        target, payload, Optional.empty(), Bounds.delay(delay), policy, correlation);
+    return new RunDraft(target, payload, Optional.empty(), Bounds.delay(delay), policy, names);
   }
 
   /** Find and cancel it by this word, which others may share. */
   public RunDraft correlation(String word) {
-    return new RunDraft(target, payload, at, delay, policy, Optional.of(Bounds.correlation(word)));
+    return names(
+        new Names(Optional.of(Bounds.correlation(word)), names.overlapKey, names.requestId));
+  }
+
+  /**
+   * Never run it beside another with the same key: they go one after the other, with up to ten
+   * thousand waiting; beyond that it is skipped.
+   */
+  public RunDraft overlapKey(String key) {
+    return names(
+        new Names(names.correlation, Optional.of(Bounds.overlapKey(key)), names.requestId));
+  }
+
+  /**
+   * Enqueue it unless something was enqueued under this id, in which case that is the run: so a
+   * request that is sent twice has the effect of one. Ids are remembered for thirty days or longer.
+   */
+  public RunDraft requestId(String id) {
+    return names(new Names(names.correlation, names.overlapKey, Optional.of(Bounds.requestId(id))));
+  }
+
+  private RunDraft names(Names names) {
+    return new RunDraft(target, payload, at, delay, policy, names);
   }
 
   /** Try it again when it fails. */
@@ -105,7 +127,7 @@ public final class RunDraft {
   }
 
   private RunDraft policy(RunPolicy policy) {
-    return new RunDraft(target, payload, at, delay, policy, correlation);
+    return new RunDraft(target, payload, at, delay, policy, names);
   }
 
   String target() {
@@ -125,6 +147,14 @@ public final class RunDraft {
   }
 
   Optional<String> correlation() {
-    return correlation;
+    return names.correlation;
+  }
+
+  Optional<String> overlapKey() {
+    return names.overlapKey;
+  }
+
+  Optional<String> requestId() {
+    return names.requestId;
   }
 }

@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import dev.carillon.engine.Engine;
+import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Report;
@@ -13,6 +14,7 @@ import dev.carillon.model.Tally;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunLists;
+import dev.carillon.store.RunPages;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.AdHoc;
 import dev.carillon.store.TallyStore;
@@ -39,6 +41,7 @@ public final class Runs {
   private final Engine engine;
   private final RunStore store;
   private final RunLists lists;
+  private final RunPages pages;
   private final TallyStore tallies;
   private final InstantSource time;
   private final KnownTargets targets;
@@ -56,6 +59,7 @@ public final class Runs {
     this.engine = engine;
     this.store = engine.runs();
     this.lists = new RunLists(database);
+    this.pages = new RunPages(lists);
     this.tallies = new TallyStore(database);
     this.time = time;
     this.targets = targets;
@@ -109,12 +113,14 @@ public final class Runs {
                     draft.payload(),
                     draft.dueAt(now),
                     draft.policy(),
-                    draft.correlation()))
+                    draft.correlation(),
+                    draft.overlapKey(),
+                    draft.requestId()))
         .toList();
   }
 
   private List<RunId> insert(List<AdHoc> work) {
-    List<RunId> ids = store.enqueue(work, actor);
+    List<RunId> ids = store.enqueue(work, new Stamp(time.instant(), actor));
     store.announce("run");
     return ids;
   }
@@ -126,7 +132,17 @@ public final class Runs {
 
   /** Return runs, the latest slots first. */
   public List<Run> list(RunFilter filter) {
-    return lists.list(filter);
+    return pages.list(filter);
+  }
+
+  /**
+   * Return a page of runs, the latest slots first, whatever limit {@code filter} has. It costs the
+   * same however long the history is, and so may be short.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
+    return pages.page(filter, after, limit);
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
@@ -252,12 +268,48 @@ public final class Runs {
     return lists.deadLetters(page.until(), page.limit());
   }
 
+  /** Return a page of failed runs, the latest slots first, as {@link #page} does. */
+  public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
+    return pages.page(dead(filter), after, limit);
+  }
+
+  private static RunFilter dead(RunFilter filter) {
+    if (filter.state().filter(state -> state != RunState.FAILED).isPresent()) {
+      throw new IllegalArgumentException(
+          "dead letters are failed runs; ask for no state, or leave it to the list of runs");
+    }
+    return filter.state(RunState.FAILED);
+  }
+
   /** Run dead letters again; return how many of them were still dead. */
   public int redrive(List<RunId> ids) {
     int driven = 0;
     for (RunId id : ids) {
       driven += retry(id).isPresent() ? 1 : 0;
     }
+    return driven;
+  }
+
+  /** Run all dead letters that {@code filter} wants again; return how many. */
+  public long redrive(RunFilter filter) {
+    return redrive(filter, Optional.empty());
+  }
+
+  /** Run all dead letters that {@code filter} wants again, with another payload if one is given. */
+  public long redrive(RunFilter filter, Optional<Payload> payload) {
+    if (!filter.narrows()) {
+      throw new IllegalArgumentException(
+          "driving all dead letters again needs a filter; name a schedule, target, period or text");
+    }
+    long driven = 0;
+    Optional<String> after = Optional.empty();
+    do {
+      Page<Run> page = deadLetters(filter, after, RunFilter.LARGEST_PAGE);
+      for (Run run : page.items()) {
+        driven += again(run.id(), payload).isPresent() ? 1 : 0;
+      }
+      after = page.next();
+    } while (after.isPresent());
     return driven;
   }
 

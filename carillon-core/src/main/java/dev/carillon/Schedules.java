@@ -5,6 +5,9 @@ import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Definition;
+import dev.carillon.model.DryRun;
+import dev.carillon.model.Fire;
+import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
@@ -65,6 +68,7 @@ public final class Schedules {
   private final Runnable wakeUp;
   private final String actor;
   private final Requests requests;
+  private final Fires fires;
 
   /**
    * Open the schedules in {@code database}.
@@ -90,6 +94,7 @@ public final class Schedules {
     this.wakeUp = wakeUp;
     this.actor = DEFAULT_ACTOR;
     this.requests = new Requests(store, runs, new AuditStore(database));
+    this.fires = new Fires(database, store);
   }
 
   private Schedules(Schedules same, String actor) {
@@ -101,6 +106,7 @@ public final class Schedules {
     this.wakeUp = same.wakeUp;
     this.actor = actor;
     this.requests = same.requests;
+    this.fires = same.fires;
   }
 
   /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
@@ -317,23 +323,38 @@ public final class Schedules {
 
   /** Retire all schedules that {@code filter} wants, whatever its limit, and return how many. */
   public long retireAll(ScheduleFilter filter) {
-    if (!filter.narrows()) {
-      throw new IllegalArgumentException(
-          "retiring all schedules needs a filter; name a payload, target, tag, text or status");
-    }
-    long retired = 0;
-    ScheduleFilter page = filter.limit(ScheduleFilter.LARGEST_LIMIT);
-    List<Schedule> found = list(page);
-    while (!found.isEmpty()) {
-      List<Long> ids = found.stream().map(Schedule::id).toList();
-      Stamp by = stamp();
-      List<Event.Changed> events = database.inTransaction(() -> store.retire(ids, by));
-      events.forEach(news);
-      retired += events.size();
-      page = page.after(found.get(found.size() - 1).key());
-      found = list(page);
-    }
-    return retired;
+    return bulk().retire(filter, Optional.empty());
+  }
+
+  /** Retire all schedules that {@code filter} wants, for a reason that the audit keeps. */
+  public long retireAll(ScheduleFilter filter, String reason) {
+    return bulk().retire(filter, Optional.of(reason));
+  }
+
+  /** Pause all active schedules that {@code filter} wants, and return how many. */
+  public long pauseAll(ScheduleFilter filter, String reason) {
+    return bulk().pause(filter, new Pause(reason, Optional.empty()));
+  }
+
+  /** Resume all paused schedules that {@code filter} wants, and return how many. */
+  public long resumeAll(ScheduleFilter filter, String reason) {
+    return bulk().resume(filter, reason);
+  }
+
+  /** Run all schedules that {@code filter} wants now, and return how many. */
+  public long runAll(ScheduleFilter filter, String reason) {
+    return bulk().run(filter, reason, key -> runNow(key).isPresent());
+  }
+
+  private Bulk bulk() {
+    return new Bulk(
+        database,
+        store,
+        this::stamp,
+        changes -> {
+          changes.forEach(news);
+          wakeUp.run();
+        });
   }
 
   /** Find a schedule by its key. */
@@ -344,6 +365,16 @@ public final class Schedules {
   /** Return the schedules that {@code filter} wants, by key in ascending order. */
   public List<Schedule> list(ScheduleFilter filter) {
     return store.list(filter);
+  }
+
+  /**
+   * Return a page of the schedules that {@code filter} wants, by key in ascending order, whatever
+   * limit it has. It costs the same however many schedules there are, and so may be short.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
+    return store.page(filter, after, limit);
   }
 
   /** Return the first schedules whose payload contains {@code payload}. */
@@ -385,6 +416,32 @@ public final class Schedules {
         .map(schedule -> Preview.of(schedule, store.outlook(schedule.id(), now), now, count));
   }
 
+  /**
+   * Return the first slots from {@code from} to {@code to}: of those that have passed what became
+   * of them, of those to come what will, as things stand; empty if there is no such schedule.
+   */
+  public Optional<List<Fire>> fires(String key, Instant from, Instant to, int limit) {
+    checkCount(limit, LONGEST_LIST);
+    Instant first = Bounds.instant("from", from);
+    Instant last = Bounds.instant("to", to);
+    if (last.isBefore(first)) {
+      throw new IllegalArgumentException(
+          "fires are listed forward in time; was from " + from + " to " + to + "; swap them");
+    }
+    return get(key).map(schedule -> fires.of(schedule, first, last, now(), limit));
+  }
+
+  /**
+   * Refuse a draft as {@link #upsert} would, or return what that would do, and which slots of the
+   * next thirty days would come and go by it, up to a hundred each; stores nothing.
+   */
+  public DryRun dryRun(ScheduleDraft draft) {
+    Stamp by = stamp();
+    Definition definition = draft.definition(by.at());
+    targets.check(draft.key(), definition.target());
+    return new Rehearsal(database, store, fires).of(draft.key(), definition, by);
+  }
+
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     checkCount(limit, LONGEST_LIST);
@@ -395,6 +452,15 @@ public final class Schedules {
   public List<AuditEntry> audit(AuditFilter filter, int limit) {
     checkCount(limit, LONGEST_LIST);
     return new AuditStore(database).list(filter, limit);
+  }
+
+  /**
+   * Return a page of who changed what, newest first.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<AuditEntry> auditPage(AuditFilter filter, Optional<String> after, int limit) {
+    return new AuditStore(database).page(filter, after, limit);
   }
 
   private Optional<Saved> changed(Supplier<Optional<Saved>> change) {

@@ -1,5 +1,6 @@
 package dev.carillon.cli;
 
+import dev.carillon.server.Setting;
 import java.util.HashMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,17 +9,20 @@ import picocli.CommandLine.Spec;
 /** The command {@code carillon serve}: what it accepts; {@link Serving} does the work. */
 @Command(
     name = "serve",
-    description = {"Run the scheduler and its HTTP interface until stopped."},
-    optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
+    sortOptions = false,
     modelTransformer = ServeOptions.class,
+    description = {"Run the scheduler and its HTTP interface until stopped."},
+    synopsisHeading = "Usage: ",
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
     footer = {
       "",
-      "The account may also be given as CARILLON_DATABASE_USER and CARILLON_DATABASE_PASSWORD, and",
-      "the token of an administrator as CARILLON_ADMIN_TOKEN, which other users of the machine",
-      "cannot see, unlike what is on a command line.",
+      "CARILLON_DATABASE_PASSWORD and CARILLON_ADMIN_TOKEN are no options, because other users of the",
+      "machine can see the command line. A file named by --config may set all of them, by their names",
+      "without dashes in front.",
       "",
       "GET /healthz tells whether the process lives, GET /readyz whether it can do its work.",
-      "Ctrl-C or SIGTERM stops HTTP, then the connections, then PostgreSQL; the exit code is then",
+      "Ctrl-C or SIGTERM stops HTTP, waits for what runs, then stops PostgreSQL; the exit code is then",
       "130 or 143. It is 1 if the server cannot start, and 2 if an option is wrong."
     })
 final class ServeCommand implements Runnable {
@@ -29,10 +33,12 @@ final class ServeCommand implements Runnable {
   @Override
   public void run() {
     var flags = new HashMap<String, String>();
-    spec.commandLine()
-        .getParseResult()
-        .matchedOptions()
-        .forEach(option -> flags.put(option.longestName().substring(2), option.getValue()));
+    for (Setting setting : ServeOptions.flags()) {
+      String value = spec.findOption(setting.flag()).getValue();
+      if (value != null) {
+        flags.put(setting.spelling(), value);
+      }
+    }
     var console = spec.commandLine();
     new Serving(console.getOut(), console.getErr()).serve(flags, System.getenv());
   }

@@ -1,24 +1,29 @@
 package dev.carillon.cli;
 
 import dev.carillon.server.Setting;
+import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives {@code carillon serve} an option for each setting of a server that is no secret. */
+/** Makes every setting of a server an option, but those that nobody else should see. */
 final class ServeOptions implements IModelTransformer {
+  /** Return the settings that are options. */
+  static List<Setting> flags() {
+    return Arrays.stream(Setting.values()).filter(setting -> !setting.secret()).toList();
+  }
+
   @Override
-  public CommandSpec transform(CommandSpec serve) {
-    for (Setting setting : Setting.values()) {
-      if (!setting.secret()) {
-        serve.addOption(
-            OptionSpec.builder(setting.flag())
-                .paramLabel(setting.value())
-                .type(String.class)
-                .description(setting.says())
-                .build());
-      }
+  public CommandSpec transform(CommandSpec command) {
+    for (Setting setting : flags()) {
+      command.addOption(
+          OptionSpec.builder(setting.flag())
+              .paramLabel(setting.value())
+              .description(setting.says())
+              .type(String.class)
+              .build());
     }
-    return serve;
+    return command;
   }
 }

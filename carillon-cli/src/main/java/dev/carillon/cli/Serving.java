@@ -98,10 +98,10 @@ final class Serving {
 
   private void warnIfOpen(ServerSettings settings) {
     try {
-      boolean open = !InetAddress.getByName(settings.host()).isLoopbackAddress();
-      if (open && settings.tls().isEmpty()) {
+      boolean local = InetAddress.getByName(settings.host()).isLoopbackAddress();
+      if (!local && settings.tls().isEmpty()) {
         err.println(
-            "carillon: warning: %s can be reached from other machines, and tokens cross the network in the clear; give it --tls-certificate and --tls-key, or a proxy that speaks https"
+            "carillon: warning: %s can be reached from other machines, and tokens travel in the clear; see --tls-certificate"
                 .formatted(settings.host()));
       }
     } catch (UnknownHostException e) {

@@ -44,7 +44,8 @@ class CommandsIT {
 
   @Test
   void a_schedule_is_created_watched_and_its_runs_are_shown() throws Exception {
-    assertThat(ok("schedule create hello --target log --every PT1S --payload {\"say\":\"hi\"}").out())
+    assertThat(
+            ok("schedule create hello --target log --every PT1S --payload {\"say\":\"hi\"}").out())
         .startsWith("hello  active  version 1");
 
     List<String> seen = ok("run watch --schedule hello --count 2 -o json").out().lines().toList();
@@ -69,8 +70,7 @@ class CommandsIT {
     assertThat(Program.start(here, "schedule", "get", "nobody").exitCode()).isEqualTo(3);
     assertThat(Program.start(Map.of(), "schedule", "list", "--server", server.url()).exitCode())
         .isEqualTo(4);
-    assertThat(
-            Program.start(here, "schedule", "list", "--server", "http://127.0.0.1:1").exitCode())
+    assertThat(Program.start(here, "schedule", "list", "--server", "http://127.0.0.1:1").exitCode())
         .isEqualTo(7);
   }
 
@@ -107,7 +107,8 @@ class CommandsIT {
     write("nightly.yaml", "key: nightly\ntarget: noop\ntiming: {cron: 0 3 * * *}\ntags: [night]\n");
     ok("schedule apply -f nightly.yaml");
 
-    assertThat(ok("schedule versions nightly").out()).contains("0 2 * * * Europe/Rome", "0 3 * * *");
+    assertThat(ok("schedule versions nightly").out())
+        .contains("0 2 * * * Europe/Rome", "0 3 * * *");
     assertThat(ok("schedule versions nightly 1 --to 2").out()).contains("timing");
     assertThat(ok("schedule rollback nightly 1").out()).contains("version 3");
     assertThat(ok("schedule fires nightly -n 3").out().lines()).hasSize(4);
@@ -202,8 +203,7 @@ class CommandsIT {
 
   private static Answer run(String stdin, String... words) {
     InputStream in = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
-    var around =
-        new Surroundings(Map.of(), folder, in, Terminal.none(), InstantSource.system());
+    var around = new Surroundings(Map.of(), folder, in, Terminal.none(), InstantSource.system());
     Answer answer = Answer.in(around, words);
     HEARD.add(answer);
     return answer;

@@ -12,7 +12,12 @@ class MainTest {
     assertThat(answer.code()).isZero();
     assertThat(answer.out())
         .startsWith("Usage: carillon COMMAND [OPTIONS]")
-        .contains("serve       Run the scheduler", "schedule    Define schedules", "Examples:", "  carillon serve", "Next:");
+        .contains(
+            "serve       Run the scheduler",
+            "schedule    Define schedules",
+            "Examples:",
+            "  carillon serve",
+            "Next:");
     assertThat(answer.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
     assertThat(answer.err()).isEmpty();
   }

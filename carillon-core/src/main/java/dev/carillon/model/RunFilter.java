@@ -1,8 +1,10 @@
 package dev.carillon.model;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Which runs to list, the latest slots first.
@@ -13,6 +15,8 @@ import java.util.UUID;
  * @param trigger caused by this
  * @param node that this node has or had
  * @param correlation with this word
+ * @param text with this text in its schedule, target, correlation, failure, reason or id, in
+ *     capitals or not
  * @param from with a slot at or after this
  * @param until with a slot before this
  * @param after after this run in the list: where the last page ended
@@ -25,6 +29,7 @@ public record RunFilter(
     Optional<Trigger> trigger,
     Optional<UUID> node,
     Optional<String> correlation,
+    Optional<String> text,
     Instant from,
     Instant until,
     Optional<RunId> after,
@@ -43,6 +48,7 @@ public record RunFilter(
     StorableText.check("schedule", schedule);
     StorableText.check("target", target);
     StorableText.check("correlation", correlation);
+    StorableText.check("text", text);
     from = bounded(from);
     until = bounded(until);
   }
@@ -55,6 +61,7 @@ public record RunFilter(
   /** List any runs. */
   public static RunFilter all() {
     return new RunFilter(
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -74,7 +81,17 @@ public record RunFilter(
 
   public RunFilter schedule(String key) {
     return new RunFilter(
-        Optional.of(key), state, target, trigger, node, correlation, from, until, after, limit);
+        Optional.of(key),
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        from,
+        until,
+        after,
+        limit);
   }
 
   public RunFilter state(RunState state) {
@@ -85,6 +102,7 @@ public record RunFilter(
         trigger,
         node,
         correlation,
+        text,
         from,
         until,
         after,
@@ -93,7 +111,17 @@ public record RunFilter(
 
   public RunFilter target(String label) {
     return new RunFilter(
-        schedule, state, Optional.of(label), trigger, node, correlation, from, until, after, limit);
+        schedule,
+        state,
+        Optional.of(label),
+        trigger,
+        node,
+        correlation,
+        text,
+        from,
+        until,
+        after,
+        limit);
   }
 
   public RunFilter trigger(Trigger trigger) {
@@ -104,6 +132,7 @@ public record RunFilter(
         Optional.of(trigger),
         node,
         correlation,
+        text,
         from,
         until,
         after,
@@ -118,6 +147,7 @@ public record RunFilter(
         trigger,
         Optional.of(node),
         correlation,
+        text,
         from,
         until,
         after,
@@ -126,21 +156,103 @@ public record RunFilter(
 
   public RunFilter correlation(String word) {
     return new RunFilter(
-        schedule, state, target, trigger, node, Optional.of(word), from, until, after, limit);
+        schedule, state, target, trigger, node, Optional.of(word), text, from, until, after, limit);
+  }
+
+  public RunFilter text(String text) {
+    return new RunFilter(
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        Optional.of(text),
+        from,
+        until,
+        after,
+        limit);
+  }
+
+  /** Return the same without what no index knows: trigger, node and text. */
+  public RunFilter indexed() {
+    return new RunFilter(
+        schedule,
+        state,
+        target,
+        Optional.empty(),
+        Optional.empty(),
+        correlation,
+        Optional.empty(),
+        from,
+        until,
+        after,
+        limit);
+  }
+
+  /** Tell whether {@code run} has the trigger, node and text that are wanted, if any are. */
+  public boolean fits(Run run) {
+    return trigger.filter(wanted -> wanted != run.trigger()).isEmpty()
+        && node.filter(wanted -> !run.node().equals(Optional.of(wanted))).isEmpty()
+        && text.filter(wanted -> !mentions(run, wanted.toLowerCase(Locale.ROOT))).isEmpty();
+  }
+
+  private static boolean mentions(Run run, String wanted) {
+    return Stream.of(
+            run.schedule(),
+            Optional.of(run.target()),
+            run.correlation(),
+            run.failure().map(Failure::code),
+            run.failure().map(Failure::message),
+            run.reason(),
+            Optional.of(run.id().toString()))
+        .flatMap(Optional::stream)
+        .anyMatch(said -> said.toLowerCase(Locale.ROOT).contains(wanted));
+  }
+
+  /** Tell whether this asks for anything but all of them. */
+  public boolean narrows() {
+    RunFilter all = all();
+    return !after(all).equals(all);
+  }
+
+  private RunFilter after(RunFilter other) {
+    return new RunFilter(
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        from,
+        until,
+        other.after,
+        other.limit);
   }
 
   public RunFilter between(Instant from, Instant until) {
     return new RunFilter(
-        schedule, state, target, trigger, node, correlation, from, until, after, limit);
+        schedule, state, target, trigger, node, correlation, text, from, until, after, limit);
   }
 
   public RunFilter after(RunId last) {
     return new RunFilter(
-        schedule, state, target, trigger, node, correlation, from, until, Optional.of(last), limit);
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        from,
+        until,
+        Optional.of(last),
+        limit);
   }
 
   public RunFilter limit(int limit) {
     return new RunFilter(
-        schedule, state, target, trigger, node, correlation, from, until, after, limit);
+        schedule, state, target, trigger, node, correlation, text, from, until, after, limit);
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.store;
 import dev.carillon.json.Json;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
+import dev.carillon.model.Page;
 import dev.carillon.model.Stamp;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Optional;
 
 /** Who changed what. */
 public final class AuditStore {
+  private static final int MOST_LOOKED_AT = 10_000;
+
   private final Database database;
 
   public AuditStore(Database database) {
@@ -77,12 +80,104 @@ public final class AuditStore {
                 .set("action", filter.action())
                 .set("before", filter.before())
                 .set("limit", limit),
-        row ->
-            new AuditEntry(
-                row.number("id"),
-                new Stamp(row.instant("at"), row.text("actor")),
-                row.text("action"),
-                row.optionalText("key"),
-                Json.readObject(row.text("details"))));
+        AuditStore::toEntry);
+  }
+
+  private static AuditEntry toEntry(Database.Row row) {
+    return new AuditEntry(
+        row.number("id"),
+        new Stamp(row.instant("at"), row.text("actor")),
+        row.text("action"),
+        row.optionalText("key"),
+        Json.readObject(row.text("details")));
+  }
+
+  /**
+   * Return a page of lines, newest first. No index knows actors and actions: to find theirs, a page
+   * looks at ten thousand lines at most.
+   */
+  public Page<AuditEntry> page(AuditFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    long before =
+        after
+            .map(mark -> Bookmark.number(Bookmark.Of.AUDIT, mark))
+            .or(filter::before)
+            .orElse(Long.MAX_VALUE);
+    if (filter.actor().isEmpty() && filter.action().isEmpty()) {
+      return Pages.of(
+          between(filter, before, 0, limit + 1), limit, Bookmark.Of.AUDIT, AuditStore::place);
+    }
+    return database.inTransaction(
+        () -> {
+          Pages.alongIndexes(database);
+          return look(filter, before, limit);
+        });
+  }
+
+  private Page<AuditEntry> look(AuditFilter filter, long before, int limit) {
+    Optional<Long> last = lastLookedAt(filter, before);
+    List<AuditEntry> found = between(filter, before, last.orElse(0L), limit + 1);
+    return found.size() > limit
+        ? Pages.of(found, limit, Bookmark.Of.AUDIT, AuditStore::place)
+        : new Page<>(found, last.map(id -> Bookmark.at(Bookmark.Of.AUDIT, id.toString())));
+  }
+
+  private static String place(AuditEntry entry) {
+    return Long.toString(entry.id());
+  }
+
+  /* Empty if the end comes first. */
+  private Optional<Long> lastLookedAt(AuditFilter filter, long before) {
+    return database
+        .query(
+            "look at audit",
+            """
+            select min(id) as id
+              from (select id
+                      from carillon.audit
+                     where id < :before
+                       and (:schedule::text is null
+                            or schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
+                     order by id desc
+                     limit :most) as looked
+            having count(*) = :most
+            """,
+            bind -> bound(bind, filter, before).set("most", MOST_LOOKED_AT),
+            row -> row.number("id"))
+        .stream()
+        .findFirst();
+  }
+
+  private List<AuditEntry> between(AuditFilter filter, long before, long last, int limit) {
+    return database.query(
+        "list audit by page",
+        """
+        select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details
+          from carillon.audit
+          left join carillon.schedule
+            on schedule.id = audit.schedule_id
+         where audit.id < :before
+           and audit.id >= :last
+           and (:schedule::text is null
+                or audit.schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
+           and (:actor::text is null or audit.actor = :actor)
+           and (:action::text is null or audit.action = :action)
+         order by audit.id desc
+         limit :limit
+        """,
+        bind ->
+            bound(bind, filter, before)
+                .set("last", last)
+                .set("actor", filter.actor())
+                .set("action", filter.action())
+                .set("limit", limit),
+        AuditStore::toEntry);
+  }
+
+  /* The array makes these statements be planned for what is asked. */
+  private static Database.Bind bound(Database.Bind bind, AuditFilter filter, long before) {
+    return bind.set("before", before)
+        .set("schedule", filter.schedule())
+        .array("keys", "text", filter.schedule().stream().toList(), key -> key);
   }
 }

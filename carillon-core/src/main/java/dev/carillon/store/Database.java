@@ -109,9 +109,13 @@ public final class Database {
    * not leave traces elsewhere.
    */
   public <T> T inTransaction(Supplier<T> work) {
+    return repeatedly(() -> inOneTransaction(connection -> work.get()));
+  }
+
+  private static <T> T repeatedly(Supplier<T> transaction) {
     for (int tries = 1; ; tries++) {
       try {
-        return inOneTransaction(connection -> work.get());
+        return transaction.get();
       } catch (StoreException e) {
         if (!e.isRolledBack() || tries == MOST_TRIES) {
           throw e;
@@ -164,8 +168,17 @@ public final class Database {
         row -> true);
   }
 
+  /** Do {@code work} as {@link #inTransaction} does, keep what it returns, and nothing else. */
+  public <T> T rehearse(Supplier<T> work) {
+    return repeatedly(() -> inOneTransaction(connection -> work.get(), Connection::rollback));
+  }
+
   /** Do {@code work}, which is handed the connection, in one transaction, once. */
   public <T> T inOneTransaction(Function<Connection, T> work) {
+    return inOneTransaction(work, Connection::commit);
+  }
+
+  private <T> T inOneTransaction(Function<Connection, T> work, Ending ending) {
     if (current.get() != null) {
       throw new IllegalStateException(
           "a transaction is already open; pass its work to the outer one");
@@ -175,7 +188,7 @@ public final class Database {
       current.set(new Transaction(connection));
       try {
         T result = work.apply(connection);
-        connection.commit();
+        ending.of(connection);
         return result;
       } catch (RuntimeException | Error e) {
         rollBack(connection, e);
@@ -324,6 +337,11 @@ public final class Database {
         default -> values.toArray();
       };
     }
+  }
+
+  /** How a transaction whose work is done ends. */
+  private interface Ending {
+    void of(Connection connection) throws SQLException;
   }
 
   /** Work that may fail as JDBC fails. */

@@ -20,7 +20,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,38 @@ final class DefinitionJson {
 
   /** Return the JSON of a definition. */
   static String of(Definition definition) {
+    return Json.write(fields(definition));
+  }
+
+  /** Return the names of what two definitions differ in, columns included. */
+  static List<String> differences(Definition one, Definition other) {
+    Map<String, @Nullable Object> left = fields(one);
+    Map<String, @Nullable Object> right = fields(other);
+    var names = new TreeSet<String>();
+    for (String name : union(left.keySet(), right.keySet())) {
+      if (!Objects.equals(left.get(name), right.get(name))) {
+        names.add(name);
+      }
+    }
+    if (!one.target().equals(other.target())) {
+      names.add("target");
+    }
+    if (!one.payload().equals(other.payload())) {
+      names.add("payload");
+    }
+    if (!one.tags().equals(other.tags())) {
+      names.add("tags");
+    }
+    return List.copyOf(names);
+  }
+
+  private static Set<String> union(Set<String> one, Set<String> other) {
+    var union = new TreeSet<>(one);
+    union.addAll(other);
+    return union;
+  }
+
+  private static Map<String, @Nullable Object> fields(Definition definition) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("timing", write(definition.timing(), definition.pacing()));
     putUnlessEmpty(json, "window", write(definition.window()));
@@ -54,7 +89,7 @@ final class DefinitionJson {
     if (!definition.description().isEmpty()) {
       json.put("description", definition.description());
     }
-    return Json.write(json);
+    return json;
   }
 
   /** Read a definition from its columns key, target, payload, definition and tags. */

@@ -27,24 +27,33 @@ public final class RunLists {
     this.database = database;
   }
 
-  /** Return the runs that {@code filter} asks for. */
+  /** Return the runs that {@code filter} asks for; what text they have does not matter. */
   public List<Run> list(RunFilter filter) {
+    return list(filter, filter.limit());
+  }
+
+  /** Return at most {@code limit} of the runs that {@code filter} asks for. */
+  List<Run> list(RunFilter filter, int limit) {
     if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
-      return listRelated(filter);
+      return listRelated(filter, limit);
     }
-    return filter.target().isPresent() ? listOfTarget(filter) : listAll(filter);
+    return filter.target().isPresent() ? listOfTarget(filter, limit) : listAll(filter, limit);
   }
 
   /* Of a schedule, by the key or, if successes are not asked for, the index of the others; with a
    * correlation, by that. */
-  private List<Run> listRelated(RunFilter filter) {
+  private List<Run> listRelated(RunFilter filter, int limit) {
     return database.query(
         "list related runs",
         """
         select any_run.*, schedule.key
           from carillon.any_run
-          left join carillon.schedule
-            on schedule.id = any_run.schedule_id
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = any_run.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
          where (:key::text is null
                 or any_run.schedule_id = (select id from carillon.schedule where key = :key))
            and (:correlation::text is null or any_run.correlation = :correlation)
@@ -59,7 +68,7 @@ public final class RunLists {
          limit :limit
         """,
         bind ->
-            page(bind, filter)
+            page(bind, filter, limit)
                 .set("key", filter.schedule())
                 .set("correlation", filter.correlation())
                 .set("target", filter.target())
@@ -67,7 +76,7 @@ public final class RunLists {
         RunRows::toRun);
   }
 
-  private List<Run> listAll(RunFilter filter) {
+  private List<Run> listAll(RunFilter filter, int limit) {
     return database.query(
         "list runs",
         """
@@ -110,19 +119,23 @@ public final class RunLists {
                            and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
                          order by slot desc, schedule_id desc, ordinal desc
                          limit :limit) as succeeded) as found
-          left join carillon.schedule
-            on schedule.id = found.schedule_id
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = found.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
          order by found.slot desc, found.schedule_id desc, found.ordinal desc
          limit :limit
         """,
-        bind -> byState(page(bind, filter), filter),
+        bind -> byState(page(bind, filter, limit), filter),
         RunRows::toRun);
   }
 
   /* The index by target has one success of each second: the seconds of the latest of them, and the
    * one in which the page begins, hold the page, and are read along the index by slot. If more is
    * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
-  private List<Run> listOfTarget(RunFilter filter) {
+  private List<Run> listOfTarget(RunFilter filter, int limit) {
     boolean narrowed = filter.trigger().isPresent() || filter.node().isPresent();
     return database.query(
         "list runs of a target",
@@ -184,17 +197,21 @@ public final class RunLists {
                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
                         order by slot desc, schedule_id desc, ordinal desc
                         limit :limit) as succeeded) as found
-          left join carillon.schedule
-            on schedule.id = found.schedule_id
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = found.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
          order by found.slot desc, found.schedule_id desc, found.ordinal desc
          limit :limit
         """,
         bind ->
-            byState(page(bind, filter), filter)
+            byState(page(bind, filter, limit), filter)
                 .set("target", filter.target())
                 .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
                 .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
-                .set("signposts", narrowed ? Integer.MAX_VALUE : filter.limit()),
+                .set("signposts", narrowed ? Integer.MAX_VALUE : limit),
         RunRows::toRun);
   }
 
@@ -253,7 +270,7 @@ public final class RunLists {
         RunRows::toRun);
   }
 
-  private static Database.Bind page(Database.Bind bind, RunFilter filter) {
+  private static Database.Bind page(Database.Bind bind, RunFilter filter, int limit) {
     RunId start = start(filter);
     return bind.set("trigger", filter.trigger().map(Words::of))
         .set("node", filter.node())
@@ -261,7 +278,7 @@ public final class RunLists {
         .set("slot", start.slot())
         .set("schedule", start.schedule())
         .set("ordinal", start.ordinal())
-        .set("limit", filter.limit());
+        .set("limit", limit);
   }
 
   private static Database.Bind byState(Database.Bind bind, RunFilter filter) {

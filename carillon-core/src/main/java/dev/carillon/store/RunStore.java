@@ -9,6 +9,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,11 @@ import java.util.Set;
 public final class RunStore {
   private final Database database;
   private final AftermathStore aftermath;
+  private final NamedRuns named;
 
   public RunStore(Database database, AftermathStore aftermath) {
     this.database = database;
+    this.named = new NamedRuns(database);
     this.aftermath = aftermath;
   }
 
@@ -33,16 +36,43 @@ public final class RunStore {
    * @param dueAt when it may start
    * @param policy how it is tried and recovered
    * @param correlation a word to find it by
+   * @param overlapKey a word whose runs go one at a time
+   * @param requestId a word that names one run
    */
   public record AdHoc(
       String target,
       Payload payload,
       Instant dueAt,
       RunPolicy policy,
-      Optional<String> correlation) {}
+      Optional<String> correlation,
+      Optional<String> overlapKey,
+      Optional<String> requestId) {
+    boolean isPlain() {
+      return overlapKey.isEmpty() && requestId.isEmpty();
+    }
+  }
 
-  /** Write ad-hoc runs down and return them in the same order. */
-  public List<RunId> enqueue(List<AdHoc> runs, String actor) {
+  /** Write ad-hoc runs down and return them in the same order. Inside a transaction. */
+  public List<RunId> enqueue(List<AdHoc> runs, Stamp by) {
+    var ids = new ArrayList<RunId>(runs.size());
+    var plain = new ArrayList<AdHoc>();
+    for (AdHoc run : runs) {
+      if (run.isPlain()) {
+        plain.add(run);
+      } else {
+        ids.addAll(enqueuePlain(plain, by.by()));
+        plain.clear();
+        ids.add(named.enqueue(run, by));
+      }
+    }
+    ids.addAll(enqueuePlain(plain, by.by()));
+    return ids;
+  }
+
+  private List<RunId> enqueuePlain(List<AdHoc> runs, String actor) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
     return database.query(
         "enqueue runs",
         """

@@ -133,13 +133,16 @@ final class ScheduleRows {
   }
 
   private static void bind(Database.Bind bind, ScheduleFilter filter) {
-    bind.set("after", filter.after())
-        .set("status", filter.status().map(Words::of))
+    bind(bind, filter, filter.limit()).set("after", filter.after());
+  }
+
+  static Database.Bind bind(Database.Bind bind, ScheduleFilter filter, int limit) {
+    return bind.set("status", filter.status().map(Words::of))
         .set("target", filter.target())
         .set("tag", filter.tag())
         .set("text", filter.text().map(ScheduleRows::containing))
         .set("payload", filter.payload().json())
-        .set("limit", filter.limit());
+        .set("limit", limit);
   }
 
   private static String containing(String text) {

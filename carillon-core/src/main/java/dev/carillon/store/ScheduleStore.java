@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import dev.carillon.event.Event;
 import dev.carillon.model.Definition;
+import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
@@ -61,6 +62,16 @@ public final class ScheduleStore {
   /** Return the schedules that {@code filter} wants. */
   public List<Schedule> list(ScheduleFilter filter) {
     return rows.list(filter);
+  }
+
+  /** Return a page of the schedules that {@code filter} wants, whatever its after and limit. */
+  public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
+    return new SchedulePages(database, SchedulePages.Effort.USUAL).page(filter, after, limit);
+  }
+
+  /** Return the names of what two definitions differ in. */
+  public List<String> differences(Definition one, Definition other) {
+    return DefinitionJson.differences(one, other);
   }
 
   /** Return the last thousand versions of a schedule, newest first. */
@@ -204,6 +215,41 @@ public final class ScheduleStore {
         .toList();
   }
 
+  /** Pause those schedules that are active. */
+  public List<Event.Changed> pause(Collection<Long> ids, Pause pause, Stamp by) {
+    List<Held> held =
+        holding.byId(ids).stream().filter(one -> one.is(ScheduleStatus.ACTIVE)).toList();
+    Stamp stamp = notBefore(held, by);
+    if (!held.isEmpty()) {
+      stopping.pause(held, any -> pause, stamp);
+    }
+    return held.stream()
+        .map(one -> changed(stamp, one.key(), "schedule.paused", Optional.of(pause.reason())))
+        .toList();
+  }
+
+  /** Resume those schedules that are paused and can be read. */
+  public List<Event.Changed> resume(Collection<Long> ids, Stamp by) {
+    List<Held> held =
+        holding.byId(ids).stream()
+            .filter(one -> one.is(ScheduleStatus.PAUSED) && !Unreadable.is(one.definition()))
+            .toList();
+    return held.isEmpty() ? List.of() : resume(held, notBefore(held, by));
+  }
+
+  private List<Event.Changed> resume(List<Held> held, Stamp by) {
+    Set<Long> completed = resuming.resume(held, by);
+    return held.stream()
+        .map(
+            one ->
+                changed(
+                    by,
+                    one.key(),
+                    completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
+                    Optional.empty()))
+        .toList();
+  }
+
   /** Resume schedules whose pause was to end by {@code now}, up to a hundred. */
   public List<Event.Changed> resumeDue(Instant now) {
     List<Long> ids =
@@ -224,17 +270,7 @@ public final class ScheduleStore {
     }
     List<Held> held =
         holding.byId(ids).stream().filter(one -> !Unreadable.is(one.definition())).toList();
-    Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    Set<Long> completed = resuming.resume(held, by);
-    return held.stream()
-        .map(
-            one ->
-                changed(
-                    by,
-                    one.key(),
-                    completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
-                    Optional.empty()))
-        .toList();
+    return resume(held, notBefore(held, new Stamp(now, ENGINE)));
   }
 
   /** Return when the next pause ends; empty if none does by itself. */

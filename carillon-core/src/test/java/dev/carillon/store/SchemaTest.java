@@ -266,6 +266,54 @@ class SchemaTest {
     return UUID.randomUUID().toString();
   }
 
+  @Test
+  void texts_of_targets_tokens_requests_and_workflows_are_bounded() {
+    assertRefused("target_label_length", () -> insertTarget("'', 'log', '{}'"));
+    assertRefused("target_label_length", () -> insertTarget("repeat('x', 201), 'log', '{}'"));
+    assertRefused("target_type_length", () -> insertTarget("'bell', repeat('x', 51), '{}'"));
+    assertRefused("target_settings_an_object", () -> insertTarget("'bell', 'log', '[]'"));
+    assertRefused(
+        "target_settings_size",
+        () -> insertTarget("'bell', 'log', jsonb_build_object('x', repeat('x', 300000))"));
+    assertRefused("api_token_hash_is_sha256", () -> insertToken("'ci', 'secret', '{viewer}'"));
+    assertRefused("api_token_has_roles", () -> insertToken("'ci', sha256('secret'), '{}'"));
+    assertRefused(
+        "api_token_name_length", () -> insertToken("repeat('x', 201), sha256('a'), '{viewer}'"));
+    assertRefused(
+        "idempotency_hash_is_sha256",
+        () ->
+            execute(
+                "insert into carillon.idempotency values"
+                    + " ('ada', 'k', 'abc', gen_random_uuid(), 'epoch', null, null, null, 'epoch')"));
+    assertRefused(
+        "idempotency_answer_whole",
+        () ->
+            execute(
+                "insert into carillon.idempotency values ('ada', 'k', repeat('a', 64),"
+                    + " gen_random_uuid(), 'epoch', 200, null, null, 'epoch')"));
+    assertRefused("workflow_version_counts_from_one", () -> insertWorkflow("'bill', 0, '{}'"));
+    assertRefused("workflow_dag_an_object", () -> insertWorkflow("'bill', 1, '[]'"));
+    assertRefused(
+        "request_id_length",
+        () -> execute("insert into carillon.request values ('', 1, 'epoch', 'epoch')"));
+  }
+
+  private void insertTarget(String values) {
+    execute("insert into carillon.target values (%s, 1, 'epoch', 'ada')".formatted(values));
+  }
+
+  private void insertToken(String values) {
+    execute(
+        "insert into carillon.api_token (id, name, hash, roles, created_at, created_by)"
+            + " values (gen_random_uuid(), %s, 'epoch', 'ada')".formatted(values));
+  }
+
+  private void insertWorkflow(String values) {
+    execute(
+        "insert into carillon.workflow (id, version, dag, deployed_at, deployed_by)"
+            + " values (%s, 'epoch', 'ada')".formatted(values));
+  }
+
   private static void assertRefused(String constraint, Runnable write) {
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(write::run)

@@ -9,17 +9,22 @@ import dev.carillon.RunDraft;
 import dev.carillon.Runs;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
+import dev.carillon.TargetRegistry;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
 import dev.carillon.event.Meter;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Dropped;
+import dev.carillon.model.DryRun;
 import dev.carillon.model.Failure;
+import dev.carillon.model.Fire;
+import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Trigger;
@@ -39,6 +44,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +166,59 @@ class EmbeddingGuideTest {
     assertThat(schedules.versions("feed")).hasSize(3);
     assertThat(schedules.get("feed").orElseThrow().status()).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(runs.of("feed")).extracting(Run::trigger).containsExactly(Trigger.MANUAL);
+  }
+
+  @Test
+  void a_change_can_be_tried_first_and_slots_have_a_fate() {
+    schedules.create(ScheduleDraft.named("intake").target("report").every(Duration.ofHours(1)));
+    ScheduleDraft draft =
+        ScheduleDraft.named("intake").target("report").every(Duration.ofMinutes(90));
+    Instant now = clock.instant();
+
+    DryRun dryRun = schedules.dryRun(draft);
+    List<Fire> fires =
+        schedules.fires("intake", now, now.plus(Duration.ofDays(1)), 100).orElseThrow();
+
+    assertThat(dryRun.changed()).containsExactly("timing");
+    assertThat(dryRun.lost().get(0).slot()).isEqualTo(Instant.parse("2026-03-01T01:00:00Z"));
+    assertThat(fires).hasSize(24).allMatch(fire -> fire.decision() == Fire.Fate.WILL_RUN);
+  }
+
+  @Test
+  void lists_come_in_pages() {
+    for (String key : List.of("north", "south", "west")) {
+      schedules.create(ScheduleDraft.named(key).target("report").every(Duration.ofHours(1)));
+    }
+    var found = new ArrayList<Schedule>();
+
+    Optional<String> next = Optional.empty();
+    do {
+      Page<Schedule> page = schedules.page(ScheduleFilter.all().text("th"), next, 1);
+      found.addAll(page.items());
+      next = page.next();
+    } while (next.isPresent());
+
+    assertThat(found).extracting(Schedule::key).containsExactly("north", "south");
+    assertThat(schedules.pauseAll(ScheduleFilter.all().text("th"), "a holiday")).isEqualTo(2);
+  }
+
+  @Test
+  void targets_come_and_go() {
+    TargetRegistry targets = carillon.carillon().targets();
+
+    targets.put("print", (run, done) -> done.accept(Outcome.succeeded()), 4);
+    targets.remove("print");
+
+    assertThat(targets.labels()).containsExactly("report");
+  }
+
+  @Test
+  void a_request_sent_twice_is_one_run_and_some_go_one_at_a_time() {
+    RunDraft charge = RunDraft.of("report").overlapKey("customer-17").requestId("order-4711");
+
+    RunId id = runs.enqueue(charge);
+
+    assertThat(runs.enqueue(charge)).isEqualTo(id);
   }
 
   @Test

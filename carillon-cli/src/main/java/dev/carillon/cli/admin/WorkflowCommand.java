@@ -24,7 +24,8 @@ public final class WorkflowCommand implements Group, Runnable {
 
   @Override
   public List<Class<?>> commands() {
-    return List.of(WorkflowDeployCommand.class, WorkflowListCommand.class, WorkflowDeleteCommand.class);
+    return List.of(
+        WorkflowDeployCommand.class, WorkflowListCommand.class, WorkflowDeleteCommand.class);
   }
 
   @Override

@@ -56,6 +56,7 @@ public final class RefusedException extends RuntimeException {
       return faults.get(0).text();
     }
     String problem = said.replaceFirst("; see errors\\.$", "");
-    return problem + faults.stream().map(fault -> "\n  " + fault.text()).collect(Collectors.joining());
+    return problem
+        + faults.stream().map(fault -> "\n  " + fault.text()).collect(Collectors.joining());
   }
 }

@@ -25,7 +25,13 @@ public final class RunsCommand implements Group, Runnable {
 
   @Override
   public List<Class<?>> commands() {
-    return List.of(ListCommand.class, ShowCommand.class, StartCommand.class, CancelCommand.class, RetryCommand.class, WatchCommand.class);
+    return List.of(
+        ListCommand.class,
+        ShowCommand.class,
+        StartCommand.class,
+        CancelCommand.class,
+        RetryCommand.class,
+        WatchCommand.class);
   }
 
   @Override

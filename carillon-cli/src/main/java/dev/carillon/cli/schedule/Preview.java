@@ -65,7 +65,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
     int gained = answer.path("firesGained").size();
     int lost = answer.path("firesLost").size();
     if (kind == Kind.CHANGE && gained + lost > 0) {
-      notes.add("fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
+      notes.add(
+          "fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
     }
     return List.copyOf(notes);
   }

@@ -26,7 +26,20 @@ public final class ScheduleCommand implements Group, Runnable {
 
   @Override
   public List<Class<?>> commands() {
-    return List.of(CreateCommand.class, ApplyCommand.class, DiffCommand.class, GetCommand.class, ListCommand.class, FiresCommand.class, PauseCommand.class, ResumeCommand.class, RunCommand.class, BackfillCommand.class, VersionsCommand.class, RollbackCommand.class, DeleteCommand.class);
+    return List.of(
+        CreateCommand.class,
+        ApplyCommand.class,
+        DiffCommand.class,
+        GetCommand.class,
+        ListCommand.class,
+        FiresCommand.class,
+        PauseCommand.class,
+        ResumeCommand.class,
+        RunCommand.class,
+        BackfillCommand.class,
+        VersionsCommand.class,
+        RollbackCommand.class,
+        DeleteCommand.class);
   }
 
   @Override

@@ -70,7 +70,8 @@ final class Which {
         answer,
         output ->
             output.line(
-                "%s: %s".formatted(action, count.equals("1") ? "1 schedule" : count + " schedules")));
+                "%s: %s"
+                    .formatted(action, count.equals("1") ? "1 schedule" : count + " schedules")));
   }
 
   private static String told(String action, JsonNode answer) {

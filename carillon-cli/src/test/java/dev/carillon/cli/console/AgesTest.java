@@ -29,7 +29,8 @@ class AgesTest {
 
   @Test
   void who_asks_for_instants_gets_them() {
-    assertThat(new Ages(NOW, true).of(NOW.plusNanos(1_234_567))).isEqualTo("2027-03-26T12:00:00.001Z");
+    assertThat(new Ages(NOW, true).of(NOW.plusNanos(1_234_567)))
+        .isEqualTo("2027-03-26T12:00:00.001Z");
   }
 
   @Test

@@ -45,7 +45,9 @@ class TableTest {
   void words_have_their_colour_and_blanks_have_none() {
     table.add(Cell.of("x"), Cell.word("failed"), Cell.of(""));
 
-    assertThat(printed(OptionalInt.empty(), true)).last().isEqualTo("x    \u001b[31mfailed\u001b[0m");
+    assertThat(printed(OptionalInt.empty(), true))
+        .last()
+        .isEqualTo("x    \u001b[31mfailed\u001b[0m");
   }
 
   @Test

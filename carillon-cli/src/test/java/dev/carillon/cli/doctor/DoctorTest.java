@@ -70,7 +70,8 @@ class DoctorTest {
     assertThat(answer.code()).isEqualTo(1);
     assertThat(answer.out())
         .startsWith(
-            "fail  server          no server answers at %s: no connection\n".formatted(server.url()))
+            "fail  server          no server answers at %s: no connection\n"
+                .formatted(server.url()))
         .contains("→ start it with 'carillon serve'", "skip  database");
   }
 
@@ -85,9 +86,7 @@ class DoctorTest {
     assertThat(FileChecks.run(data))
         .containsExactly(
             Finding.fail(
-                "files",
-                token + " is open to other users: rw-r--r--",
-                "run: chmod 600 " + token),
+                "files", token + " is open to other users: rw-r--r--", "run: chmod 600 " + token),
             Finding.ok("files", data + " is closed to other users"));
   }
 

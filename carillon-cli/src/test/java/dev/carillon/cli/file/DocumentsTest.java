@@ -33,7 +33,9 @@ class DocumentsTest {
 
     List<Document> documents = read("two.yaml");
 
-    assertThat(documents).extracting(each -> each.body().path("key").asText()).containsExactly("a", "b");
+    assertThat(documents)
+        .extracting(each -> each.body().path("key").asText())
+        .containsExactly("a", "b");
     assertThat(documents.get(0).place("/timing/cron"))
         .isEqualTo("two.yaml:4 (document 1, /timing/cron)");
     assertThat(documents.get(1).place("/tags/1")).isEqualTo("two.yaml:9 (document 3, /tags/1)");
@@ -83,7 +85,8 @@ class DocumentsTest {
   }
 
   @Test
-  void a_folder_is_read_in_the_order_of_names_and_what_is_no_definition_is_left() throws IOException {
+  void a_folder_is_read_in_the_order_of_names_and_what_is_no_definition_is_left()
+      throws IOException {
     Files.createDirectories(folder.resolve("all/deep"));
     write("all/b.yml", "key: b");
     write("all/a.json", "{\"key\": \"a\"}");
@@ -110,7 +113,9 @@ class DocumentsTest {
     write("nan.yaml", "key: .nan\n");
 
     assertThatThrownBy(() -> read("bad.yaml")).hasMessageStartingWith("bad.yaml:2: not YAML: ");
-    assertThatThrownBy(() -> read("twice.yaml")).hasMessageStartingWith("twice.yaml:2: ").hasMessageContaining("key");
+    assertThatThrownBy(() -> read("twice.yaml"))
+        .hasMessageStartingWith("twice.yaml:2: ")
+        .hasMessageContaining("key");
     assertThatThrownBy(() -> read("bad.json")).hasMessageStartingWith("bad.json:2: not JSON: ");
     assertThatThrownBy(() -> read("nan.yaml"))
         .hasMessage("nan.yaml:1: '.nan' is no number that JSON has; put it in quotes");
@@ -124,7 +129,8 @@ class DocumentsTest {
     var bomb = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
     for (int i = 1; i < 12; i++) {
       String last = "*a" + (i - 1);
-      bomb.append("a%s: &a%s [%s]\n".formatted(i, i, String.join(",", List.of(last, last, last, last))));
+      bomb.append(
+          "a%s: &a%s [%s]\n".formatted(i, i, String.join(",", List.of(last, last, last, last))));
     }
     write("bomb.yaml", bomb.toString());
     write("loop.yaml", "a: &a [*a]\n");

@@ -77,7 +77,8 @@ class DiscoveryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"localhost:8080", "ftp://x", "http://", "http://u:p@x", "http://x?a", "h ttp"})
+  @ValueSource(
+      strings = {"localhost:8080", "ftp://x", "http://", "http://u:p@x", "http://x?a", "h ttp"})
   void what_is_no_address_of_a_server_is_refused_without_repeating_it(String address) {
     assertThatThrownBy(() -> find(address, null))
         .hasMessage("--server must be the address of a server, such as http://127.0.0.1:8080");
@@ -100,7 +101,8 @@ class DiscoveryTest {
 
   private void serverHere() throws IOException {
     Path data = Files.createDirectories(folder.resolve("carillon-data"));
-    Files.writeString(data.resolve("server.json"), "{\"url\":\"http://127.0.0.1:9123\",\"pid\":1}\n");
+    Files.writeString(
+        data.resolve("server.json"), "{\"url\":\"http://127.0.0.1:9123\",\"pid\":1}\n");
     Files.writeString(data.resolve("admin-token"), "crl_of-the-folder\n");
   }
 

@@ -75,15 +75,13 @@ public final class ScriptedServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     String line = exchange.getRequestMethod() + " " + exchange.getRequestURI();
-    String body =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     Answer answer;
     synchronized (answers) {
       asked.add(new Asked(line, Map.copyOf(exchange.getRequestHeaders()), body));
       Deque<Answer> left =
           answers.getOrDefault(
-              line,
-              answers.getOrDefault(line.replaceFirst("[?].*", "?*"), new ArrayDeque<>()));
+              line, answers.getOrDefault(line.replaceFirst("[?].*", "?*"), new ArrayDeque<>()));
       answer =
           left.size() > 1
               ? left.removeFirst()

@@ -50,7 +50,8 @@ class TalkingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "400, 2", "401, 4", "403, 4", "404, 3", "409, 5", "412, 5", "422, 2", "429, 1", "500, 1", "302, 1"
+    "400, 2", "401, 4", "403, 4", "404, 3", "409, 5", "412, 5", "422, 2", "429, 1", "500, 1",
+    "302, 1"
   })
   void each_refusal_has_its_exit_code(int status, int code) {
     server.on("GET /api/v1/runs/x", status, "{\"detail\":\"no such thing\"}");
@@ -137,12 +138,10 @@ class TalkingTest {
   void pages_are_asked_for_until_there_is_enough() {
     server.on(
         "GET /api/v1/schedules?tag=a%20b&limit=3",
-        200,
-        "{\"items\":[{\"key\":\"one\"},{\"key\":\"two\"}],\"nextCursor\":\"c1\"}");
+        200, "{\"items\":[{\"key\":\"one\"},{\"key\":\"two\"}],\"nextCursor\":\"c1\"}");
     server.on(
         "GET /api/v1/schedules?tag=a%20b&cursor=c1&limit=1",
-        200,
-        "{\"items\":[{\"key\":\"three\"}],\"nextCursor\":\"c2\"}");
+        200, "{\"items\":[{\"key\":\"three\"}],\"nextCursor\":\"c2\"}");
 
     Answer answer = run("schedule", "list", "--tag", "a b", "--limit", "3", "-o", "yaml");
 

@@ -109,10 +109,14 @@ class RunCommandsTest {
   @Test
   void a_run_tried_again_is_news_and_the_oldest_is_told_first() throws JsonProcessingException {
     var watch = new Watch(false);
-    var first = Json.read("[{\"id\":\"b\",\"state\":\"running\",\"attempt\":1},{\"id\":\"a\",\"state\":\"failed\",\"attempt\":1}]");
+    var first =
+        Json.read(
+            "[{\"id\":\"b\",\"state\":\"running\",\"attempt\":1},{\"id\":\"a\",\"state\":\"failed\",\"attempt\":1}]");
     var again = Json.read("[{\"id\":\"b\",\"state\":\"pending\",\"attempt\":1}]");
 
-    assertThat(watch.news(first)).extracting(run -> Json.text(run, "/id")).containsExactly("a", "b");
+    assertThat(watch.news(first))
+        .extracting(run -> Json.text(run, "/id"))
+        .containsExactly("a", "b");
     assertThat(watch.news(first)).isEmpty();
     assertThat(watch.running()).isEqualTo(List.of("b"));
     assertThat(watch.news(again)).hasSize(1);

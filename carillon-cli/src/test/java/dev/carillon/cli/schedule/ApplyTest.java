@@ -48,9 +48,7 @@ class ApplyTest {
          "firesLost":[{"slot":"2027-03-26T12:01:00Z"}]}
         """);
     server.on(
-        "GET /api/v1/schedules/old",
-        200,
-        "{\"timing\":{\"every\":\"PT1M\",\"after\":\"start\"}}");
+        "GET /api/v1/schedules/old", 200, "{\"timing\":{\"every\":\"PT1M\",\"after\":\"start\"}}");
     preview("same", "{\"result\":\"unchanged\"}");
     for (String key : new String[] {"new", "old"}) {
       server.on("PUT /api/v1/schedules/" + key, 200, "{}");
@@ -98,7 +96,11 @@ class ApplyTest {
   void a_dry_run_changes_nothing_and_can_say_so_with_its_exit_code() {
     assertThat(run("-f", "all.yaml", "--dry-run").code()).isZero();
     assertThat(run("-f", "all.yaml", "--dry-run", "--exit-code").code()).isEqualTo(6);
-    assertThat(Around.in(folder).with("CARILLON_SERVER", server.url()).run("schedule", "diff", "-f", "all.yaml").out())
+    assertThat(
+            Around.in(folder)
+                .with("CARILLON_SERVER", server.url())
+                .run("schedule", "diff", "-f", "all.yaml")
+                .out())
         .endsWith("Plan: 1 to create, 1 to change, 0 to retire, 1 unchanged.\n");
     assertThat(server.lines()).allMatch(ApplyTest::changesNothing);
   }
@@ -117,7 +119,8 @@ class ApplyTest {
 
     assertThat(terminal.reading("").run("schedule", "apply", "-f", "all.yaml").code()).isEqualTo(1);
     assertThat(server.lines()).allMatch(ApplyTest::changesNothing);
-    assertThat(terminal.reading("yes\n").run("schedule", "apply", "-f", "all.yaml").code()).isZero();
+    assertThat(terminal.reading("yes\n").run("schedule", "apply", "-f", "all.yaml").code())
+        .isZero();
     assertThat(terminal.run("schedule", "apply", "-f", "all.yaml", "--yes").code()).isZero();
   }
 
@@ -219,7 +222,8 @@ class ApplyTest {
   @Test
   void programs_get_the_plan_as_json() {
     assertThat(run("-f", "all.yaml", "--dry-run", "-o", "json").out())
-        .contains("\"action\" : \"change\"", "\"pointer\" : \"/timing/every\"", "\"applied\" : false");
+        .contains(
+            "\"action\" : \"change\"", "\"pointer\" : \"/timing/every\"", "\"applied\" : false");
   }
 
   private static boolean changesNothing(String line) {

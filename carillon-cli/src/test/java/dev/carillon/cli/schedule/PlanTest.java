@@ -30,8 +30,7 @@ class PlanTest {
 
     assertThat(plan.changes())
         .extracting(change -> change.kind() + " " + change.key())
-        .containsExactly(
-            "CREATE c", "CREATE b", "CHANGE a", "RETIRE y", "RETIRE z", "UNCHANGED d");
+        .containsExactly("CREATE c", "CREATE b", "CHANGE a", "RETIRE y", "RETIRE z", "UNCHANGED d");
     assertThat(plan.work()).hasSize(5);
     assertThat(plan.summary()).isEqualTo("2 to create, 1 to change, 2 to retire, 1 unchanged");
   }
@@ -41,7 +40,8 @@ class PlanTest {
     assertThat(
             Difference.between(
                 "/retry",
-                Json.read("{\"attempts\":3,\"factor\":2.0,\"deep\":{\"a\":1},\"gone\":\"x\",\"n\":null}"),
+                Json.read(
+                    "{\"attempts\":3,\"factor\":2.0,\"deep\":{\"a\":1},\"gone\":\"x\",\"n\":null}"),
                 Json.read("{\"attempts\":5,\"factor\":2,\"deep\":{\"a\":2},\"new\":[1]}")))
         .extracting(Field::text)
         .containsExactly(

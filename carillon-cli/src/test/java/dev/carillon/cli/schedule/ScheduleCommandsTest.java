@@ -56,9 +56,7 @@ class ScheduleCommandsTest {
         .isEqualTo(two)
         .isEqualTo(
             new Answer(
-                2,
-                "",
-                "carillon: say when it fires, in one way: --cron, --every, --at or --in\n"));
+                2, "", "carillon: say when it fires, in one way: --cron, --every, --at or --in\n"));
   }
 
   @Test
@@ -188,7 +186,9 @@ class ScheduleCommandsTest {
 
     Answer yes = terminal.reading("y\n").run("schedule", "delete", "--tag", "t");
     assertThat(yes.out()).isEqualTo("delete: 2 schedules\n");
-    assertThat(body()).isEqualTo("{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
+    assertThat(body())
+        .isEqualTo(
+            "{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
                 + "\"reason\":\"asked for on the command line\"}");
   }
 

@@ -86,13 +86,6 @@ create table carillon.workflow (
 );
 comment on table carillon.workflow is 'Deployed workflows by version; one that was removed can be deployed again.';
 
-create table carillon.overlap_key (
-  key  text   primary key,
-  lane bigint not null default nextval('carillon.schedule_id_seq'),
-  constraint overlap_key_length check (length(key) between 1 and 200)
-);
-comment on table carillon.overlap_key is 'Words whose ad-hoc runs go one at a time, and the lane they share.';
-
 create table carillon.request (
   id          text        primary key,
   schedule_id bigint      not null,

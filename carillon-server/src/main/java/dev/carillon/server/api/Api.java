@@ -39,6 +39,8 @@ public final class Api {
                     new ScheduleRoutes(carillon, form).routes(),
                     new VersionRoutes(carillon).routes(),
                     new ActionRoutes(carillon).routes(),
+                    new BulkRoutes(carillon).routes(),
+                    new FireRoutes(carillon).routes(),
                     new TimingRoutes(carillon.clock()).routes(),
                     new RunRoutes(carillon, known).routes(),
                     new DeadLetterRoutes(carillon).routes(),

@@ -45,7 +45,7 @@ final class DeadLetterRoutes {
     RunFilter filter = RunRoutes.filter(parameters);
     return Lists.reply(
         Lists.ask(
-            parameters, (after, limit) -> Finding.deadLetters(carillon, filter, after, limit)),
+            parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
         RunView::of);
   }
 
@@ -76,7 +76,7 @@ final class DeadLetterRoutes {
     fields.done();
     Runs runs = carillon.runs().as(request.caller().name());
     long driven =
-        wanted.isPresent() ? redriven(runs, wanted.get(), payload) : redriven(runs, named, payload);
+        wanted.isPresent() ? runs.redrive(wanted.get(), payload) : redriven(runs, named, payload);
     return Reply.json(202, Map.of("redriven", driven));
   }
 
@@ -89,16 +89,5 @@ final class DeadLetterRoutes {
                     .orElseGet(() -> runs.retry(id))
                     .isPresent())
         .count();
-  }
-
-  private long redriven(Runs runs, RunFilter filter, Optional<Payload> payload) {
-    long driven = 0;
-    Optional<String> after = Optional.empty();
-    do {
-      var page = Finding.deadLetters(carillon, filter, after, MOST / 2);
-      driven += redriven(runs, page.items().stream().map(run -> run.id()).toList(), payload);
-      after = page.next();
-    } while (after.isPresent());
-    return driven;
   }
 }

@@ -23,6 +23,7 @@ final class RunFilterForm {
             fields.text("node").flatMap(id -> fields.tried("node", () -> RunRoutes.uuid(id))),
             RunFilter::node);
     filter = fields.set(filter, "correlation", fields.text("correlation"), RunFilter::correlation);
+    filter = fields.set(filter, "q", fields.text("q"), RunFilter::text);
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> to = fields.instant("to");
     return filter.between(from.orElse(filter.from()), to.orElse(filter.until()));

@@ -17,6 +17,7 @@ import dev.carillon.server.read.Texts;
 import dev.carillon.server.web.Parameter;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Repeats;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -104,7 +105,7 @@ final class RunRoutes {
             parameters.word("state", RunState.class),
             RunFilter::state);
     return Lists.reply(
-        Lists.ask(parameters, (after, limit) -> Finding.runs(carillon, filter, after, limit)),
+        Lists.ask(parameters, (after, limit) -> carillon.runs().page(filter, after, limit)),
         RunView::of);
   }
 
@@ -120,6 +121,7 @@ final class RunRoutes {
     filter =
         parameters.set(
             filter, "correlation", parameters.text("correlation"), RunFilter::correlation);
+    filter = parameters.set(filter, "q", parameters.text("q"), RunFilter::text);
     return filter.between(
         parameters.instant("from").orElse(FIRST), parameters.instant("to").orElse(LAST));
   }
@@ -135,7 +137,8 @@ final class RunRoutes {
     Fields fields = Fields.of(request);
     Optional<RunDraft> draft = draft(fields);
     fields.done();
-    RunId id = runs(request).enqueue(draft.orElseThrow());
+    RunDraft work = draft.orElseThrow();
+    RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
     return Reply.json(202, RunView.of(find(id))).header("Location", ALL + "/" + id);
   }
 
@@ -145,6 +148,7 @@ final class RunRoutes {
     Optional<Instant> at = fields.instant("at");
     Optional<Duration> in = fields.duration("in");
     Optional<String> correlation = fields.text("correlation");
+    Optional<String> overlapKey = fields.text("overlapKey");
     if (fields.has("at") && fields.has("in")) {
       fields.mistake("in", "a run has either at or in, not both");
     }
@@ -153,7 +157,8 @@ final class RunRoutes {
         .map(draft -> fields.set(draft, "payload", payload, RunDraft::payload))
         .map(draft -> fields.set(draft, "at", at, RunDraft::at))
         .map(draft -> fields.set(draft, "in", in, RunDraft::in))
-        .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation));
+        .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation))
+        .map(draft -> fields.set(draft, "overlapKey", overlapKey, RunDraft::overlapKey));
   }
 
   Reply cancelAll(Request request) {

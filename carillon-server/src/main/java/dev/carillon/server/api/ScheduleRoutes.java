@@ -65,8 +65,9 @@ final class ScheduleRoutes {
             .by(this::get),
         Route.put(ONE, Role.EDITOR, "putSchedule")
             .summary("Create a schedule, or make a new version of it if the definition differs")
+            .query(Parameter.flag("dryRun", "Only tell what would change."))
             .takes("ScheduleDefinition")
-            .answers(200, "Schedule")
+            .answers(200, "ScheduleOrDryRun")
             .answers(201, "Schedule")
             .by(this::put),
         Route.patch(ONE, Role.EDITOR, "patchSchedule")
@@ -95,7 +96,7 @@ final class ScheduleRoutes {
     Parameters parameters = Parameters.of(request);
     ScheduleFilter filter = filter(parameters);
     Page<Schedule> page =
-        Lists.ask(parameters, (after, limit) -> Finding.schedules(carillon, filter, after, limit));
+        Lists.ask(parameters, (after, limit) -> carillon.schedules().page(filter, after, limit));
     Map<String, List<Recent>> last =
         carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
     return Lists.reply(
@@ -137,10 +138,16 @@ final class ScheduleRoutes {
   }
 
   Reply put(Request request) {
+    Parameters parameters = Parameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
+    parameters.done();
     Fields fields = Fields.of(request);
     Optional<ScheduleDraft> draft = form.read(fields, request.part("key"));
     fields.done();
-    return put(request, draft.orElseThrow(), Precondition.of(request));
+    Precondition precondition = Precondition.of(request);
+    return dryRun
+        ? Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft.orElseThrow())))
+        : put(request, draft.orElseThrow(), precondition);
   }
 
   private Reply put(Request request, ScheduleDraft draft, Precondition precondition) {

@@ -58,6 +58,14 @@ public final class Repeats implements Desk.Replays {
         .refusal();
   }
 
+  /** Return a name for a request with a key, the same when it is repeated; empty without a key. */
+  public static Optional<String> name(Request request) {
+    return request
+        .header(HEADER)
+        .map(key -> owner(request.caller()) + "\n" + key + "\n" + hash(request))
+        .map(all -> hex(all.getBytes(StandardCharsets.UTF_8)));
+  }
+
   private static IdempotencyStore.Request named(Request request, String key) {
     try {
       return new IdempotencyStore.Request(owner(request.caller()), key, hash(request));

@@ -1,0 +1,193 @@
+package dev.carillon;
+
+import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Fire;
+import dev.carillon.model.Fire.Fate;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.plan.Forecast.Expected;
+import dev.carillon.store.Database;
+import dev.carillon.store.DecisionStore;
+import dev.carillon.store.FireStore;
+import dev.carillon.store.FireStore.SlotRun;
+import dev.carillon.store.ScheduleStore;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Puts together what became of the slots of a schedule and what will: what the planner would do
+ * first, then decisions, then runs, of which the latter overrule the former.
+ */
+final class Fires {
+  private final ScheduleStore schedules;
+  private final FireStore store;
+  private final DecisionStore decisions;
+
+  Fires(Database database, ScheduleStore schedules) {
+    this.schedules = schedules;
+    this.store = new FireStore(database);
+    this.decisions = new DecisionStore(database);
+  }
+
+  /* The cursor is read before the runs: a slot that is planned in between is seen twice, not never. */
+  List<Fire> of(Schedule schedule, Instant from, Instant to, Instant now, int limit) {
+    var first = new First(limit);
+    var definitions = new Definitions(schedule);
+    store
+        .forecast(schedule, now)
+        .between(from, to)
+        .limit(limit)
+        .forEach(expected -> first.put(expected(schedule, expected)));
+    for (Decision decision : decisions.list(schedule.key(), from, to, limit)) {
+      Definition definition = definitions.of(decision.version());
+      slots(decision, definition, from, to)
+          .takeWhile(first::wants)
+          .forEach(slot -> first.put(dropped(schedule, definition, decision, slot)));
+    }
+    store
+        .runs(schedule.id(), from, to, limit)
+        .forEach(run -> first.put(ran(run, definitions.of(run.version()))));
+    return first.list();
+  }
+
+  /** Return the slots after {@code after} up to {@code to} that run as things stand. */
+  Stream<Fire> coming(Schedule schedule, Instant after, Instant to, Instant now) {
+    Stream<Fire> planned =
+        store.slots(schedule.id(), after).stream()
+            .filter(slot -> !slot.isAfter(to))
+            .map(slot -> expected(schedule, plain(schedule, slot)));
+    Stream<Fire> expected =
+        store
+            .forecast(schedule, now)
+            .between(after.plusNanos(1), to)
+            .filter(one -> one.obstacle().isEmpty())
+            .map(one -> expected(schedule, one));
+    return Merged.of(planned, expected);
+  }
+
+  private static Expected plain(Schedule schedule, Instant slot) {
+    return new Expected(slot, dueAt(schedule, schedule.definition(), slot), Optional.empty());
+  }
+
+  private static Instant dueAt(Schedule schedule, Definition definition, Instant slot) {
+    return definition.jitter().dueAt(definition.timing(), schedule.key(), slot);
+  }
+
+  /* The ends are slots whatever is known of the timing that named them. */
+  private static Stream<Instant> slots(
+      Decision decision, Definition definition, Instant from, Instant to) {
+    Instant first = decision.dropped().first();
+    Instant last = decision.dropped().last();
+    Instant start = first.isBefore(from) ? from.minusNanos(1) : first;
+    Stream<Instant> between =
+        definition.timing().between(start, to.isBefore(last) ? to : last.minusNanos(1)).stream();
+    return Stream.of(Stream.of(first), between, Stream.of(last))
+        .flatMap(part -> part)
+        .filter(slot -> !slot.isBefore(from) && !slot.isAfter(to));
+  }
+
+  private static Fire expected(Schedule schedule, Expected expected) {
+    return fire(
+        expected.slot(),
+        expected.dueAt(),
+        schedule.definition(),
+        expected.obstacle().isPresent() ? Fate.WILL_NOT_RUN : Fate.WILL_RUN,
+        expected.obstacle());
+  }
+
+  private static Fire dropped(
+      Schedule schedule, Definition definition, Decision decision, Instant slot) {
+    return fire(
+        slot,
+        dueAt(schedule, definition, slot),
+        definition,
+        Fate.DROPPED,
+        Optional.of(decision.dropped().reason().name().toLowerCase(Locale.ROOT)));
+  }
+
+  private static Fire ran(SlotRun run, Definition definition) {
+    Fire fire =
+        fire(
+            run.id().slot(),
+            run.dueAt(),
+            definition,
+            Fate.valueOf(run.state().name()),
+            run.reason());
+    return new Fire(
+        fire.slot(),
+        fire.dueAt(),
+        fire.local(),
+        fire.decision(),
+        fire.reason(),
+        Optional.of(run.id()));
+  }
+
+  private static Fire fire(
+      Instant slot, Instant dueAt, Definition definition, Fate fate, Optional<String> reason) {
+    return new Fire(
+        slot,
+        dueAt,
+        dev.carillon.time.Fire.of(definition.timing(), ZoneOffset.UTC, slot)
+            .local()
+            .toLocalDateTime(),
+        fate,
+        reason,
+        Optional.empty());
+  }
+
+  /** The definitions a schedule has had, as far as they are asked for. */
+  private final class Definitions {
+    private final Schedule schedule;
+    private final Map<Integer, Definition> known = new HashMap<>();
+
+    Definitions(Schedule schedule) {
+      this.schedule = schedule;
+      known.put(schedule.version(), schedule.definition());
+    }
+
+    Definition of(int version) {
+      return known.computeIfAbsent(
+          version,
+          number ->
+              schedules
+                  .version(schedule.key(), number)
+                  .map(ScheduleVersion::definition)
+                  .orElse(schedule.definition()));
+    }
+  }
+
+  /** The first fires of all that are put, one per slot: the last one put. */
+  private static final class First {
+    private final int limit;
+    private final TreeMap<Instant, Fire> bySlot = new TreeMap<>();
+
+    First(int limit) {
+      this.limit = limit;
+    }
+
+    boolean wants(Instant slot) {
+      return bySlot.size() < limit || !slot.isAfter(bySlot.lastKey());
+    }
+
+    void put(Fire fire) {
+      if (wants(fire.slot())) {
+        bySlot.put(fire.slot(), fire);
+        if (bySlot.size() > limit) {
+          bySlot.pollLastEntry();
+        }
+      }
+    }
+
+    List<Fire> list() {
+      return List.copyOf(bySlot.values());
+    }
+  }
+}

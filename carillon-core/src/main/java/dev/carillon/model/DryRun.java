@@ -1,0 +1,29 @@
+package dev.carillon.model;
+
+import dev.carillon.time.Warning;
+import java.util.List;
+
+/**
+ * What storing a draft would do.
+ *
+ * @param change whether the schedule would be created, get a new version, or stay as it is
+ * @param version the version it would have
+ * @param changed the fields that would differ from its version now, named as in the REST contract
+ * @param warnings what is odd about it
+ * @param gained the first slots of the next thirty days that would run, and would not as it is
+ * @param lost the first slots of the next thirty days that would run as it is, and then would not
+ */
+public record DryRun(
+    Saved.Change change,
+    int version,
+    List<String> changed,
+    List<Warning> warnings,
+    List<Fire> gained,
+    List<Fire> lost) {
+  public DryRun {
+    changed = List.copyOf(changed);
+    warnings = List.copyOf(warnings);
+    gained = List.copyOf(gained);
+    lost = List.copyOf(lost);
+  }
+}

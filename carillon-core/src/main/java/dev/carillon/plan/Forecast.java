@@ -1,0 +1,170 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Dropped;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.policy.Pacing;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Tells what will become of the slots of a schedule that are not decided yet. Pure. */
+public final class Forecast {
+  private final Schedule schedule;
+  private final Definition definition;
+  private final Standing standing;
+  private final boolean open;
+  private final Instant now;
+
+  /**
+   * Look ahead from where {@code standing} says that {@code schedule} is.
+   *
+   * @param open whether there is a slot to plan, rather than a run to wait for
+   */
+  public Forecast(Schedule schedule, Standing standing, boolean open, Instant now) {
+    this.schedule = schedule;
+    this.definition = schedule.definition();
+    this.standing = standing;
+    this.open = open;
+    this.now = now;
+  }
+
+  /**
+   * A slot that is not decided yet.
+   *
+   * @param slot the slot
+   * @param dueAt when its run may start
+   * @param obstacle why it becomes no run; empty if it does
+   */
+  public record Expected(Instant slot, Instant dueAt, Optional<String> obstacle) {}
+
+  /** Return the undecided slots from {@code from} to {@code to}, oldest first, found as read. */
+  public Stream<Expected> between(Instant from, Instant to) {
+    Instant after = Instants.justBefore(from);
+    if (schedule.status() == ScheduleStatus.RETIRED || standing.runsLeft() == 0) {
+      return Stream.empty();
+    }
+    if (definition.pacing() == Pacing.FINISH) {
+      return afterFinish().filter(slot -> slot.isAfter(after) && !slot.isAfter(to)).map(this::runs);
+    }
+    return schedule.status() == ScheduleStatus.PAUSED ? paused(after, to) : active(after, to);
+  }
+
+  /* Of those that wait for the end of a run, only the next is known. */
+  private Stream<Instant> afterFinish() {
+    if (schedule.status() == ScheduleStatus.PAUSED) {
+      return endOfPause().flatMap(end -> Planner.next(definition, end)).stream();
+    }
+    return open ? Planner.next(definition, standing.plannedThrough()).stream() : Stream.empty();
+  }
+
+  private Optional<Instant> endOfPause() {
+    return schedule.pause().flatMap(Pause::until);
+  }
+
+  private Stream<Expected> paused(Instant after, Instant to) {
+    Instant end = endOfPause().orElse(to);
+    String why = "paused: " + schedule.pause().map(Pause::reason).orElse("");
+    Instant start = Instants.later(after, standing.plannedThrough());
+    Stream<Expected> stopped =
+        definition.window().between(definition.timing(), start, Instants.earlier(end, to)).stream()
+            .filter(slot -> !standing.settled().contains(slot))
+            .map(slot -> new Expected(slot, dueAt(slot), Optional.of(why)));
+    return endOfPause().isEmpty()
+        ? stopped
+        : Stream.concat(
+            stopped,
+            coming(Instants.later(end, standing.plannedThrough()), after, to, standing.runsLeft()));
+  }
+
+  /* What is overdue is up to the planner: in each plan, everything dropped lies before all runs. */
+  private Stream<Expected> active(Instant after, Instant to) {
+    var overdue = new ArrayList<Stream<Expected>>();
+    Standing current = standing;
+    while (current.plannedThrough().isBefore(now)) {
+      Plan plan = Planner.plan(current, now, now);
+      plan.dropped().forEach(dropped -> overdue.add(dropped(dropped, after, to)));
+      overdue.add(
+          plan.runs().stream()
+              .filter(run -> run.slot().isAfter(after) && !run.slot().isAfter(to))
+              .map(run -> new Expected(run.slot(), run.dueAt(), Optional.empty())));
+      current = after(current, plan);
+      if (plan.nextSlot().isEmpty()) {
+        break;
+      }
+    }
+    overdue.add(tooEarly(current.plannedThrough(), after, to));
+    overdue.add(coming(current.plannedThrough(), after, to, current.runsLeft()));
+    return overdue.stream().flatMap(part -> part);
+  }
+
+  private Stream<Expected> tooEarly(Instant through, Instant after, Instant to) {
+    Instant opening = definition.window().from();
+    return opening.isAfter(through)
+        ? definition
+            .timing()
+            .between(
+                Instants.later(through, after), Instants.earlier(Instants.justBefore(opening), to))
+            .stream()
+            .filter(slot -> !standing.settled().contains(slot))
+            .map(slot -> new Expected(slot, dueAt(slot), Optional.of("outside_window")))
+        : Stream.empty();
+  }
+
+  private Stream<Expected> dropped(Dropped dropped, Instant after, Instant to) {
+    String why = dropped.reason().name().toLowerCase(Locale.ROOT);
+    return definition
+        .timing()
+        .between(
+            Instants.later(after, Instants.justBefore(dropped.first())),
+            Instants.earlier(to, dropped.last()))
+        .stream()
+        .map(slot -> new Expected(slot, dueAt(slot), Optional.of(why)));
+  }
+
+  private static Standing after(Standing standing, Plan plan) {
+    return new Standing(
+        standing.scheduleId(),
+        standing.key(),
+        standing.version(),
+        standing.definition(),
+        plan.plannedThrough(),
+        standing.settled(),
+        plan.plannedRuns());
+  }
+
+  /* Slots that become runs unless something happens: those after `through`, counted from there and
+   * shown from `after` on. */
+  private Stream<Expected> coming(Instant through, Instant after, Instant to, long left) {
+    Instant start = Instants.later(through, after);
+    long skipped =
+        definition.window().between(definition.timing(), through, start).count()
+            - standing
+                .settled()
+                .subSet(Instants.justAfter(through), Instants.justAfter(start))
+                .size();
+    if (left - Math.max(0, skipped) <= 0) {
+      return Stream.empty();
+    }
+    return definition.window().between(definition.timing(), start, to).stream()
+        .filter(slot -> !standing.settled().contains(slot))
+        .limit(left == Long.MAX_VALUE ? left : left - Math.max(0, skipped))
+        .map(this::runs);
+  }
+
+  private Expected runs(Instant slot) {
+    Instant dueAt = dueAt(slot);
+    return new Expected(
+        slot,
+        definition.pacing() == Pacing.FINISH ? Instants.later(slot, dueAt) : dueAt,
+        Optional.empty());
+  }
+
+  private Instant dueAt(Instant slot) {
+    return definition.jitter().dueAt(definition.timing(), schedule.key(), slot);
+  }
+}

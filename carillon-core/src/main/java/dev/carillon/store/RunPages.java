@@ -1,0 +1,73 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Page;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pages of lists of runs. No index knows triggers, nodes and texts: they are looked for among the
+ * runs that fit the rest of the filter, of which a page looks at two thousand at most.
+ */
+public final class RunPages {
+  private final RunLists lists;
+  private final int most;
+  private final int atOnce;
+
+  public RunPages(RunLists lists) {
+    this(lists, 2_000, 100);
+  }
+
+  RunPages(RunLists lists, int most, int atOnce) {
+    this.lists = lists;
+    this.most = most;
+    this.atOnce = atOnce;
+  }
+
+  /** Return a page of the runs that {@code filter} asks for, whatever its limit. */
+  public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    RunFilter start = after.map(Bookmark::run).map(filter::after).orElse(filter);
+    if (start.indexed().equals(start)) {
+      return cut(lists.list(start, limit + 1), limit);
+    }
+    return look(start, limit, most);
+  }
+
+  /** Return the runs that {@code filter} asks for, however many have to be looked at. */
+  public List<Run> list(RunFilter filter) {
+    return filter.text().isEmpty()
+        ? lists.list(filter)
+        : look(filter, filter.limit(), Integer.MAX_VALUE).items();
+  }
+
+  private Page<Run> look(RunFilter filter, int limit, int bound) {
+    var found = new ArrayList<Run>();
+    RunFilter rest = filter.indexed();
+    for (int looked = 0; looked < bound && found.size() <= limit; looked += atOnce) {
+      List<Run> some = lists.list(rest, atOnce);
+      some.stream().filter(filter::fits).forEach(found::add);
+      if (some.size() < atOnce) {
+        return cut(found, limit);
+      }
+      rest = rest.after(some.get(some.size() - 1).id());
+    }
+    return found.size() > limit
+        ? cut(found, limit)
+        : new Page<>(found, rest.after().map(RunPages::mark));
+  }
+
+  private static Page<Run> cut(List<Run> found, int limit) {
+    List<Run> items = found.subList(0, Math.min(limit, found.size()));
+    return found.size() <= limit
+        ? new Page<>(items, Optional.empty())
+        : new Page<>(items, Optional.of(mark(items.get(limit - 1).id())));
+  }
+
+  private static String mark(RunId id) {
+    return Bookmark.at(Bookmark.Of.RUNS, id.toString());
+  }
+}

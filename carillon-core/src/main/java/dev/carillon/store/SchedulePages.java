@@ -1,0 +1,206 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Page;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pages of schedules by key, each at a bounded cost.
+ *
+ * <p>If few schedules have the target or the payload that is asked for, all of them are found by
+ * the index on it. Otherwise schedules are looked at along the index of keys, ten thousand at most:
+ * if that is not enough, the page is short and the next one goes on from there. That is how tags,
+ * statuses and texts are found.
+ */
+final class SchedulePages {
+  private static final int GROWTH = 4;
+
+  private final Database database;
+  private final Effort effort;
+
+  /**
+   * How much a page may cost.
+   *
+   * @param few how many schedules may be found by target or payload and then put in order
+   * @param least how many are looked at first
+   * @param most how many are looked at in all
+   */
+  record Effort(int few, int least, int most) {
+    static final Effort USUAL = new Effort(2_000, 200, 10_000);
+  }
+
+  SchedulePages(Database database, Effort effort) {
+    this.database = database;
+    this.effort = effort;
+  }
+
+  Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    String start = after.map(mark -> Bookmark.text(Bookmark.Of.SCHEDULES, mark)).orElse("");
+    if (filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty()) {
+      if (filter.target().isPresent() && hasFew(filter.target().get())) {
+        return cut(byTarget(filter, start, limit + 1), limit);
+      }
+      if (!filter.payload().content().isEmpty() && hasFewWithPayload(filter)) {
+        return cut(byPayload(filter, start, limit + 1), limit);
+      }
+    }
+    return database.inTransaction(
+        () -> {
+          Pages.alongIndexes(database);
+          return byKey(filter, start, limit);
+        });
+  }
+
+  private static Page<Schedule> cut(List<Schedule> found, int limit) {
+    return Pages.of(found, limit, Bookmark.Of.SCHEDULES, Schedule::key);
+  }
+
+  private boolean hasFew(String target) {
+    return database
+        .query(
+            "tell whether a target has few schedules",
+            """
+            select count(*) <= :few as few
+              from (select 1
+                      from carillon.schedule_version
+                     where target = :target
+                       and retired_at is null
+                     limit :few + 1) as first
+            """,
+            bind -> bind.set("target", target).set("few", effort.few),
+            row -> row.flag("few"))
+        .get(0);
+  }
+
+  private boolean hasFewWithPayload(ScheduleFilter filter) {
+    return database
+        .query(
+            "tell whether few schedules have a payload",
+            """
+            select count(*) <= :few as few
+              from (select 1
+                      from carillon.schedule_version
+                     where payload @> :payload::jsonb
+                       and retired_at is null
+                     limit :few + 1) as first
+            """,
+            bind -> bind.set("payload", filter.payload().json()).set("few", effort.few),
+            row -> row.flag("few"))
+        .get(0);
+  }
+
+  private List<Schedule> byPayload(ScheduleFilter filter, String after, int limit) {
+    return database.query(
+        "page schedules by payload",
+        ScheduleRows.BY_PAYLOAD,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
+        ScheduleRows::toSchedule);
+  }
+
+  private List<Schedule> byTarget(ScheduleFilter filter, String after, int limit) {
+    return database.query(
+        "page schedules by target",
+        """
+        with found as materialized (
+          select schedule_id, version, target, payload, definition, tags
+            from carillon.schedule_version
+           where target = :target
+             and retired_at is null
+             and payload @> :payload::jsonb)
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot
+          from found as version
+          join carillon.schedule
+            on schedule.id = version.schedule_id and schedule.version = version.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where schedule.key > :after
+           and (:status::text is null or schedule.status = :status)
+           and (:tag::text is null or :tag = any(version.tags))
+           and (:text::text is null
+                or schedule.key ilike :text
+                or version.target ilike :text
+                or version.definition ->> 'description' ilike :text)
+         order by schedule.key
+         limit :limit
+        """,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
+        ScheduleRows::toSchedule);
+  }
+
+  private record Stretch(String last, long keys) {}
+
+  private Page<Schedule> byKey(ScheduleFilter filter, String start, int limit) {
+    var found = new ArrayList<Schedule>();
+    String after = start;
+    int most = Math.max(effort.least, limit * 2);
+    for (int looked = 0; looked < effort.most && found.size() <= limit; most *= GROWTH) {
+      int some = Math.min(most, effort.most - looked);
+      Stretch stretch = stretch(after, some);
+      found.addAll(within(filter, after, stretch.last, limit + 1 - found.size()));
+      if (stretch.keys < some) {
+        return cut(found, limit);
+      }
+      after = stretch.last;
+      looked += some;
+    }
+    return found.size() > limit
+        ? cut(found, limit)
+        : new Page<>(found, Optional.of(Bookmark.at(Bookmark.Of.SCHEDULES, after)));
+  }
+
+  private Stretch stretch(String after, int most) {
+    return database
+        .query(
+            "look at keys",
+            """
+            select max(key) as last, count(*) as keys
+              from (select key
+                      from carillon.schedule
+                     where key > :after
+                     order by key
+                     limit :most) as looked
+            """,
+            bind -> bind.set("after", after).set("most", most),
+            row -> new Stretch(row.optionalText("last").orElse(after), row.number("keys")))
+        .get(0);
+  }
+
+  private List<Schedule> within(ScheduleFilter filter, String after, String last, int limit) {
+    return database.query(
+        "page schedules by key",
+        """
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where schedule.key > :after
+           and schedule.key <= :last
+           and case when :status::text is null then schedule.status <> 'retired'
+                    else schedule.status = :status end
+           and (:target::text is null or version.target = :target)
+           and (:tag::text is null or :tag = any(version.tags))
+           and (:text::text is null
+                or schedule.key ilike :text
+                or version.target ilike :text
+                or version.definition ->> 'description' ilike :text)
+           and version.payload @> :payload::jsonb
+         order by schedule.key
+         limit :limit
+        """,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after).set("last", last),
+        ScheduleRows::toSchedule);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.carillon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.carillon.fixture.Belfry;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.AuditFilter;
+import dev.carillon.model.Page;
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Trigger;
+import dev.carillon.testing.ManualCarillon;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Many schedules or runs changed at once. */
+@ExtendWith(EmbeddedPostgres.class)
+class BulkTest {
+  private static final ScheduleFilter RED = ScheduleFilter.all().tag("red");
+
+  private final Belfry belfry;
+  private final ManualCarillon node;
+  private final Schedules schedules;
+
+  BulkTest(DataSource postgres) {
+    belfry = new Belfry(postgres);
+    node =
+        belfry.node(
+            builder ->
+                builder.target(
+                    "bell",
+                    context -> {
+                      if (context.payload().number("fails").isPresent()) {
+                        throw new IllegalStateException("cracked");
+                      }
+                    }));
+    schedules = node.schedules().as("ada");
+  }
+
+  @AfterEach
+  void close() {
+    belfry.close();
+  }
+
+  @BeforeEach
+  void twelve_hundred_schedules_every_other_of_them_red() {
+    schedules.createAll(
+        IntStream.range(0, 1_200)
+            .mapToObj(
+                i ->
+                    ScheduleDraft.named("k" + i)
+                        .target("bell")
+                        .every(Duration.ofDays(300))
+                        .tags(i % 2 == 0 ? "red" : "blue")));
+  }
+
+  private ScheduleStatus status(String key) {
+    return schedules.get(key).map(Schedule::status).orElseThrow();
+  }
+
+  private List<AuditEntry> audit(String action) {
+    return schedules.audit(AuditFilter.all().action(action), 1_000);
+  }
+
+  @Test
+  void all_that_a_filter_wants_are_paused_and_resumed() {
+    schedules.pause("k0", "long before");
+
+    assertThat(schedules.pauseAll(RED, "the tower is closed")).isEqualTo(599);
+    assertThat(status("k2")).isEqualTo(ScheduleStatus.PAUSED);
+    assertThat(status("k1")).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(schedules.get("k0").orElseThrow().pause().orElseThrow().reason())
+        .isEqualTo("long before");
+    assertThat(schedules.pauseAll(RED, "again")).isZero();
+
+    assertThat(schedules.resumeAll(RED.status(ScheduleStatus.PAUSED), "it is open")).isEqualTo(600);
+    assertThat(status("k2")).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(audit("schedule.resumed")).hasSize(600);
+    AuditEntry all = audit("schedules.resuming").get(0);
+    assertThat(all.stamp().by()).isEqualTo("ada");
+    assertThat(all.schedule()).isEmpty();
+    assertThat(all.details())
+        .containsEntry("reason", "it is open")
+        .containsEntry("schedules", 600L)
+        .containsEntry("tag", "red")
+        .containsEntry("status", "paused");
+  }
+
+  @Test
+  void all_that_a_filter_wants_run_now() {
+    assertThat(schedules.runAll(RED.text("k11"), "a trial")).isEqualTo(55);
+    node.runDue();
+
+    assertThat(node.runs().list(RunFilter.all().trigger(Trigger.MANUAL).limit(500)))
+        .hasSize(55)
+        .allMatch(run -> run.state() == RunState.SUCCEEDED);
+  }
+
+  @Test
+  void all_that_a_filter_wants_are_retired_for_a_reason() {
+    assertThat(schedules.retireAll(RED, "no more red")).isEqualTo(600);
+    assertThat(status("k0")).isEqualTo(ScheduleStatus.RETIRED);
+    assertThat(status("k1")).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(audit("schedules.retiring").get(0).details()).containsEntry("reason", "no more red");
+  }
+
+  @Test
+  void the_audit_does_not_show_a_payload() {
+    schedules.pauseAll(ScheduleFilter.byPayload(Payload.of("secret", "canary")), "why not");
+
+    assertThat(audit("schedules.pausing").toString()).doesNotContain("canary");
+    assertThat(audit("schedules.pausing").get(0).details()).containsEntry("byPayload", true);
+  }
+
+  @Test
+  void everything_or_nothing_said_is_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> schedules.pauseAll(ScheduleFilter.all(), "why not"))
+        .withMessage(
+            "pausing all schedules needs a filter; name a payload, target, tag, text or status");
+    assertThatIllegalArgumentException().isThrownBy(() -> schedules.resumeAll(RED, " "));
+    assertThatIllegalArgumentException().isThrownBy(() -> schedules.runAll(RED, "a\0b"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> node.runs().redrive(RunFilter.all()))
+        .withMessageContaining("needs a filter");
+  }
+
+  @Test
+  void the_pages_of_the_audit_are_the_audit() {
+    schedules.pauseAll(RED, "the tower is closed");
+
+    for (AuditFilter filter :
+        List.of(
+            AuditFilter.all(),
+            AuditFilter.all().action("schedule.paused"),
+            AuditFilter.of("k2"),
+            AuditFilter.all().actor("nobody"))) {
+      var listed = new ArrayList<AuditEntry>();
+      Page<AuditEntry> page = schedules.auditPage(filter, Optional.empty(), 170);
+      listed.addAll(page.items());
+      while (page.next().isPresent()) {
+        page = schedules.auditPage(filter, page.next(), 170);
+        listed.addAll(page.items());
+      }
+      assertThat(listed).doesNotHaveDuplicates();
+      assertThat(listed.subList(0, Math.min(1_000, listed.size())))
+          .isEqualTo(schedules.audit(filter, 1_000));
+    }
+  }
+
+  @Test
+  void dead_letters_of_a_filter_are_driven_again() {
+    for (int i = 0; i < 3; i++) {
+      node.runs().enqueue(RunDraft.of("bell").payload("fails", 1).correlation("order-1"));
+    }
+    node.runs().enqueue(RunDraft.of("bell").payload("fails", 1).correlation("order-2"));
+    node.runDue();
+    RunFilter one = RunFilter.all().correlation("order-1");
+
+    assertThat(node.runs().as("bob").redrive(one)).isEqualTo(3);
+    node.runDue();
+    assertThat(node.runs().list(one)).allMatch(run -> run.state() == RunState.FAILED).hasSize(3);
+
+    assertThat(node.runs().redrive(one, Optional.of(Payload.EMPTY))).isEqualTo(3);
+    node.runDue();
+    assertThat(node.runs().list(one)).extracting(Run::state).containsOnly(RunState.SUCCEEDED);
+    assertThat(node.runs().redrive(one)).isZero();
+    assertThat(audit("run.retried")).hasSize(6);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.Schedules;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Doing the same with many schedules. */
+final class BulkRoutes {
+  private static final int LONGEST_REASON = 1_000;
+
+  private final Carillon carillon;
+
+  BulkRoutes(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  /** What can be done with many. */
+  private enum Action {
+    PAUSE,
+    RESUME,
+    RUN,
+    DELETE
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(Api.ROOT + "/schedules/bulk", Role.OPERATOR, "changeSchedules")
+            .summary("Pause, resume, run or delete all schedules that match a filter")
+            .takes("BulkRequest")
+            .answers(200, "BulkResult")
+            .by(this::change));
+  }
+
+  Reply change(Request request) {
+    Fields fields = Fields.of(request);
+    if (!fields.has("action")) {
+      fields.mistake("action", "say what to do: pause, resume, run or delete");
+    }
+    Optional<Action> action = fields.word("action", Action.class);
+    Optional<String> reason = fields.needed("reason", "say why: the audit keeps it");
+    reason
+        .filter(text -> text.isBlank() || text.length() > LONGEST_REASON)
+        .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
+    Optional<ScheduleFilter> filter = fields.object("filter").map(BulkRoutes::filter);
+    if (fields.fine() && !filter.map(ScheduleFilter::narrows).orElse(false)) {
+      fields.mistake("filter", "name a payload, target, tag, q or status: all is never meant");
+    }
+    fields.done();
+    if (action.orElseThrow() == Action.DELETE && !request.caller().role().covers(Role.EDITOR)) {
+      throw Problem.of(
+              ProblemKind.FORBIDDEN,
+              "Deleting needs the role editor; yours is %s."
+                  .formatted(request.caller().role().word()))
+          .refusal();
+    }
+    Schedules schedules = carillon.schedules().as(request.caller().name());
+    long changed = done(schedules, action.get(), filter.orElseThrow(), reason.orElseThrow());
+    return Reply.ok(Map.of("action", Texts.word(action.get()), "schedules", changed));
+  }
+
+  private static long done(
+      Schedules schedules, Action action, ScheduleFilter filter, String reason) {
+    return switch (action) {
+      case PAUSE -> schedules.pauseAll(filter, reason);
+      case RESUME -> schedules.resumeAll(filter, reason);
+      case RUN -> schedules.runAll(filter, reason);
+      case DELETE -> schedules.retireAll(filter, reason);
+    };
+  }
+
+  private static ScheduleFilter filter(Fields fields) {
+    ScheduleFilter filter = ScheduleFilter.all();
+    filter =
+        fields.set(
+            filter, "status", fields.word("status", ScheduleStatus.class), ScheduleFilter::status);
+    filter = fields.set(filter, "target", fields.text("target"), ScheduleFilter::target);
+    filter = fields.set(filter, "tag", fields.text("tag"), ScheduleFilter::tag);
+    filter = fields.set(filter, "q", fields.text("q"), ScheduleFilter::text);
+    return fields.set(filter, "payload", fields.payload("payload"), ScheduleFilter::payload);
+  }
+}

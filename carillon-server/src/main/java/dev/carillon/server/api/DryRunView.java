@@ -1,0 +1,32 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.DryRun;
+import dev.carillon.model.Saved.Change;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How it is told what storing a schedule would do. */
+final class DryRunView {
+  private DryRunView() {}
+
+  static Map<String, @Nullable Object> of(DryRun dryRun) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("dryRun", true);
+    view.put(
+        "result",
+        dryRun.change() == Change.CREATED
+            ? "created"
+            : dryRun.change() == Change.UNCHANGED ? "unchanged" : "new_version");
+    view.put("version", dryRun.version());
+    view.put("changedFields", dryRun.changed());
+    view.put(
+        "warnings",
+        dryRun.warnings().stream()
+            .map(warning -> Map.of("code", warning.code(), "message", warning.message()))
+            .toList());
+    view.put("firesGained", dryRun.gained().stream().map(FireRoutes::view).toList());
+    view.put("firesLost", dryRun.lost().stream().map(FireRoutes::view).toList());
+    return view;
+  }
+}

@@ -1,0 +1,230 @@
+package dev.carillon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.PostgresServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole servers on real ports: signing in, running, and more than one of them. */
+@ExtendWith(EmbeddedPostgres.class)
+@Timeout(120)
+class ServingTest {
+  private final PostgresServer postgres;
+  private final List<String> progress = new ArrayList<>();
+  private @TempDir Path folder;
+  private String database = "";
+
+  ServingTest(PostgresServer postgres) {
+    this.postgres = postgres;
+  }
+
+  @BeforeEach
+  void create() {
+    database = postgres.createMigrated();
+  }
+
+  @Test
+  void the_first_start_makes_a_token_that_only_its_user_can_read() throws Exception {
+    String token;
+    try (var server = started(Map.of())) {
+      Path file = folder.resolve("admin-token");
+      token = Files.readString(file).strip();
+
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThat(progress).containsExactly("Sign in at %s/#token=%s".formatted(server.url(), token));
+      assertThat(get(server, token, "/api/v1/me").body()).contains("\"role\":\"admin\"");
+      assertThat(get(server, "nonsense", "/api/v1/me").statusCode()).isEqualTo(401);
+      assertThat(Answer.parse(Files.readString(folder.resolve("server.json"))).path("url").asText())
+          .isEqualTo(server.url());
+    }
+    assertThat(folder.resolve("server.json")).doesNotExist();
+    progress.clear();
+    try (var again = started(Map.of())) {
+      assertThat(progress).isEmpty();
+      assertThat(get(again, token, "/api/v1/me").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_second_node_of_a_cluster_makes_no_token() throws Exception {
+    try (var first = started(Map.of())) {
+      String token = Files.readString(folder.resolve("admin-token")).strip();
+      Path other = folder.resolve("other");
+      try (var second = started(Map.of("data", other.toString()))) {
+        assertThat(progress).hasSize(1);
+        assertThat(other.resolve("admin-token")).doesNotExist();
+        assertThat(get(second, token, "/api/v1/nodes").body()).contains(first.carillon().node().toString());
+      }
+    }
+  }
+
+  @Test
+  void a_token_that_is_set_is_used_instead_and_kept_nowhere() throws Exception {
+    String set = "an-admin-token-that-is-set";
+    try (var server = started(Map.of(), Map.of("CARILLON_ADMIN_TOKEN", set))) {
+      assertThat(progress).isEmpty();
+      assertThat(folder.resolve("admin-token")).doesNotExist();
+      assertThat(get(server, set, "/api/v1/me").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_schedule_put_over_http_runs() throws Exception {
+    try (var server = started(Map.of())) {
+      String token = Files.readString(folder.resolve("admin-token")).strip();
+      put(server, token, "/api/v1/schedules/tick", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
+      String body;
+      do {
+        body = get(server, token, "/api/v1/runs?schedule=tick&state=succeeded").body();
+      } while (Answer.parse(body).at("/items").isEmpty());
+
+      assertThat(Answer.parse(body).at("/items/0/trigger").asText()).isEqualTo("scheduled");
+      assertThat(Answer.parse(body).at("/items/0/node").asText())
+          .isEqualTo(server.carillon().node().toString());
+    }
+  }
+
+  @Test
+  void a_target_defined_on_one_node_is_known_on_the_other() throws Exception {
+    try (var one = started(Map.of());
+        var two = started(Map.of("data", folder.resolve("two").toString()))) {
+      String token = Files.readString(folder.resolve("admin-token")).strip();
+      put(one, token, "/api/v1/targets/hook", "{\"type\": \"log\"}");
+
+      assertThat(put(two, token, "/api/v1/schedules/a", "{\"target\": \"hook\", \"timing\": {\"every\": \"PT1H\"}}").statusCode())
+          .isEqualTo(201);
+      put(one, token, "/api/v1/targets/later", "{\"type\": \"worker\"}");
+      long begun = System.nanoTime();
+      while (!two.carillon().targets().labels().contains("later")) {
+        Thread.onSpinWait();
+      }
+      assertThat((System.nanoTime() - begun) / 1e9).isLessThan(10);
+    }
+  }
+
+  @Test
+  void failed_sign_ins_are_limited_but_good_tokens_go_on() throws Exception {
+    try (var server = started(Map.of("sign-in-failures", "3"))) {
+      String token = Files.readString(folder.resolve("admin-token")).strip();
+      assertThat(get(server, token, "/api/v1/me").statusCode()).isEqualTo(200);
+      for (int i = 0; i < 3; i++) {
+        assertThat(get(server, "wrong" + i, "/api/v1/me").statusCode()).isEqualTo(401);
+      }
+      var refused = get(server, "wrong", "/api/v1/me");
+
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      assertThat(get(server, token, "/api/v1/me").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void connections_are_secured_and_certificates_sign_in() throws Exception {
+    var site = new Certified(folder, "localhost", "DNS:localhost,IP:127.0.0.1");
+    var ops = new Certified(folder, "ops.example.org", "DNS:ops.example.org");
+    var stranger = new Certified(folder, "stranger", "DNS:stranger");
+    Map<String, String> tls =
+        Map.of(
+            "tls-certificate", site.certificate().toString(),
+            "tls-key", site.key().toString(),
+            "tls-client-ca", ops.certificate().toString(),
+            "tls-client-roles", "ops.example.org:operator");
+    try (var server = started(tls)) {
+      assertThat(server.url()).startsWith("https://");
+      URI me = URI.create(server.url() + "/api/v1/me");
+      HttpClient known =
+          HttpClient.newBuilder().sslContext(Certified.trusting(site, ops)).build();
+      HttpClient nobody = HttpClient.newBuilder().sslContext(Certified.trusting(site)).build();
+      HttpClient unknown =
+          HttpClient.newBuilder().sslContext(Certified.trusting(site, stranger)).build();
+
+      var reply = known.send(HttpRequest.newBuilder(me).build(), BodyHandlers.ofString());
+      assertThat(Answer.parse(reply.body()))
+          .isEqualTo(
+              Answer.parse(
+                  "{\"name\":\"ops.example.org\",\"role\":\"operator\",\"signedInBy\":\"certificate\"}"));
+      assertThat(nobody.send(HttpRequest.newBuilder(me).build(), BodyHandlers.ofString()).statusCode())
+          .isEqualTo(401);
+      assertThat(tryIt(unknown, me)).isNotEqualTo(200);
+    }
+  }
+
+  /* A certificate of an unknown signer is not sent, or ends the connection. */
+  private static int tryIt(HttpClient client, URI address) throws InterruptedException {
+    try {
+      return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).statusCode();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  @Test
+  void a_file_that_is_no_key_is_told_at_the_start() throws Exception {
+    Path file = Files.writeString(folder.resolve("none.pem"), "nothing");
+    Map<String, String> tls =
+        Map.of("tls-certificate", file.toString(), "tls-key", file.toString());
+
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> started(tls))
+        .withMessage(file + " holds no certificate in PEM");
+  }
+
+  private Server started(Map<String, String> flags) {
+    return started(flags, Map.of());
+  }
+
+  private Server started(Map<String, String> flags, Map<String, String> environment) {
+    var all = new HashMap<String, String>();
+    all.put("port", "0");
+    all.put("data", folder.toString());
+    all.put(
+        "database-url",
+        "postgresql://%s:%s@127.0.0.1:%s/%s"
+            .formatted(postgres.user(), postgres.password(), postgres.port(), database));
+    all.putAll(flags);
+    var server = new Server(ServerSettings.from(all, environment), progress::add);
+    server.start();
+    return server;
+  }
+
+  private static HttpResponse<String> get(Server server, String token, String path)
+      throws Exception {
+    return send(server, token, HttpRequest.newBuilder(URI.create(server.url() + path)));
+  }
+
+  private static HttpResponse<String> put(Server server, String token, String path, String body)
+      throws Exception {
+    return send(
+        server,
+        token,
+        HttpRequest.newBuilder(URI.create(server.url() + path)).PUT(BodyPublishers.ofString(body)));
+  }
+
+  private static HttpResponse<String> send(
+      Server server, String token, HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());
+  }
+}
