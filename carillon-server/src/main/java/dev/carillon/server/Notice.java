@@ -4,10 +4,8 @@ import dev.carillon.server.web.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,20 +15,21 @@ import org.slf4j.LoggerFactory;
  */
 final class Notice implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Notice.class);
-  private static final Set<PosixFilePermission> OURS_ONLY =
-      PosixFilePermissions.fromString("rw-------");
 
   private final Path folder;
+  private final String announcement;
 
-  private Notice(Path folder) {
+  private Notice(Path folder, String announcement) {
     this.folder = folder;
+    this.announcement = announcement;
   }
 
   /** Say in the data folder of {@code settings} that a server answers at {@code url}. */
   static Notice post(ServerSettings settings, String url) {
-    var notice = new Notice(settings.data());
-    notice.write(
-        "server.json", Json.write(Map.of("url", url, "pid", ProcessHandle.current().pid())));
+    String announcement =
+        Json.write(Map.of("url", url, "pid", ProcessHandle.current().pid())) + "\n";
+    var notice = new Notice(settings.data(), announcement);
+    notice.write("server.json", announcement);
     return notice;
   }
 
@@ -41,28 +40,30 @@ final class Notice implements AutoCloseable {
 
   /** Keep the admin token; tell whether that was possible. */
   boolean keep(String token) {
-    return write("admin-token", token);
+    return write("admin-token", token + "\n");
   }
 
-  /* A folder that cannot be written to, as in a container, is no reason not to run. */
+  /* A folder that cannot be written to, as in a container, is no reason not to run. Temporary files
+   * are for their owner's eyes only, and others may write the same file at the same time. */
   private boolean write(String name, String text) {
-    Path file = folder.resolve(name);
     try {
       Files.createDirectories(folder);
-      Files.deleteIfExists(file);
-      if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.createFile(file, PosixFilePermissions.asFileAttribute(OURS_ONLY));
-      }
-      Files.writeString(file, text + "\n");
+      Path whole = Files.createTempFile(folder, name, ".new");
+      Files.writeString(whole, text);
+      Files.move(whole, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
       return true;
     } catch (IOException e) {
-      LOG.warn("cannot write {}: {}", file, OneLine.of(e));
+      LOG.warn("cannot write {}: {}", folder.resolve(name), OneLine.of(e));
       return false;
     }
   }
 
+  /** Take the announcement away, unless another server has put up its own. */
   @Override
   public void close() throws IOException {
-    Files.deleteIfExists(folder.resolve("server.json"));
+    Path file = folder.resolve("server.json");
+    if (Files.exists(file) && Files.readString(file).equals(announcement)) {
+      Files.deleteIfExists(file);
+    }
   }
 }

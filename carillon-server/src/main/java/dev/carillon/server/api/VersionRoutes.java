@@ -59,7 +59,7 @@ final class VersionRoutes {
         Lists.slice(
             Parameters.of(request),
             carillon.schedules().versions(key),
-            version -> "%010d".formatted(LATEST - version.version()));
+            version -> String.valueOf(LATEST - version.version()));
     return Lists.reply(page, version -> ScheduleView.of(key, version));
   }
 

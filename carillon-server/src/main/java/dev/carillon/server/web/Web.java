@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -173,9 +174,21 @@ public final class Web implements AutoCloseable {
         throw ProblemPages.tooLarge().refusal();
       }
       return body;
-    } catch (IOException e) {
-      throw Problem.of(ProblemKind.MALFORMED_REQUEST, "The request's body ended early.").refusal();
+    } catch (Refusal e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw unreadable(e).refusal();
     }
+  }
+
+  /* Jetty refuses what is too large or wrongly encoded while it is read. */
+  private static Problem unreadable(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof HttpException refusal) {
+        return ProblemPages.problem(refusal.getCode());
+      }
+    }
+    return Problem.of(ProblemKind.MALFORMED_REQUEST, "The request's body ended early.");
   }
 
   private static void tellProblems(JavalinConfig config) {
