@@ -67,6 +67,11 @@ record BenchOrder(
         environment.entrySet().stream()
             .filter(variable -> variable.getKey().startsWith("CARILLON_DATABASE_"))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    if (places.containsKey("data") && places.containsKey("database-url")) {
+      throw new IllegalArgumentException(
+          "--data and --database-url exclude each other: the folder is for the embedded PostgreSQL;"
+              + " drop one");
+    }
     ServerSettings settings = ServerSettings.from(places, accounts);
     Optional<Path> data =
         places.containsKey("data") ? Optional.of(settings.data()) : Optional.empty();

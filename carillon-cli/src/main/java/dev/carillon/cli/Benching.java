@@ -11,6 +11,8 @@ import dev.carillon.cli.bench.Report;
 import dev.carillon.cli.bench.ReportJson;
 import dev.carillon.cli.bench.ReportText;
 import dev.carillon.cli.bench.Site;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Terminal;
 import dev.carillon.postgres.PostgresException;
 import dev.carillon.server.StartException;
 import dev.carillon.store.StoreException;
@@ -50,7 +52,7 @@ final class Benching {
     }
     // A million schedules would be a million lines; what goes wrong is told by the bench itself.
     ((Logger) LoggerFactory.getLogger("dev.carillon")).setLevel(Level.OFF);
-    var progress = new Progress(err, Terminal.isStderr());
+    var progress = new Progress(err, Terminal.ofThisProcess(environment).isErr());
     var hook = new Thread(() -> stop(site, progress), "carillon-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Report report;

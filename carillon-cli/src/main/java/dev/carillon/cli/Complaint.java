@@ -1,5 +1,7 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.remote.RefusedException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +27,10 @@ final class Complaint {
     if (failure instanceof CommandFailure known) {
       say(command, String.valueOf(known.getMessage()));
       return known.exitCode();
+    }
+    if (failure instanceof RefusedException refused) {
+      say(command, refused.text());
+      return refused.exitCode();
     }
     say(command, "unexpected failure, please report it: " + failure);
     failure.printStackTrace(command.getErr());

@@ -1,5 +1,7 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Moment;
 import dev.carillon.time.Cron;
 import dev.carillon.time.CronSyntaxException;
 import dev.carillon.time.DstGap;

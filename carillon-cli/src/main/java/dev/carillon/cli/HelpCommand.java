@@ -1,7 +1,6 @@
 package dev.carillon.cli;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "help",
     description = "Show the help of a command, or this one.",
     synopsisHeading = "Usage: ",
-    customSynopsis = "carillon help [COMMAND]",
+    customSynopsis = "carillon help [COMMAND...]",
     descriptionHeading = "%n",
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -25,17 +24,20 @@ final class HelpCommand implements Runnable {
 
   @Parameters(
       paramLabel = "COMMAND",
-      arity = "0..1",
-      description = "Such as serve; none for all of them.")
-  private @Nullable String command;
+      arity = "0..*",
+      description = "Such as serve, or schedule apply; none for all of them.")
+  private List<String> words = List.of();
 
   @Override
   public void run() {
-    CommandLine all = spec.parent().commandLine();
-    CommandLine asked = command == null ? all : all.getSubcommands().get(command);
-    if (asked == null) {
-      throw new UnmatchedArgumentException(all, List.of(command));
+    CommandLine asked = spec.parent().commandLine();
+    for (String word : words) {
+      CommandLine below = asked.getSubcommands().get(word);
+      if (below == null) {
+        throw new UnmatchedArgumentException(asked, List.of(word));
+      }
+      asked = below;
     }
-    asked.usage(all.getOut());
+    asked.usage(spec.commandLine().getOut());
   }
 }

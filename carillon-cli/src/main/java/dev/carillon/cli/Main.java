@@ -12,6 +12,17 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_L
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
+import dev.carillon.cli.admin.NodeCommand;
+import dev.carillon.cli.admin.TargetCommand;
+import dev.carillon.cli.admin.TokenCommand;
+import dev.carillon.cli.admin.WorkflowCommand;
+import dev.carillon.cli.console.Group;
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.doctor.DoctorCommand;
+import dev.carillon.cli.doctor.MigrateCommand;
+import dev.carillon.cli.run.DeadCommand;
+import dev.carillon.cli.run.RunsCommand;
+import dev.carillon.cli.schedule.ScheduleCommand;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -44,6 +55,10 @@ import picocli.CommandLine.Spec;
       "      Try it: brings its own PostgreSQL and keeps the data in ./carillon-data.",
       "  carillon serve --port 9000 --database-url postgresql://carillon@db.example/carillon",
       "      Run it on a PostgreSQL of yours.",
+      "  carillon schedule create hello --target log --every PT10S",
+      "      Let something run, with the server on this machine; 'carillon run watch' shows it.",
+      "  carillon schedule apply -f schedules/",
+      "      Keep schedules in files.",
       "  carillon cron \"30 2 * * 1-5\" --zone Europe/Rome",
       "      See what a cron expression means and when it fires.",
       "  carillon bench --quick",
@@ -52,7 +67,22 @@ import picocli.CommandLine.Spec;
       "Next: 'carillon help serve' lists the options of a command; the folder docs has the guide."
     },
     versionProvider = Versions.class,
-    subcommands = {ServeCommand.class, CronCommand.class, BenchCommand.class, HelpCommand.class})
+    subcommands = {
+      ServeCommand.class,
+      ScheduleCommand.class,
+      RunsCommand.class,
+      DeadCommand.class,
+      TargetCommand.class,
+      TokenCommand.class,
+      WorkflowCommand.class,
+      NodeCommand.class,
+      DoctorCommand.class,
+      MigrateCommand.class,
+      CronCommand.class,
+      BenchCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
+    })
 public final class Main implements Runnable {
   /* Commands before options, because that is what somebody who asks for help looks for. */
   private static final List<String> SECTIONS =
@@ -77,6 +107,7 @@ public final class Main implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
+      order = 120,
       description = "Show this help.")
   @SuppressWarnings("UnusedVariable") // read by picocli
   private boolean help;
@@ -84,13 +115,14 @@ public final class Main implements Runnable {
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
+      order = 121,
       description = "Show the versions of Carillon, PostgreSQL, Java and the time zone rules.")
   @SuppressWarnings("UnusedVariable") // read by picocli
   private boolean version;
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    int code = execute(commandLine(), arguments);
+    int code = execute(commandLine(Surroundings.ofThisProcess(), arguments), arguments);
     if (code == 0 && System.out.checkError()) {
       code = CommandLine.ExitCode.SOFTWARE; // what nobody could read was not said
     }
@@ -109,14 +141,47 @@ public final class Main implements Runnable {
     return commands.execute(words);
   }
 
-  static CommandLine commandLine() {
-    var commands = new CommandLine(new Main());
+  /** Make what understands {@code arguments}: of the groups, only the one that they name. */
+  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
+    var commands = new CommandLine(new Main(), new Making(surroundings));
+    String first = arguments.length > 0 ? arguments[0] : "";
+    String named = first.equals("help") && arguments.length > 1 ? arguments[1] : first;
+    commands
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              boolean meant = name.equals(named) || named.equals("completion");
+              if (meant && command.getCommand() instanceof Group group) {
+                group.commands().forEach(command::addSubcommand);
+              }
+            });
     commands.setHelpSectionKeys(SECTIONS);
+    dress(commands);
     return commands
         .setUsageHelpWidth(100)
-        .setParameterExceptionHandler((mistake, arguments) -> Complaint.aboutUsage(mistake))
+        .setExpandAtFiles(false) // @FILE is a value here
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setParameterExceptionHandler((mistake, words) -> Complaint.aboutUsage(mistake))
         .setExecutionExceptionHandler(
             (failure, command, result) -> Complaint.about(failure, command));
+  }
+
+  /* What the help of every command looks like, where it does not say so itself. */
+  private static void dress(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    usage.synopsisHeading("Usage: ").abbreviateSynopsis(true).sortOptions(false);
+    if (command.getCommand() instanceof Group) {
+      usage.customSynopsis(command.getCommandSpec().qualifiedName() + " COMMAND [OPTIONS]");
+      usage.commandListHeading("%nCommands:%n");
+    }
+    if (command.getParent() != null) {
+      usage.descriptionHeading("%n").parameterListHeading("%n");
+    }
+    if (usage.optionListHeading().isEmpty()) {
+      usage.optionListHeading("%nOptions:%n");
+    }
+    command.getSubcommands().values().forEach(Main::dress);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.carillon.cli;
 
 import dev.carillon.Version;
+import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.postgres.PostgresException;
 import dev.carillon.server.Server;
 import dev.carillon.server.ServerSettings;

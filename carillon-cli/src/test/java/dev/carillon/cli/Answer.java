@@ -1,7 +1,13 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Terminal;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -12,14 +18,26 @@ import picocli.CommandLine.Help.Ansi;
  * @param out what it wrote to stdout
  * @param err what it wrote to stderr
  */
-record Answer(int code, String out, String err) {
+public record Answer(int code, String out, String err) {
 
   /** Run a command in this process, as in a pipe. */
-  static Answer to(String... arguments) {
+  public static Answer to(String... arguments) {
+    return in(
+        new Surroundings(
+            Map.of(),
+            Path.of(""),
+            InputStream.nullInputStream(),
+            Terminal.none(),
+            InstantSource.system()),
+        arguments);
+  }
+
+  /** Run a command in this process, in surroundings of the caller's. */
+  public static Answer in(Surroundings surroundings, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     CommandLine commands =
-        Main.commandLine()
+        Main.commandLine(surroundings, arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

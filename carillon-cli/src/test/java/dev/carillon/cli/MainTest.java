@@ -12,7 +12,12 @@ class MainTest {
     assertThat(answer.code()).isZero();
     assertThat(answer.out())
         .startsWith("Usage: carillon COMMAND [OPTIONS]")
-        .contains("serve  Run the scheduler", "Examples:", "  carillon serve", "Next:");
+        .contains(
+            "serve       Run the scheduler",
+            "schedule    Define schedules",
+            "Examples:",
+            "  carillon serve",
+            "Next:");
     assertThat(answer.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
     assertThat(answer.err()).isEmpty();
   }
@@ -81,6 +86,13 @@ class MainTest {
         "serve",
         "--port",
         "65536");
+  }
+
+  @Test
+  void every_setting_of_a_server_is_an_option_unless_it_is_a_secret() {
+    assertThat(Answer.to("serve", "--help").out())
+        .contains("--database-url=URL", "--tls-certificate=FILE", "--jwt-issuer=TEXT")
+        .doesNotContain("--database-password", "--admin-token");
   }
 
   private void assertRefused(String complaint, String... arguments) {

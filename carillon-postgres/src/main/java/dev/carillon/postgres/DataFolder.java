@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 /** The folder that everything of one server lives in, held by one process at a time. */
 final class DataFolder {
   private static final String LOCK = "carillon.lock";
+  private static final String CLUSTER = "postgres";
+  private static final String PASSWORD = "postgres.password";
   private static final Set<PosixFilePermission> ONLY_OWNER =
       PosixFilePermissions.fromString("rwx------");
 
@@ -48,6 +50,25 @@ final class DataFolder {
   static Optional<String> holder(Path folder) {
     try {
       return FolderLock.holder(folder.toRealPath().resolve(LOCK));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Where a server in a folder listens, and what it wants to hear. */
+  record Access(int port, String password) {}
+
+  /** Return the access to the server that another process runs in {@code folder}, if any. */
+  static Optional<Access> running(Path folder) {
+    if (holder(folder).isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      Path path = folder.toRealPath();
+      String password = Files.readString(path.resolve(PASSWORD)).strip();
+      return Postmaster.of(path.resolve(CLUSTER))
+          .flatMap(Postmaster::port)
+          .map(port -> new Access(port, password));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -117,7 +138,7 @@ final class DataFolder {
   }
 
   Path cluster() {
-    return path.resolve("postgres");
+    return path.resolve(CLUSTER);
   }
 
   Path log() {
@@ -125,7 +146,7 @@ final class DataFolder {
   }
 
   Path password() {
-    return path.resolve("postgres.password");
+    return path.resolve(PASSWORD);
   }
 
   boolean isTemporary() {

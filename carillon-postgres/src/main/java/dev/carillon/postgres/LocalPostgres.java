@@ -62,6 +62,29 @@ public final class LocalPostgres implements AutoCloseable {
     return DataFolder.holder(data);
   }
 
+  /**
+   * How to connect to a PostgreSQL that another process started.
+   *
+   * @param jdbcUrl where our database is
+   * @param user who signs in
+   * @param password with which password; no text of this shows it
+   */
+  public record Running(String jdbcUrl, String user, String password) {
+    @Override
+    public String toString() {
+      return jdbcUrl + " as " + user;
+    }
+  }
+
+  /**
+   * Return how to connect to the PostgreSQL that runs in {@code data}; empty if none does, or if
+   * its password may not be read by this user.
+   */
+  public static Optional<Running> running(Path data) {
+    return DataFolder.running(data)
+        .map(found -> new Running(url(found.port(), DATABASE), Cluster.USER, found.password()));
+  }
+
   /** Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. */
   public static LocalPostgres temporary() {
     Archive archive = Archive.ofThisPlatform();

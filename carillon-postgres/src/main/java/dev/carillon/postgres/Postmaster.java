@@ -38,6 +38,12 @@ record Postmaster(Path cluster, List<String> lines) {
         && lines.get(STATUS_LINE).strip().equals("ready");
   }
 
+  /** Return the port of a server that is ready. */
+  Optional<Integer> port() {
+    boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
+    return ready ? Optional.of(Integer.valueOf(lines.get(PORT_LINE).strip())) : Optional.empty();
+  }
+
   private Optional<ProcessHandle> process() {
     try {
       return lines.isEmpty()

@@ -43,6 +43,21 @@ class LocalPostgresTest {
   }
 
   @Test
+  void whoever_may_read_the_folder_finds_the_server_that_runs_in_it() throws Exception {
+    Prepared.in(folder);
+    assertThat(LocalPostgres.running(folder)).isEmpty();
+    try (var postgres = start()) {
+      LocalPostgres.Running found = LocalPostgres.running(folder).orElseThrow();
+
+      assertThat(found.jdbcUrl()).isEqualTo(postgres.jdbcUrl());
+      assertThat(found).asString().doesNotContain(postgres.password());
+      DriverManager.getConnection(found.jdbcUrl(), found.user(), found.password()).close();
+    }
+    assertThat(LocalPostgres.running(folder)).isEmpty();
+    assertThat(LocalPostgres.running(folder.resolve("none"))).isEmpty();
+  }
+
+  @Test
   void each_step_is_told_and_a_later_start_has_fewer() {
     Path data = folder.resolve("new/data");
     var first = new ArrayList<String>();

@@ -47,6 +47,17 @@ public final class Progress {
     }
   }
 
+  /** Say how far something is, but elsewhere than on a terminal only if it takes long. */
+  public synchronized void quietly(double share, String what) {
+    if (told == 0 && !terminal) {
+      told = nanos.getAsLong();
+    }
+    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
+      tell(String.format(Locale.ROOT, "%3d %%  %s", percent, what));
+    }
+  }
+
   /** End the step with what was found. */
   synchronized void end(String found) {
     tell(String.format(Locale.ROOT, "%-40s %s", step, found));

@@ -45,6 +45,18 @@ class ProgressTest {
   }
 
   @Test
+  void what_is_usually_quick_is_told_elsewhere_only_once_it_takes_long() {
+    nanos.set(1);
+    Progress progress = progress(false);
+    for (int second = 0; second < 15; second++) {
+      progress.quietly(second / 15.0, "checking x");
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    }
+
+    assertThat(out.toString().lines()).containsExactly(" 66 %  checking x");
+  }
+
+  @Test
   void the_same_trouble_is_told_once() {
     Progress progress = progress(false);
     progress.note("warning: fsync is off");

@@ -1,4 +1,4 @@
-package dev.carillon.cli;
+package dev.carillon.cli.console;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,20 +11,22 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads the dates and times people type. */
-final class Moment {
+public final class Moment {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private Moment() {}
 
   /** Which moment a mere date stands for. */
-  enum Edge {
+  public enum Edge {
     /** The last second before the day, so that what comes after it begins with the day. */
     BEFORE(0, -1),
     /** The first second of the day. */
     FIRST(0, 0),
     /** The last second of the day. */
-    LAST(1, -1);
+    LAST(1, -1),
+    /** The first second after the day. */
+    AFTER(1, 0);
 
     private final int days;
     private final int seconds;
@@ -40,7 +42,7 @@ final class Moment {
   }
 
   /** Read an instant, or a date or time on the clock of {@code zone}; empty if it is neither. */
-  static Optional<Instant> parse(String text, ZoneId zone, Edge edge) {
+  public static Optional<Instant> parse(String text, ZoneId zone, Edge edge) {
     List<Function<String, Instant>> readings =
         List.of(
             Instant::parse,

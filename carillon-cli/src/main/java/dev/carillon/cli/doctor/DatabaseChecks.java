@@ -1,0 +1,111 @@
+package dev.carillon.cli.doctor;
+
+import dev.carillon.Version;
+import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.server.DatabaseUrl;
+import dev.carillon.server.Pool;
+import dev.carillon.server.ServerSettings;
+import dev.carillon.server.StartException;
+import dev.carillon.store.Database;
+import dev.carillon.store.Migrator;
+import dev.carillon.store.NodeStore;
+import dev.carillon.store.StoreException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Checks a database directly: with its URL, or the one that a server on this machine started. */
+final class DatabaseChecks {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int READINGS = 5;
+
+  private final InstantSource clock;
+  private final List<Finding> findings = new ArrayList<>();
+
+  DatabaseChecks(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  List<Finding> run(Map<String, String> flags, Map<String, String> environment, Path data) {
+    Optional<DatabaseUrl> address;
+    try {
+      address = address(flags, environment, data);
+    } catch (IllegalArgumentException e) {
+      return List.of(
+          Finding.fail("database", String.valueOf(e.getMessage()), "correct the database URL"));
+    }
+    if (address.isEmpty()) {
+      return List.of(
+          Finding.skip(
+              "database",
+              "no --database-url was given, and no PostgreSQL of Carillon's runs in " + data));
+    }
+    try (var pool = Pool.open(address.get())) {
+      findings.add(Finding.ok("database", "lets us in: " + address.get()));
+      schema(new Migrator(pool.connections(), Version.current()));
+      clock(new NodeStore(new Database(pool.connections())));
+    } catch (StartException e) {
+      findings.add(
+          Finding.fail(
+              "database",
+              String.valueOf(e.getMessage()),
+              "check the URL, the account (CARILLON_DATABASE_USER, CARILLON_DATABASE_PASSWORD)"
+                  + " and pg_hba.conf"));
+    } catch (StoreException e) {
+      findings.add(Finding.fail("database", String.valueOf(e.getMessage()), "see its log"));
+    }
+    return findings;
+  }
+
+  private static Optional<DatabaseUrl> address(
+      Map<String, String> flags, Map<String, String> environment, Path data) {
+    return ServerSettings.from(flags, environment)
+        .database()
+        .or(
+            () ->
+                LocalPostgres.running(data)
+                    .map(
+                        running ->
+                            DatabaseUrl.parse(running.jdbcUrl())
+                                .signingIn(
+                                    Optional.of(running.user()), Optional.of(running.password()))));
+  }
+
+  private void schema(Migrator migrator) {
+    List<String> problems = migrator.problems(PATIENCE);
+    if (problems.isEmpty()) {
+      findings.add(
+          Finding.ok("schema", "is the one Carillon %s knows".formatted(Version.current())));
+    } else {
+      findings.add(
+          Finding.fail(
+              "schema",
+              String.join("; ", problems),
+              "run 'carillon migrate', or start a server of this version, which does it"));
+    }
+  }
+
+  private void clock(NodeStore nodes) {
+    Clocks best = read(nodes);
+    for (int i = 1; i < READINGS; i++) {
+      Clocks next = read(nodes);
+      best = took(next).compareTo(took(best)) < 0 ? next : best;
+    }
+    findings.add(best.judge("database clock", "the database"));
+  }
+
+  private Clocks read(NodeStore nodes) {
+    Instant asked = clock.instant();
+    Instant shown = nodes.clock();
+    return new Clocks(asked, clock.instant(), shown, Duration.ZERO);
+  }
+
+  private static Duration took(Clocks reading) {
+    return Duration.between(reading.asked(), reading.answered());
+  }
+}

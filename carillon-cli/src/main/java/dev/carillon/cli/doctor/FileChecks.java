@@ -1,0 +1,57 @@
+package dev.carillon.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Checks that secrets of a server on this machine can be read by its user alone. */
+final class FileChecks {
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
+  private static final List<String> SECRETS = List.of("admin-token", "postgres.password");
+
+  private FileChecks() {}
+
+  static List<Finding> run(Path data) {
+    if (!Files.isDirectory(data)) {
+      return List.of(
+          Finding.skip("files", "there is no data folder %s on this machine".formatted(data)));
+    }
+    var findings = new ArrayList<Finding>();
+    for (String secret : SECRETS) {
+      Path file = data.resolve(secret);
+      if (Files.exists(file)) {
+        findings.add(check(file, "600"));
+      }
+    }
+    findings.add(check(data, "700"));
+    return findings;
+  }
+
+  private static Finding check(Path file, String mode) {
+    try {
+      Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
+      if (given.stream().anyMatch(OF_OTHERS::contains)) {
+        return Finding.fail(
+            "files",
+            "%s is open to other users: %s".formatted(file, PosixFilePermissions.toString(given)),
+            "run: chmod %s %s".formatted(mode, file));
+      }
+      return Files.isReadable(file)
+          ? Finding.ok("files", "%s is closed to other users".formatted(file))
+          : Finding.warn(
+              "files",
+              "%s belongs to %s".formatted(file, Files.getOwner(file).getName()),
+              "commands find the token by themselves only when run as that user");
+    } catch (UnsupportedOperationException e) {
+      return Finding.skip("files", "this file system has no permissions");
+    } catch (IOException e) {
+      return Finding.warn("files", "%s cannot be looked at".formatted(file), "");
+    }
+  }
+}

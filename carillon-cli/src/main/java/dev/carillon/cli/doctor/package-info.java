@@ -1,0 +1,5 @@
+/** The command {@code carillon doctor}, and what it checks. */
+@NullMarked
+package dev.carillon.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package dev.carillon.cli.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * One definition in a file.
+ *
+ * @param source the file, as it was named
+ * @param number which document of the file, from 1 on
+ * @param body the definition
+ * @param lines the line of each value, by its pointer; the whole has the empty one
+ */
+public record Document(String source, int number, JsonNode body, Map<String, Integer> lines) {
+
+  /** Say where this is. */
+  public String place() {
+    return place("");
+  }
+
+  /** Say where the value at {@code pointer} is, or the nearest around it that has a line. */
+  public String place(String pointer) {
+    String around = pointer;
+    while (!lines.containsKey(around) && !around.isEmpty()) {
+      around = around.substring(0, Math.max(0, around.lastIndexOf('/')));
+    }
+    return "%s:%s (document %s%s)"
+        .formatted(
+            source, lines.getOrDefault(around, 1), number, pointer.isEmpty() ? "" : ", " + pointer);
+  }
+
+  /** Return the name of a field as a part of a pointer (RFC 6901). */
+  static String escaped(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
+  }
+}

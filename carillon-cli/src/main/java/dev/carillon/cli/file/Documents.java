@@ -1,0 +1,125 @@
+package dev.carillon.cli.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Surroundings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Finds and reads definitions: files, folders with files, or stdin. */
+public record Documents(Surroundings surroundings) {
+  private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+  /**
+   * Read all of {@code sources} in their order; the files of a folder in the order of their names.
+   *
+   * @throws UnreadableException if one of them cannot be read
+   */
+  public List<Document> read(List<String> sources) {
+    return sources.stream().flatMap(source -> read(source).stream()).toList();
+  }
+
+  private List<Document> read(String source) {
+    try {
+      if (source.equals("-")) {
+        return parse("stdin", surroundings.in().readAllBytes());
+      }
+      Path path = surroundings.folder().resolve(source);
+      if (!Files.isDirectory(path)) {
+        return parse(source, Files.readAllBytes(path));
+      }
+      var documents = new ArrayList<Document>();
+      for (Path file : filesIn(path)) {
+        documents.addAll(
+            parse(surroundings.folder().relativize(file).toString(), Files.readAllBytes(file)));
+      }
+      return documents;
+    } catch (IOException e) {
+      throw new UnreadableException(
+          "%s cannot be read: no such file, or not yours".formatted(source));
+    }
+  }
+
+  private static List<Path> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> found =
+          files
+              .filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
+              .filter(Files::isRegularFile)
+              .sorted()
+              .toList();
+      if (found.isEmpty()) {
+        throw new UnreadableException("%s has no .yaml, .yml or .json file".formatted(folder));
+      }
+      return found;
+    }
+  }
+
+  private static List<Document> parse(String source, byte[] bytes) {
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new UnreadableException("%s is not a text in UTF-8".formatted(source));
+    }
+    String start = text.stripLeading();
+    boolean json =
+        source.endsWith(".json")
+            || (source.equals("stdin") && (start.startsWith("{") || start.startsWith("[")));
+    List<Document> documents = json ? JsonFile.read(source, text) : YamlFile.read(source, text);
+    return documents.stream().flatMap(Documents::each).toList();
+  }
+
+  /* A list stands for the documents in it. */
+  private static Stream<Document> each(Document document) {
+    JsonNode body = document.body();
+    if (!body.isArray()) {
+      return Stream.of(document);
+    }
+    var items = new ArrayList<Document>();
+    for (int i = 0; i < body.size(); i++) {
+      items.add(
+          new Document(
+              document.source(),
+              document.number() + i,
+              body.get(i),
+              below("/" + i, document.lines())));
+    }
+    return items.stream();
+  }
+
+  private static Map<String, Integer> below(String prefix, Map<String, Integer> lines) {
+    var below = new HashMap<String, Integer>();
+    lines.forEach(
+        (pointer, line) -> {
+          if (pointer.equals(prefix) || pointer.startsWith(prefix + "/")) {
+            below.put(pointer.substring(prefix.length()), line);
+          }
+        });
+    return below;
+  }
+
+  /** Return the text of a field of {@code document} that every definition has to have. */
+  public static String required(Document document, String field) {
+    JsonNode value = document.body().path(field);
+    if (!document.body().isObject()) {
+      throw new UnreadableException(
+          "%s: a definition is an object with fields, not %s"
+              .formatted(document.place(), Json.write(document.body())));
+    }
+    if (!value.isTextual() || value.asText().isBlank()) {
+      throw new UnreadableException(
+          "%s: '%s' is missing; it must be a text".formatted(document.place(), field));
+    }
+    return value.asText();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+
+/** Asks a server. Redirects are not followed: the token is for nobody else. */
+public final class Client {
+  private static final Duration TO_CONNECT = Duration.ofSeconds(10);
+  private static final Duration TO_ANSWER = Duration.ofSeconds(60);
+  private static final int ATTEMPTS = 3;
+
+  private final Endpoint endpoint;
+  private final HttpClient http;
+
+  /** Ask {@code endpoint}, believing whom {@code trust} does; Java's own certificates if empty. */
+  Client(Endpoint endpoint, Optional<SSLContext> trust) {
+    this.endpoint = endpoint;
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(TO_CONNECT);
+    trust.ifPresent(client::sslContext);
+    this.http = client.build();
+  }
+
+  /** Return whom this asks. */
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /**
+   * Ask, and return the answer.
+   *
+   * @throws RefusedException if the server did not do it
+   * @throws CommandFailure if no server answered
+   */
+  public Reply send(Call call) {
+    Reply reply = ask(call);
+    if (reply.status() >= 300) {
+      throw Refusals.of(reply, endpoint);
+    }
+    return reply;
+  }
+
+  /** Ask, and return the answer whatever it is. */
+  public Reply ask(Call call) {
+    HttpResponse<String> response = exchange(request(call).build());
+    return new Reply(response.statusCode(), json(response.body()), response.headers());
+  }
+
+  /** Return {@code call} as the HTTP client wants it, signed. */
+  HttpRequest.Builder request(Call call) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(endpoint.server() + call.target()))
+            .timeout(TO_ANSWER)
+            .header("Accept", "application/json")
+            .header("User-Agent", "carillon-cli");
+    endpoint.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    if (call.method().equals("POST")) {
+      request.header("Idempotency-Key", UUID.randomUUID().toString());
+    }
+    call.headers().forEach(request::setHeader);
+    call.body().ifPresent(body -> request.header("Content-Type", "application/json"));
+    return request.method(
+        call.method(),
+        call.body()
+            .map(body -> BodyPublishers.ofString(Json.write(body)))
+            .orElseGet(BodyPublishers::noBody));
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  /* A lost answer is asked for again: what has an Idempotency-Key, and what is not a POST, has the
+   * effect of one however often it is sent. */
+  private HttpResponse<String> exchange(HttpRequest request) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return http.send(request, BodyHandlers.ofString());
+      } catch (HttpTimeoutException | ConnectException | SSLException e) {
+        throw unreachable(e);
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          throw unreachable(e);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CommandFailure(Exit.FAILED, "interrupted");
+      }
+    }
+  }
+
+  CommandFailure unreachable(IOException failure) {
+    return new CommandFailure(
+        Exit.UNREACHABLE,
+        "no server answers at %s: %s; start one with 'carillon serve', or say where it is with"
+                .formatted(endpoint.server(), reason(failure))
+            + " --server or CARILLON_SERVER");
+  }
+
+  private static String reason(IOException failure) {
+    if (failure instanceof HttpTimeoutException) {
+      return "it took too long";
+    }
+    if (failure instanceof ConnectException) {
+      return "no connection";
+    }
+    if (failure instanceof SSLException) {
+      return "no secure connection (%s); --ca names a certificate to trust"
+          .formatted(failure.getMessage());
+    }
+    String said = failure.getMessage();
+    return said == null ? failure.getClass().getSimpleName() : said;
+  }
+
+  private static JsonNode json(String body) {
+    try {
+      return body.isBlank() ? MissingNode.getInstance() : Json.read(body);
+    } catch (JsonProcessingException e) {
+      return MissingNode.getInstance();
+    }
+  }
+}

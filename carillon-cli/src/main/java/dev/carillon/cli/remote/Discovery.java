@@ -1,0 +1,100 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Surroundings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the server and the token: from options, from variables, or from the data folder of a server
+ * on this machine.
+ *
+ * <p>The token in a data folder is sent to this machine only: it is the key to that server, and
+ * nobody else's business.
+ */
+public final class Discovery {
+  private static final String USUAL = "http://127.0.0.1:8080";
+  private static final String SERVER_FILE = "server.json";
+  private static final String TOKEN_FILE = "admin-token";
+
+  private final Map<String, String> environment;
+  private final Path data;
+
+  /** Look around, in the data folder {@code named} or the usual one. */
+  public Discovery(Surroundings surroundings, Optional<String> named) {
+    this.environment = surroundings.environment();
+    this.data =
+        surroundings
+            .folder()
+            .resolve(named.or(() -> variable("CARILLON_DATA")).orElse("carillon-data"));
+  }
+
+  /** Find the endpoint, given what was said with options. */
+  public Endpoint find(Optional<String> server, Optional<String> token) {
+    URI address = server(server);
+    Optional<String> told = token.map(String::strip);
+    if (told.isPresent()) {
+      return new Endpoint(address, told, "--token");
+    }
+    Optional<String> inVariable = variable("CARILLON_TOKEN").map(String::strip);
+    if (inVariable.isPresent()) {
+      return new Endpoint(address, inVariable, "CARILLON_TOKEN");
+    }
+    return new Endpoint(
+        address,
+        Endpoint.isLocal(address) ? read(tokenFile()).map(String::strip) : Optional.empty(),
+        tokenFile().toString());
+  }
+
+  /** Return the data folder of the server on this machine, if there is one. */
+  public Path data() {
+    return data;
+  }
+
+  /** Return the file in which a server on this machine keeps the token of its administrator. */
+  public Path tokenFile() {
+    return data.resolve(TOKEN_FILE);
+  }
+
+  private URI server(Optional<String> named) {
+    if (named.isPresent()) {
+      return Endpoint.address(named.get(), "--server");
+    }
+    Optional<String> inVariable = variable("CARILLON_SERVER");
+    if (inVariable.isPresent()) {
+      return Endpoint.address(inVariable.get(), "CARILLON_SERVER");
+    }
+    Path file = data.resolve(SERVER_FILE);
+    return Endpoint.address(read(file).flatMap(Discovery::url).orElse(USUAL), "the url in " + file);
+  }
+
+  private static Optional<String> url(String text) {
+    try {
+      return Optional.of(Json.text(Json.read(text), "/url")).filter(url -> !url.isEmpty());
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // half written: the server is just starting
+    }
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+    } catch (IOException e) {
+      throw new CommandFailure(
+          Exit.REFUSED,
+          "%s cannot be read; ask as the user that runs the server, or give a token as CARILLON_TOKEN"
+              .formatted(file));
+    }
+  }
+
+  private Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+  }
+}

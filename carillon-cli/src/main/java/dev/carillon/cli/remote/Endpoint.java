@@ -1,0 +1,78 @@
+package dev.carillon.cli.remote;
+
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A server, and who asks it. No text of this shows the token.
+ *
+ * @param server where it is, without a slash at the end
+ * @param token who asks, if known
+ * @param tokenSource where the token is from, in words
+ */
+public record Endpoint(URI server, Optional<String> token, String tokenSource) {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
+  public Endpoint {
+    // The HTTP client would name the value in its complaint.
+    if (token.filter(text -> !text.matches("[\\x21-\\x7e]+")).isPresent()) {
+      throw new CommandFailure(
+          Exit.USAGE,
+          "the token from %s cannot be one: it has blanks or characters that no token has"
+              .formatted(tokenSource));
+    }
+  }
+
+  /** Read the address of a server, named by {@code source}. */
+  static URI address(String text, String source) {
+    try {
+      var address = new URI(text.strip().replaceFirst("/+$", ""));
+      String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+      boolean usable =
+          SCHEMES.contains(scheme)
+              && address.getHost() != null
+              && address.getRawUserInfo() == null
+              && address.getRawQuery() == null
+              && address.getRawFragment() == null;
+      if (usable) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      // falls through to the same complaint, which does not repeat what may hold a password
+    }
+    throw new CommandFailure(
+        Exit.USAGE,
+        "%s must be the address of a server, such as http://127.0.0.1:8080".formatted(source));
+  }
+
+  /** Say whether the token would cross a network where others can read it. */
+  public boolean exposesToken() {
+    return token.isPresent() && "http".equalsIgnoreCase(server.getScheme()) && !isLocal(server);
+  }
+
+  /** Say whether {@code address} is on this machine, by its name alone or by looking it up. */
+  static boolean isLocal(URI address) {
+    String host = address.getHost();
+    if (host.equalsIgnoreCase("localhost")) {
+      return true;
+    }
+    boolean literal = host.startsWith("[") || host.matches("[0-9.]+");
+    try {
+      return literal && InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return server + (token.isPresent() ? " with the token from " + tokenSource : "");
+  }
+}

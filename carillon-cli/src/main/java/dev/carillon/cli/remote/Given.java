@@ -1,0 +1,72 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.console.Surroundings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the values that options take: JSON in place, from a file or from stdin; and moments. */
+public record Given(Surroundings surroundings) {
+
+  /** Read JSON given as itself, as {@code @FILE}, or as {@code -} for stdin. */
+  public Optional<JsonNode> json(String option, @Nullable String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    String content = content(option, text);
+    try {
+      JsonNode value = Json.read(content);
+      if (value.isMissingNode()) {
+        throw Session.wrong("%s: there is nothing in it; write JSON, such as {}", option);
+      }
+      return Optional.of(value);
+    } catch (JsonProcessingException e) {
+      throw Session.wrong(
+          "%s is not JSON, at line %d, column %d: %s",
+          option,
+          e.getLocation().getLineNr(),
+          e.getLocation().getColumnNr(),
+          e.getOriginalMessage());
+    }
+  }
+
+  /** Read a text given as itself, as {@code @FILE}, or as {@code -}, without its line break. */
+  public @Nullable String secret(String option, @Nullable String text) {
+    return text == null ? null : content(option, text).replaceFirst("\\R$", "");
+  }
+
+  private String content(String option, String text) {
+    try {
+      if (text.equals("-")) {
+        return new String(surroundings.in().readAllBytes(), StandardCharsets.UTF_8);
+      }
+      return text.startsWith("@")
+          ? Files.readString(surroundings.folder().resolve(text.substring(1)))
+          : text;
+    } catch (IOException e) {
+      throw Session.wrong("%s: %s cannot be read", option, text.substring(1));
+    }
+  }
+
+  /** Read a day or moment, which is sent as an instant. */
+  public @Nullable String moment(String option, @Nullable String text, Moment.Edge edge) {
+    if (text == null) {
+      return null;
+    }
+    return Moment.parse(text, ZoneOffset.UTC, edge)
+        .map(Object::toString)
+        .orElseThrow(
+            () ->
+                Session.wrong(
+                    "%s: '%s' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or"
+                        + " 2027-03-26T08:30:00Z",
+                    option, text));
+  }
+}

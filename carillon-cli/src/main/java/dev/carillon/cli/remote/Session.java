@@ -1,0 +1,163 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.bench.Progress;
+import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Output;
+import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.Question;
+import dev.carillon.cli.console.Surroundings;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What commands that talk to a server have in common: where it is, who asks, how to answer. */
+public final class Session {
+  private final Surroundings surroundings;
+  private @Nullable Client client;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      order = 100,
+      description = "table, json or yaml (default: ${DEFAULT-VALUE}).")
+  private Output.Format format = Output.Format.TABLE;
+
+  @Option(
+      names = "--absolute",
+      order = 101,
+      description = "Show instants instead of how long ago they are.")
+  private boolean absolute;
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      order = 110,
+      description =
+          "Where the server is; also CARILLON_SERVER. Default: the one whose data folder is"
+              + " here, or http://127.0.0.1:8080.")
+  private @Nullable String server;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      order = 111,
+      description =
+          "Who asks; better as CARILLON_TOKEN, which other users of the machine cannot see."
+              + " Default, on the server's machine: its admin token.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      order = 112,
+      description =
+          "Data folder of the server on this machine; also CARILLON_DATA"
+              + " (default: carillon-data).")
+  private @Nullable String data;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      order = 113,
+      description =
+          "Certificates to trust with https, as PEM, instead of Java's own; also CARILLON_CA.")
+  private @Nullable String ca;
+
+  public Session(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Return what asks the server, having warned if others could read the token. */
+  public Client client() {
+    Client known = client;
+    if (known == null) {
+      Endpoint endpoint = endpoint();
+      if (endpoint.exposesToken()) {
+        note("warning: the token goes to " + endpoint.server() + " in the clear; use https");
+      }
+      known = new Client(endpoint, trust());
+      client = known;
+    }
+    return known;
+  }
+
+  private Optional<SSLContext> trust() {
+    return Optional.ofNullable(ca)
+        .or(() -> Optional.ofNullable(surroundings.environment().get("CARILLON_CA")))
+        .filter(file -> !file.isBlank())
+        .map(file -> Trust.in(surroundings.folder().resolve(file)));
+  }
+
+  /** Return the server and who asks. */
+  public Endpoint endpoint() {
+    return discovery().find(Optional.ofNullable(server), Optional.ofNullable(token));
+  }
+
+  /** Return what is known about a server on this machine. */
+  public Discovery discovery() {
+    return new Discovery(surroundings, Optional.ofNullable(data));
+  }
+
+  /** Ask the server and return its answer. */
+  public JsonNode ask(Call call) {
+    return client().send(call).body();
+  }
+
+  /** Print an answer: as it is for programs, by {@code forPeople} for people. */
+  public void print(JsonNode answer, Consumer<Output> forPeople) {
+    output().print(answer, forPeople);
+  }
+
+  /** Return where answers go. */
+  public Output output() {
+    CommandLine command = spec.commandLine();
+    return new Output(
+        command.getOut(),
+        format,
+        new Palette(command.getColorScheme().ansi().enabled()),
+        surroundings.terminal().width(),
+        new Ages(surroundings.clock().instant(), absolute));
+  }
+
+  /** Say something on stderr that is no failure. */
+  public void note(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("carillon: " + line);
+    err.flush();
+  }
+
+  /** Go on unless somebody is there who says no. */
+  public void confirm(String question) {
+    new Question(surroundings, spec.commandLine().getErr()).confirm(question);
+  }
+
+  /** Return how to tell whoever waits how far something is. */
+  public Progress progress() {
+    return new Progress(spec.commandLine().getErr(), surroundings.terminal().isErr());
+  }
+
+  /** Return what is around this command. */
+  public Surroundings surroundings() {
+    return surroundings;
+  }
+
+  /** Return a complaint about how the command was called. */
+  public static CommandFailure wrong(String message, Object... values) {
+    return new CommandFailure(Exit.USAGE, String.format(Locale.ROOT, message, values));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.carillon.cli.run;
+
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Listing;
+import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code carillon run list}. */
+@Command(
+    name = "list",
+    description = "List runs, the newest first.",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon run list --schedule nightly --state failed",
+      "  carillon run list --from 2027-03-01 --to 2027-03-01 --all -o json"
+    })
+final class ListCommand implements Runnable {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private RunFilter filter;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Paging paging;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      order = 79,
+      description = "Only those that are pending, running, succeeded, failed, canceled or skipped.")
+  private @Nullable String state;
+
+  @Override
+  public void run() {
+    Call call = filter.on(Call.get("runs").with("state", state), session);
+    Listing found = paging.list(session, call);
+    session.print(found.items(), output -> RunText.list(found.items(), output));
+  }
+}

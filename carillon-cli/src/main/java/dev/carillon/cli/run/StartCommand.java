@@ -1,0 +1,84 @@
+package dev.carillon.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code carillon run start}. */
+@Command(
+    name = "start",
+    description = "Run a target once, without a schedule.",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon run start log --payload '{\"hello\":\"world\"}'",
+      "  carillon run start send-report --in PT15M --correlation order-17"
+    })
+final class StartCommand implements Runnable {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Session session;
+
+  @Parameters(paramLabel = "TARGET", description = "Label of the target.")
+  private String target = "";
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "What it is given: JSON, @FILE, or - for stdin.")
+  private @Nullable String payload;
+
+  @Option(names = "--at", paramLabel = "TIME", description = "Not before this moment, in UTC.")
+  private @Nullable String at;
+
+  @Option(names = "--in", paramLabel = "DURATION", description = "So long from now, such as PT15M.")
+  private @Nullable String in;
+
+  @Option(
+      names = "--correlation",
+      paramLabel = "TEXT",
+      description = "What it belongs to; runs that have not started can be canceled by it.")
+  private @Nullable String correlation;
+
+  @Option(
+      names = "--overlap-key",
+      paramLabel = "TEXT",
+      description = "Never run beside another run with the same.")
+  private @Nullable String overlapKey;
+
+  @Override
+  public void run() {
+    var given = new Given(session.surroundings());
+    ObjectNode body = Json.object().put("target", target);
+    given.json("--payload", payload).ifPresent(json -> body.set("payload", json));
+    put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
+    put(body, "in", in);
+    put(body, "correlation", correlation);
+    put(body, "overlapKey", overlapKey);
+    JsonNode run = session.ask(Call.post("runs").sending(body));
+    session.print(
+        run,
+        output ->
+            output.line(
+                "run %s is %s, due %s"
+                    .formatted(
+                        Json.text(run, "/id"),
+                        output.word(Json.text(run, "/state")),
+                        output.when(run, "/dueAt"))));
+  }
+
+  private static void put(ObjectNode object, String name, @Nullable String value) {
+    if (value != null) {
+      object.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.carillon.cli.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code carillon schedule backfill}. */
+@Command(
+    name = "backfill",
+    description = "Make runs for past slots that have none.",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --dry-run",
+      "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --spread PT1H"
+    })
+final class BackfillCommand implements Runnable {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Session session;
+
+  @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
+  private String key = "";
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      required = true,
+      description = "First day or moment, in UTC.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      required = true,
+      description = "Last day or moment, in UTC.")
+  private String to = "";
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Make at most so many runs (default: ${DEFAULT-VALUE}).")
+  private int limit = 100;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "RULE",
+      description = "Instead of the schedule's own: skip, allow, queue or queue_one.")
+  private @Nullable String overlap;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "DURATION",
+      description = "Spread the runs over this time instead of starting all now; such as PT1H.")
+  private @Nullable String spread;
+
+  @Option(names = "--dry-run", description = "Only show for which slots there would be runs.")
+  private boolean dryRun;
+
+  @Override
+  public void run() {
+    var given = new Given(session.surroundings());
+    ObjectNode body =
+        Json.object()
+            .put("from", given.moment("--from", from, Moment.Edge.FIRST))
+            .put("to", given.moment("--to", to, Moment.Edge.LAST))
+            .put("limit", limit);
+    if (overlap != null) {
+      body.put("overlap", overlap);
+    }
+    if (spread != null) {
+      body.put("spread", spread);
+    }
+    if (dryRun) {
+      body.put("dryRun", true);
+    }
+    JsonNode answer = session.ask(Call.post("schedules", key, "backfill").sending(body));
+    session.print(answer, output -> output.line(Plain.line(told(answer))));
+  }
+
+  private String told(JsonNode answer) {
+    JsonNode slots = answer.path("slots");
+    String count = slots.isArray() ? String.valueOf(slots.size()) : Json.text(answer, "/count");
+    return "%s: %s %s"
+        .formatted(
+            key, dryRun ? "would make" : "made", count.equals("1") ? "1 run" : count + " runs");
+  }
+}

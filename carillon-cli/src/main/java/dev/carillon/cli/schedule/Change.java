@@ -1,0 +1,66 @@
+package dev.carillon.cli.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.file.Document;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is to become of one schedule.
+ *
+ * @param kind of change
+ * @param key of the schedule
+ * @param document that wants it; none if no document names the schedule
+ * @param fields which differ, for a change
+ * @param notes what the server has to say about it
+ */
+record Change(
+    Kind kind, String key, Optional<Document> document, List<Field> fields, List<String> notes) {
+
+  /** The kinds, in the order in which they are done. */
+  enum Kind {
+    CREATE,
+    CHANGE,
+    RETIRE,
+    UNCHANGED;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A field that differs.
+   *
+   * @param pointer which one
+   * @param before what it is; missing if it is not set
+   * @param after what it is to be; missing if it is not to be set
+   */
+  record Field(String pointer, JsonNode before, JsonNode after) {
+    String text() {
+      return "%s: %s → %s".formatted(pointer.substring(1), text(before), text(after));
+    }
+
+    private static String text(JsonNode value) {
+      if (value.isMissingNode() || value.isNull()) {
+        return "(not set)";
+      }
+      return value.isValueNode() ? value.asText() : Json.write(value);
+    }
+  }
+
+  ObjectNode json() {
+    ObjectNode json = Json.object().put("action", kind.word()).put("key", key);
+    document.ifPresent(from -> json.put("source", from.place()));
+    for (Field field : fields) {
+      ObjectNode each = json.withArray("changes").addObject().put("pointer", field.pointer());
+      each.set("before", field.before());
+      each.set("after", field.after());
+    }
+    notes.forEach(note -> json.withArray("notes").add(note));
+    return json;
+  }
+}

@@ -1,0 +1,183 @@
+package dev.carillon.cli.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Session;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A schedule in options: what most schedules need; files can say everything. */
+final class DefinitionOptions {
+  @Option(
+      names = "--target",
+      paramLabel = "LABEL",
+      required = true,
+      description = "What runs; 'carillon target list' shows what there is.")
+  private String target = "";
+
+  @Option(
+      names = "--cron",
+      paramLabel = "EXPRESSION",
+      description = "Fire by a cron expression; 'carillon cron' explains it.")
+  private @Nullable String cron;
+
+  @Option(
+      names = {"-z", "--zone"},
+      paramLabel = "ZONE",
+      description = "Time zone of the cron expression, such as Europe/Rome (default: UTC).")
+  private @Nullable String zone;
+
+  @Option(
+      names = "--every",
+      paramLabel = "DURATION",
+      description = "Fire again and again, such as PT30S.")
+  private @Nullable String every;
+
+  @Option(
+      names = "--after",
+      paramLabel = "EVENT",
+      description = "With --every: count from the start or the finish of the last run.")
+  private @Nullable String after;
+
+  @Option(names = "--at", paramLabel = "TIME", description = "Fire once, at this moment.")
+  private @Nullable String at;
+
+  @Option(
+      names = "--in",
+      paramLabel = "DURATION",
+      description = "Fire once, so long from now, such as P3D or PT15M.")
+  private @Nullable String in;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "What each run is given: JSON, @FILE, or - for stdin.")
+  private @Nullable String payload;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "RULE",
+      description =
+          "While an earlier run is unfinished: skip (default), allow, queue, queue_one or"
+              + " cancel_previous.")
+  private @Nullable String overlap;
+
+  @Option(
+      names = "--catch-up",
+      paramLabel = "MODE",
+      description = "Slots missed while no node ran: skip (default), once, all or spread.")
+  private @Nullable String catchUp;
+
+  @Option(
+      names = "--attempts",
+      paramLabel = "N",
+      description = "How often to try a run that fails (default: 1).")
+  private @Nullable Integer attempts;
+
+  @Option(
+      names = "--backoff",
+      paramLabel = "DURATION",
+      description = "With --attempts: how long to wait before the second.")
+  private @Nullable String backoff;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "How long one attempt may take.")
+  private @Nullable String timeout;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "DURATION",
+      description = "Spread fires by at most so much around their slots.")
+  private @Nullable String jitter;
+
+  @Option(names = "--from", paramLabel = "TIME", description = "No slot before this, in UTC.")
+  private @Nullable String from;
+
+  @Option(names = "--until", paramLabel = "TIME", description = "No slot after this, in UTC.")
+  private @Nullable String until;
+
+  @Option(
+      names = "--pause-after-failures",
+      paramLabel = "N",
+      description = "Pause after so many failed runs in a row.")
+  private @Nullable Integer pauseAfterFailures;
+
+  @Option(names = "--max-runs", paramLabel = "N", description = "Retire after so many runs.")
+  private @Nullable Integer maxRuns;
+
+  @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
+  private @Nullable String description;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "To find it by; can be repeated.")
+  private List<String> tags = List.of();
+
+  ObjectNode json(Session session) {
+    var given = new Given(session.surroundings());
+    ObjectNode schedule = Json.object().put("target", target);
+    schedule.set("timing", timing(given));
+    given.json("--payload", payload).ifPresent(json -> schedule.set("payload", json));
+    ObjectNode window = Json.object();
+    put(window, "from", given.moment("--from", from, Moment.Edge.FIRST));
+    put(window, "until", given.moment("--until", until, Moment.Edge.LAST));
+    put(schedule, "window", window);
+    put(schedule, "jitter", jitter);
+    put(schedule, "overlap", overlap);
+    ObjectNode missed = Json.object();
+    put(missed, "mode", catchUp);
+    put(schedule, "catchUp", missed);
+    ObjectNode retry = Json.object();
+    put(retry, "attempts", attempts);
+    put(retry, "backoff", backoff);
+    put(schedule, "retry", retry);
+    put(schedule, "timeout", timeout);
+    put(schedule, "pauseAfterFailures", pauseAfterFailures);
+    put(schedule, "maxRuns", maxRuns);
+    put(schedule, "description", description);
+    if (!tags.isEmpty()) {
+      tags.forEach(schedule.withArray("tags")::add);
+    }
+    return schedule;
+  }
+
+  private ObjectNode timing(Given given) {
+    if (Stream.of(cron, every, at, in).filter(Objects::nonNull).count() != 1) {
+      throw Session.wrong("say when it fires, in one way: --cron, --every, --at or --in");
+    }
+    if ((zone != null && cron == null) || (after != null && every == null)) {
+      throw Session.wrong("--zone goes with --cron, and --after with --every");
+    }
+    ObjectNode timing = Json.object();
+    put(timing, "cron", cron == null ? null : cron.strip());
+    put(timing, "zone", zone);
+    put(timing, "every", every);
+    put(timing, "after", after);
+    put(timing, "at", given.moment("--at", at, Moment.Edge.FIRST));
+    put(timing, "in", in);
+    return timing;
+  }
+
+  private static void put(ObjectNode object, String name, @Nullable String value) {
+    if (value != null) {
+      object.put(name, value);
+    }
+  }
+
+  private static void put(ObjectNode object, String name, @Nullable Integer value) {
+    if (value != null) {
+      object.put(name, value);
+    }
+  }
+
+  private static void put(ObjectNode object, String name, ObjectNode value) {
+    if (!value.isEmpty()) {
+      object.set(name, value);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.carillon.cli.schedule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code carillon schedule pause}. */
+@Command(
+    name = "pause",
+    description = "Let schedules fire no more until they are resumed.",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon schedule pause nightly --reason \"the report is being rebuilt\"",
+      "  carillon schedule pause --tag reports --reason maintenance"
+    })
+final class PauseCommand implements Runnable {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Which which;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Shown to whoever wonders why it stopped.")
+  private String reason = "";
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Resume by itself at this day or moment, in UTC.")
+  private @Nullable String until;
+
+  @Override
+  public void run() {
+    ObjectNode body = Json.object().put("reason", reason);
+    String end = new Given(session.surroundings()).moment("--until", until, Moment.Edge.FIRST);
+    if (end != null) {
+      body.put("until", end);
+    }
+    which.each(session, "pause", reason, key -> Call.post("schedules", key, "pause").sending(body));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.carillon.cli.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Session;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Schedules to do something to: some by their keys, or all that a filter finds. */
+final class Which {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Filter filter;
+
+  @Parameters(
+      paramLabel = "KEY",
+      arity = "0..*",
+      description = "Keys of schedules; or none, and say which with the options below.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = {"-y", "--yes"},
+      order = 89,
+      description = "Do not ask before doing it to all that the options find.")
+  private boolean yes;
+
+  /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
+  void each(Session session, String action, String reason, Function<String, Call> each) {
+    if (keys.isEmpty() == filter.isEmpty()) {
+      throw Session.wrong(
+          keys.isEmpty()
+              ? "say which schedules: their keys, or options such as --tag"
+              : "keys and options such as --tag exclude each other; drop one");
+    }
+    if (keys.isEmpty()) {
+      bulk(session, action, reason);
+      return;
+    }
+    ArrayNode answers = Json.object().arrayNode();
+    for (String key : keys) {
+      answers.add(session.ask(each.apply(key)));
+    }
+    session.print(
+        answers,
+        output -> {
+          for (int i = 0; i < keys.size(); i++) {
+            output.line(Plain.line(keys.get(i)) + ": " + told(action, answers.get(i)));
+          }
+        });
+  }
+
+  private void bulk(Session session, String action, String reason) {
+    ObjectNode wanted = filter.json(session);
+    if (!yes) {
+      session.confirm("%s all schedules with %s".formatted(action, Json.write(wanted)));
+    }
+    ObjectNode body = Json.object().put("action", action);
+    body.set("filter", wanted);
+    body.put("reason", reason);
+    JsonNode answer = session.ask(Call.post("schedules", "bulk").sending(body));
+    String count = Json.text(answer, "/schedules");
+    session.print(
+        answer,
+        output ->
+            output.line(
+                "%s: %s"
+                    .formatted(action, count.equals("1") ? "1 schedule" : count + " schedules")));
+  }
+
+  private static String told(String action, JsonNode answer) {
+    String run = Json.text(answer, "/id");
+    return switch (action) {
+      case "pause" -> "paused";
+      case "resume" -> "active again";
+      case "delete" -> "retired";
+      default -> "run " + run + " is " + Json.text(answer, "/state");
+    };
+  }
+}

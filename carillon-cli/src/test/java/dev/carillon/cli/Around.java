@@ -1,0 +1,54 @@
+package dev.carillon.cli;
+
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Terminal;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Surroundings for tests: an own folder, no variables, nothing on stdin, and time stands still. */
+public record Around(Path folder, Map<String, String> variables, String stdin, Terminal terminal) {
+  /** When it is in tests. */
+  public static final Instant NOW = Instant.parse("2027-03-26T12:00:00Z");
+
+  /** Return surroundings in {@code folder}, as in a pipe. */
+  public static Around in(Path folder) {
+    return new Around(folder, Map.of(), "", Terminal.none());
+  }
+
+  /** Return the same with a variable. */
+  public Around with(String name, String value) {
+    var more = new HashMap<>(variables);
+    more.put(name, value);
+    return new Around(folder, more, stdin, terminal);
+  }
+
+  /** Return the same with a text on stdin. */
+  public Around reading(String text) {
+    return new Around(folder, variables, text, terminal);
+  }
+
+  /** Return the same on a terminal so wide. */
+  public Around onTerminal(int columns) {
+    return new Around(folder, variables, stdin, Terminal.wide(columns));
+  }
+
+  /** Return what commands see. */
+  public Surroundings surroundings() {
+    return new Surroundings(
+        variables,
+        folder,
+        new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
+        terminal,
+        InstantSource.fixed(NOW));
+  }
+
+  /** Run a command here. */
+  public Answer run(String... arguments) {
+    return Answer.in(surroundings(), arguments);
+  }
+}

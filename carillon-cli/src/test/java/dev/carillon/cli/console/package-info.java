@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.file;
+
+import org.jspecify.annotations.NullMarked;

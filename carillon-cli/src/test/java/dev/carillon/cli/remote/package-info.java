@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.run;
+
+import org.jspecify.annotations.NullMarked;

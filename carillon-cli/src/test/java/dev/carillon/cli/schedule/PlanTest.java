@@ -1,0 +1,74 @@
+package dev.carillon.cli.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.file.Document;
+import dev.carillon.cli.schedule.Change.Field;
+import dev.carillon.cli.schedule.Change.Kind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  @Test
+  void creates_come_before_changes_and_changes_before_what_is_retired() {
+    Map<String, Document> wanted = new LinkedHashMap<>();
+    for (String key : List.of("c", "b", "a", "d")) {
+      wanted.put(key, new Document("f.yaml", 1, Json.object().put("key", key), Map.of()));
+    }
+    Map<String, Preview> previews =
+        Map.of(
+            "a", preview(Kind.CHANGE),
+            "b", preview(Kind.CREATE),
+            "c", preview(Kind.CREATE),
+            "d", preview(Kind.UNCHANGED));
+
+    Plan plan = Plan.of(wanted, previews, List.of("z", "a", "y"));
+
+    assertThat(plan.changes())
+        .extracting(change -> change.kind() + " " + change.key())
+        .containsExactly("CREATE c", "CREATE b", "CHANGE a", "RETIRE y", "RETIRE z", "UNCHANGED d");
+    assertThat(plan.work()).hasSize(5);
+    assertThat(plan.summary()).isEqualTo("2 to create, 1 to change, 2 to retire, 1 unchanged");
+  }
+
+  @Test
+  void differences_are_told_as_deep_down_as_they_are() throws JsonProcessingException {
+    assertThat(
+            Difference.between(
+                "/retry",
+                Json.read(
+                    "{\"attempts\":3,\"factor\":2.0,\"deep\":{\"a\":1},\"gone\":\"x\",\"n\":null}"),
+                Json.read("{\"attempts\":5,\"factor\":2,\"deep\":{\"a\":2},\"new\":[1]}")))
+        .extracting(Field::text)
+        .containsExactly(
+            "retry/attempts: 3 → 5",
+            "retry/deep/a: 1 → 2",
+            "retry/gone: x → (not set)",
+            "retry/new: (not set) → [1]");
+  }
+
+  @Test
+  void the_server_names_the_fields_and_the_document_says_what_they_become()
+      throws JsonProcessingException {
+    Preview preview =
+        Preview.read(
+            Json.read("{\"result\":\"new_version\",\"changedFields\":[\"timing\",\"retry\"]}"),
+            Json.read(
+                "{\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"UTC\"},\"retry\":{\"attempts\":3}}"),
+            Json.read("{\"timing\":{\"cron\":\"0 3 * * *\"}}"));
+
+    assertThat(preview.kind()).isEqualTo(Kind.CHANGE);
+    assertThat(preview.fields())
+        .extracting(Field::text)
+        .containsExactly(
+            "timing/cron: 0 2 * * * → 0 3 * * *", "retry: {\"attempts\":3} → (not set)");
+  }
+
+  private static Preview preview(Kind kind) {
+    return new Preview(kind, List.of(), List.of());
+  }
+}

@@ -1,0 +1,226 @@
+package dev.carillon.cli.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.cli.Answer;
+import dev.carillon.cli.Around;
+import dev.carillon.cli.remote.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScheduleCommandsTest {
+  @TempDir Path folder;
+  private final ScriptedServer server = new ScriptedServer();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void create_sends_what_the_options_say_and_nothing_else() throws IOException {
+    Files.writeString(folder.resolve("payload.json"), "{\"to\": \"ops\"}");
+    server.on("POST /api/v1/schedules", 201, "{\"key\":\"nightly\",\"status\":\"active\"}");
+
+    Answer answer =
+        run(
+            "schedule create nightly --target log --cron".split(" "),
+            "0 2 * * *",
+            "--zone=Europe/Rome",
+            "--payload=@payload.json",
+            "--attempts=3",
+            "--from=2027-04-01",
+            "--tag=a",
+            "--tag=b");
+
+    assertThat(answer.code()).isZero();
+    assertThat(body())
+        .isEqualTo(
+            "{\"target\":\"log\",\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"Europe/Rome\"},"
+                + "\"payload\":{\"to\":\"ops\"},\"window\":{\"from\":\"2027-04-01T00:00:00Z\"},"
+                + "\"retry\":{\"attempts\":3},\"tags\":[\"a\",\"b\"],\"key\":\"nightly\"}");
+  }
+
+  @Test
+  void a_schedule_has_one_timing() {
+    Answer none = run("schedule create x --target log".split(" "));
+    Answer two = run("schedule create x --target log --every PT1S --in PT1S".split(" "));
+
+    assertThat(none)
+        .isEqualTo(two)
+        .isEqualTo(
+            new Answer(
+                2, "", "carillon: say when it fires, in one way: --cron, --every, --at or --in\n"));
+  }
+
+  @Test
+  void a_payload_can_come_from_stdin_and_must_be_json() {
+    server.on("POST /api/v1/schedules/x/run", 202, "{\"id\":\"r1\",\"state\":\"pending\"}");
+
+    Answer good = around().reading("[1.10]").run("schedule", "run", "x", "--payload", "-");
+    Answer bad = run("schedule run x --payload {to}".split(" "));
+
+    assertThat(good.out()).isEqualTo("run r1 is pending\n");
+    assertThat(body()).isEqualTo("{\"payload\":[1.10]}");
+    assertThat(bad.code()).isEqualTo(2);
+    assertThat(bad.err()).startsWith("carillon: --payload is not JSON, at line 1, column 2: ");
+  }
+
+  @Test
+  void list_shows_when_each_fires_next_and_how_it_went_last() {
+    server.on(
+        "GET /api/v1/schedules?limit=50",
+        200,
+        """
+        {"items":[
+          {"key":"nightly","status":"active","version":3,"target":"log",
+           "timing":{"cron":"0 2 * * *","zone":"Europe/Rome"},
+           "next":["2027-03-27T01:00:00Z"],"lastRun":{"state":"succeeded"}},
+          {"key":"poll","status":"paused","version":12,"target":"feed",
+           "timing":{"every":"PT30S","after":"start"},"next":[],"lastRun":null}],
+         "nextCursor":null}
+        """);
+
+    assertThat(run("schedule", "list").out())
+        .isEqualTo(
+            """
+            KEY      STATUS  VERSION  TIMING                 TARGET  NEXT    LAST RUN
+            nightly  active        3  0 2 * * * Europe/Rome  log     in 13h  succeeded
+            poll     paused       12  every PT30S            feed    -       -
+            """);
+    assertThat(run("schedule", "list", "--absolute").out()).contains("2027-03-27T01:00:00Z");
+    assertThat(around().onTerminal(65).run("schedule", "list").out().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(66));
+  }
+
+  @Test
+  void get_shows_the_whole_schedule_or_what_apply_takes() {
+    server.on(
+        "GET /api/v1/schedules/nightly",
+        200,
+        """
+        {"key":"nightly","version":3,"status":"paused","pauseReason":"rebuilt","target":"log",
+         "timing":{"cron":"0 2 * * *","zone":"UTC"},"timeout":null,"tags":["a"],
+         "updatedAt":"2027-03-26T11:00:00Z","next":["2027-03-27T02:00:00Z"],
+         "recent":[{"state":"failed"},{"state":"succeeded"}]}
+        """);
+
+    assertThat(run("schedule", "get", "nightly").out())
+        .isEqualTo(
+            """
+            nightly  paused  version 3
+            paused: rebuilt
+
+              target              log
+              timing              0 2 * * *
+              tags                ["a"]
+              updatedAt           1h ago
+              next                in 14h
+              recent              ✗✓
+            """);
+    assertThat(run("schedule get nightly --definition -o yaml".split(" ")).out())
+        .isEqualTo(
+            """
+            key: nightly
+            target: log
+            timing:
+              cron: 0 2 * * *
+              zone: UTC
+            tags:
+            - a
+            """);
+  }
+
+  @Test
+  void fires_tell_what_happened_and_what_will() {
+    server.on(
+        "GET /api/v1/schedules/x/fires?from=2027-03-25T00%3A00%3A00Z&limit=20",
+        200,
+        """
+        {"items":[{"slot":"2027-03-26T02:00:00Z","dueAt":"2027-03-26T02:00:00Z",
+          "local":"2027-03-26T03:00:00","decision":"skipped","reason":"overlap"}]}
+        """);
+
+    assertThat(run("schedule fires x --from 2027-03-25".split(" ")).out())
+        .isEqualTo(
+            """
+            SLOT                  LOCAL                WHEN     DECISION  REASON
+            2027-03-26T02:00:00Z  2027-03-26T03:00:00  10h ago  skipped   overlap
+            """);
+  }
+
+  @Test
+  void pausing_needs_a_reason_and_says_which() {
+    server.on("POST /api/v1/schedules/x/pause", 200, "{}");
+
+    assertThat(run("schedule", "pause", "x").err())
+        .isEqualTo(
+            "carillon: Missing required option: '--reason=TEXT'. See 'carillon schedule pause"
+                + " --help'.\n");
+    assertThat(run("schedule", "pause", "x", "--reason", "a b", "--until", "2027-04-01").out())
+        .isEqualTo("x: paused\n");
+    assertThat(body()).isEqualTo("{\"reason\":\"a b\",\"until\":\"2027-04-01T00:00:00Z\"}");
+    assertThat(run("schedule", "pause", "--reason", "r").code()).isEqualTo(2);
+    assertThat(run("schedule", "pause", "x", "--tag", "t", "--reason", "r").err())
+        .contains("exclude each other");
+  }
+
+  @Test
+  void what_a_filter_finds_is_changed_together_once_somebody_agreed() {
+    server.on("POST /api/v1/schedules/bulk", 200, "{\"action\":\"delete\",\"schedules\":2}");
+
+    Around terminal = around().onTerminal(100);
+    Answer no = terminal.reading("n\n").run("schedule", "delete", "--tag", "t");
+    assertThat(no.code()).isEqualTo(1);
+    assertThat(no.err())
+        .isEqualTo(
+            "delete all schedules with {\"tag\":\"t\"}? [y/N] carillon: stopped; nothing was"
+                + " changed\n");
+    assertThat(server.asked()).isEmpty();
+
+    Answer yes = terminal.reading("y\n").run("schedule", "delete", "--tag", "t");
+    assertThat(yes.out()).isEqualTo("delete: 2 schedules\n");
+    assertThat(body())
+        .isEqualTo(
+            "{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
+                + "\"reason\":\"asked for on the command line\"}");
+  }
+
+  @Test
+  void rollback_and_versions_speak_of_versions() {
+    server.on("POST /api/v1/schedules/x/rollback", 200, "{\"version\":5}");
+    server.on(
+        "GET /api/v1/schedules/x/versions/3/diff?to=5",
+        200,
+        "{\"changes\":[{\"field\":\"jitter\",\"from\":\"PT0S\",\"to\":\"PT5S\"}]}");
+
+    assertThat(run("schedule rollback x 3".split(" ")).out())
+        .isEqualTo("x: version 5, which is as version 3 was\n");
+    assertThat(run("schedule versions x 3 --to 5".split(" ")).out())
+        .isEqualTo("FIELD   BEFORE  AFTER\njitter  PT0S    PT5S\n");
+    assertThat(run("schedule versions x --to 5".split(" ")).code()).isEqualTo(2);
+  }
+
+  private Around around() {
+    return Around.in(folder).with("CARILLON_SERVER", server.url());
+  }
+
+  private Answer run(String... arguments) {
+    return around().run(arguments);
+  }
+
+  private Answer run(String[] some, String... more) {
+    var all = Stream.of(some, more).flatMap(Arrays::stream);
+    return around().run(all.toArray(String[]::new));
+  }
+
+  private String body() {
+    return server.asked().get(server.asked().size() - 1).body();
+  }
+}

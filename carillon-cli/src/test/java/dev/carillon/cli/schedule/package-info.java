@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.schedule;
+
+import org.jspecify.annotations.NullMarked;
