@@ -32,7 +32,9 @@ record ServerLoad(Database database, ServerProcess server, int idle) {
     for (int i = 0; i < FIRING; i++) {
       HttpRequest create =
           to("/schedules/firing-" + i)
-              .PUT(BodyPublishers.ofString("{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}"))
+              .PUT(
+                  BodyPublishers.ofString(
+                      "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}"))
               .build();
       HttpResponse<String> answer = client.send(create, BodyHandlers.ofString());
       if (answer.statusCode() != 201) {
