@@ -50,16 +50,17 @@ final class Requests {
       int number = sent.getAndIncrement();
       long due = start + (long) (number * 1e9 / perSecond);
       open.incrementAndGet();
-      client
-          .sendAsync(request.apply(number), BodyHandlers.discarding())
-          .whenComplete(
-              (response, failure) -> {
-                millis.add((System.nanoTime() - due) / 1e6);
-                if (failure != null || response.statusCode() >= 300) {
-                  failed.increment();
-                }
-                open.decrementAndGet();
-              });
+      var unused =
+          client
+              .sendAsync(request.apply(number), BodyHandlers.discarding())
+              .whenComplete(
+                  (response, failure) -> {
+                    millis.add((System.nanoTime() - due) / 1e6);
+                    if (failure != null || response.statusCode() >= 300) {
+                      failed.increment();
+                    }
+                    open.decrementAndGet();
+                  });
     }
   }
 
