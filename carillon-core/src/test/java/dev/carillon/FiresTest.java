@@ -239,6 +239,21 @@ class FiresTest {
   }
 
   @Test
+  void slots_after_a_pause_and_before_the_window_do_not_run() {
+    schedules.create(hourly().from(hour(4)));
+    schedules.pause("hourly", "for a while", hour(2).plusSeconds(1));
+    List<Fire> foretold = fires(hour(3), hour(4));
+
+    assertThat(foretold)
+        .extracting(Fire::decision)
+        .containsExactly(Fate.WILL_NOT_RUN, Fate.WILL_RUN);
+    node.pass(Duration.ofHours(4));
+    assertThat(fires(hour(3), hour(4)))
+        .extracting(Fire::decision)
+        .containsExactly(Fate.DROPPED, Fate.SUCCEEDED);
+  }
+
+  @Test
   void what_makes_no_sense_is_refused() {
     schedules.create(hourly());
 

@@ -74,11 +74,13 @@ public final class Forecast {
         definition.window().between(definition.timing(), start, Instants.earlier(end, to)).stream()
             .filter(slot -> !standing.settled().contains(slot))
             .map(slot -> new Expected(slot, dueAt(slot), Optional.of(why)));
-    return endOfPause().isEmpty()
-        ? stopped
-        : Stream.concat(
-            stopped,
-            coming(Instants.later(end, standing.plannedThrough()), after, to, standing.runsLeft()));
+    if (endOfPause().isEmpty()) {
+      return stopped;
+    }
+    Instant through = Instants.later(end, standing.plannedThrough());
+    return Stream.of(
+            stopped, tooEarly(through, after, to), coming(through, after, to, standing.runsLeft()))
+        .flatMap(part -> part);
   }
 
   /* What is overdue is up to the planner: in each plan, everything dropped lies before all runs. */
