@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -27,13 +28,28 @@ final class Certified {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-alias", name, "-keyalg", "EC", "-groupname", "secp256r1",
-                "-dname", "CN=" + name + ", O=Example", "-ext", "SAN=" + alternatives,
-                "-validity", "2", "-storetype", "PKCS12", "-storepass", "changeit",
-                "-keystore", file.toString())
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=" + name + ", O=Example",
+                "-ext",
+                "SAN=" + alternatives,
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit",
+                "-keystore",
+                file.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(keytool.getInputStream().readAllBytes());
+    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (keytool.waitFor() != 0) {
       throw new IllegalStateException(said);
     }
