@@ -75,8 +75,8 @@ public final class Workflows {
 
   /** Return what the keys of a workflow's schedules begin with, and those of no other workflow. */
   public static String prefix(String workflow) {
-    // A slash ends the id, so that none may be in it.
-    return "workflow/" + workflow.replace("%", "%25").replace("/", "%2F") + "/";
+    // A colon ends the id, so that none may be in it.
+    return "workflow:" + workflow.replace("%", "%25").replace(":", "%3A") + ":";
   }
 
   /**

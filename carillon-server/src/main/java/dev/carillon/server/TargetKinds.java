@@ -19,7 +19,6 @@ import dev.carillon.targets.workflow.WorkflowTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,9 +72,9 @@ final class TargetKinds {
     }
   }
 
-  private static List<Mistake> faults(Supplier<HttpTargetSettings> parsing) {
+  private static List<Mistake> faults(Runnable parsing) {
     try {
-      parsing.get();
+      parsing.run();
       return List.of();
     } catch (SettingsException e) {
       return e.faults().stream()

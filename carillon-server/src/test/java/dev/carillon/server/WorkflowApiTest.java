@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +46,7 @@ class WorkflowApiTest {
   }
 
   private Answer schedule(String trigger) {
-    return site.get("/schedules/workflow%2F" + id + "%2F" + trigger);
+    return site.get("/schedules/workflow:" + id + ":" + trigger);
   }
 
   private static List<String> changes(Answer answer) {
@@ -52,7 +57,7 @@ class WorkflowApiTest {
 
   private static String change(JsonNode schedule) {
     String key = schedule.get("key").asText();
-    return key.substring(key.lastIndexOf('/') + 1) + " " + schedule.get("result").asText();
+    return key.substring(key.lastIndexOf(':') + 1) + " " + schedule.get("result").asText();
   }
 
   @Test
@@ -109,7 +114,7 @@ class WorkflowApiTest {
   @Test
   void a_paused_schedule_stays_paused() {
     deploy(1, NIGHTLY);
-    site.post("/schedules/workflow%2F" + id + "%2Fnightly/pause", "{\"reason\": \"moving\"}");
+    site.post("/schedules/workflow:" + id + ":nightly/pause", "{\"reason\": \"moving\"}");
 
     deploy(2, NIGHTLY);
 
@@ -160,11 +165,11 @@ class WorkflowApiTest {
   @Test
   void a_graph_is_bounded() {
     String path = "/workflows/" + id + "/versions/1";
-    String long_ = "{\"text\": \"%s\"}".formatted("x".repeat(256 * 1024));
+    String tooLong = "{\"text\": \"%s\"}".formatted("x".repeat(256 * 1024));
     String deep = "{\"a\": %s1%s}".formatted("[".repeat(60), "]".repeat(60));
     String wide = "{\"a\": [%s1]}".formatted("1e999, ".repeat(20_000));
 
-    assertThat(site.put(path, long_).at("/code")).isEqualTo("body-too-large");
+    assertThat(site.put(path, tooLong).at("/code")).isEqualTo("body-too-large");
     assertThat(site.put(path, deep).at("/code")).isEqualTo("malformed-json");
     assertThat(site.put(path, wide).status()).isEqualTo(422);
     assertThat(site.put(path, "[]").status()).isEqualTo(400);
@@ -193,10 +198,10 @@ class WorkflowApiTest {
   @Test
   void workflows_whose_ids_look_alike_have_schedules_of_their_own() {
     deploy(1, NIGHTLY);
-    site.put("/workflows/" + id + "%2Fnightly/versions/1", dag(HOURLY));
+    site.put("/workflows/" + id + ":nightly/versions/1", dag(HOURLY));
 
     assertThat(changes(deploy(2, NIGHTLY))).containsExactly("nightly new_version");
-    assertThat(site.get("/workflows/" + id + "%2Fnightly").json().get("schedules")).hasSize(1);
+    assertThat(site.get("/workflows/" + id + ":nightly").json().get("schedules")).hasSize(1);
   }
 
   @Test
@@ -234,7 +239,34 @@ class WorkflowApiTest {
                 .json()
                 .get("errors")
                 .findValuesAsText("pointer"))
-        .contains("/workflowId", "/userId", "/target");
+        .contains("/workflowId", "/userId");
+  }
+
+  @Test
+  void what_the_page_shows_can_be_deployed() throws IOException {
+    String page = Files.readString(Path.of("../docs/reference/workflows.md"));
+    Matcher shown = Pattern.compile("```json\\n(.*?)```", Pattern.DOTALL).matcher(page);
+    assertThat(shown.find()).isTrue();
+    String dag = shown.group(1);
+    assertThat(shown.find()).isTrue();
+    String target = shown.group(1).replace("whsec_…", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+
+    Answer put = site.put("/targets/workflow", target);
+    assertThat(put.status()).isEqualTo(201);
+    assertThat(put.text()).doesNotContain("MfKQ", "method");
+    assertThat(changes(site.put("/workflows/" + id + "/versions/1", dag)))
+        .containsExactly("nightly created");
+    assertThat(schedule("nightly").at("/timing/zone")).isEqualTo("Europe/Rome");
+  }
+
+  @Test
+  void a_workflow_target_is_always_called_by_post() {
+    Answer refused =
+        site.put(
+            "/targets/" + id,
+            "{\"type\": \"workflow\", \"url\": \"https://example.com/\", \"method\": \"PUT\"}");
+
+    assertThat(refused.at("/errors/0/pointer")).isEqualTo("/method");
   }
 
   @Test

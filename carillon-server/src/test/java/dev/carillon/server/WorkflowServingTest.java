@@ -139,7 +139,7 @@ class WorkflowServingTest {
                            "user_id": "ada"}],
              "nodes": [{"id": "send"}]}
             """);
-    assertThat(deployed.at("/schedules/0/key").asText()).isEqualTo("workflow/report/often");
+    assertThat(deployed.at("/schedules/0/key").asText()).isEqualTo("workflow:report:often");
   }
 
   @Test
@@ -161,7 +161,7 @@ class WorkflowServingTest {
     assertThat(run(id).path("state").asText()).isEqualTo("running");
     assertThat(run(id).path("externalId").asText()).isEqualTo("x-2");
     send("POST", "/runs/" + id + "/status", "{\"status\": \"succeeded\"}");
-    assertThat(once(id, "succeeded").path("schedule").asText()).isEqualTo("workflow/report/often");
+    assertThat(once(id, "succeeded").path("schedule").asText()).isEqualTo("workflow:report:often");
 
     HttpExchange second = call();
     answer(second, 200, "{}");

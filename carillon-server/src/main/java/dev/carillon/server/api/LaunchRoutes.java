@@ -15,6 +15,7 @@ import dev.carillon.targets.workflow.LaunchContext;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ final class LaunchRoutes {
         .header("Location", Api.ROOT + "/runs/" + run);
   }
 
-  private static LinkedHashMap<String, @Nullable Object> told(Optional<RunId> run) {
+  private static Map<String, @Nullable Object> told(Optional<RunId> run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("started", run.isPresent());
     view.put("run", run.map(RunId::toString).orElse(null));
