@@ -63,7 +63,8 @@ final class Site implements AutoCloseable {
             .start();
     var database = new Database(source);
     tokens = new TokenStore(database);
-    Map<String, TargetKind> kinds = TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
+    Map<String, TargetKind> kinds =
+        TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
     targets = new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds);
     routes =
         Api.routes(

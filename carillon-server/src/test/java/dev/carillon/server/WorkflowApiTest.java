@@ -62,7 +62,8 @@ class WorkflowApiTest {
 
   @Test
   void each_schedule_based_trigger_becomes_a_schedule() {
-    Answer made = deploy(1, NIGHTLY, HOURLY, "{\"id\": \"mail\", \"type\": \"webhook\", \"url\": 1}");
+    Answer made =
+        deploy(1, NIGHTLY, HOURLY, "{\"id\": \"mail\", \"type\": \"webhook\", \"url\": 1}");
 
     assertThat(made.status()).isEqualTo(201);
     assertThat(changes(made)).containsExactly("hourly created", "nightly created");
@@ -289,8 +290,7 @@ class WorkflowApiTest {
 
   @Test
   void a_timeout_needs_a_time_a_step_and_a_target_that_exists() {
-    Answer refused =
-        site.post("/workflow-instances/" + id + "/timeouts", "{\"calendar\": \"it\"}");
+    Answer refused = site.post("/workflow-instances/" + id + "/timeouts", "{\"calendar\": \"it\"}");
 
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().get("errors").findValuesAsText("pointer"))

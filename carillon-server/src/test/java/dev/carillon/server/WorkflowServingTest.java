@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -62,16 +63,19 @@ class WorkflowServingTest {
   void start() throws Exception {
     Map<String, String> flags =
         Map.of(
-            "port", "0",
-            "data", folder.toString(),
-            "allowed-hosts", "127.0.0.1",
+            "port",
+            "0",
+            "data",
+            folder.toString(),
+            "allowed-hosts",
+            "127.0.0.1",
             "database-url",
-                "postgresql://%s:%s@127.0.0.1:%s/%s"
-                    .formatted(
-                        postgres.user(),
-                        postgres.password(),
-                        postgres.port(),
-                        postgres.createMigrated()));
+            "postgresql://%s:%s@127.0.0.1:%s/%s"
+                .formatted(
+                    postgres.user(),
+                    postgres.password(),
+                    postgres.port(),
+                    postgres.createMigrated()));
     server = new Server(ServerSettings.from(flags, Map.of()), line -> {});
     server.start();
     token = Files.readString(folder.resolve("admin-token")).strip();
@@ -113,9 +117,7 @@ class WorkflowServingTest {
   }
 
   private HttpExchange call() throws InterruptedException {
-    HttpExchange call = calls.poll(60, TimeUnit.SECONDS);
-    assertThat(call).isNotNull();
-    return call;
+    return Optional.ofNullable(calls.poll(60, TimeUnit.SECONDS)).orElseThrow();
   }
 
   private String runId(HttpExchange call) {

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +39,8 @@ class WorkflowRunsTest {
   private final Belfry belfry;
   private final WorkflowStore workflows;
   private final HttpSender sender = HttpSender.start(AddressGuard.allowing(List.of("127.0.0.1")));
-  private final AtomicReference<Endpoint.Manner> manner = new AtomicReference<>();
-  private final Endpoint endpoint = Endpoint.answering(exchange -> manner.get().answer(exchange));
+  private volatile Endpoint.Manner manner = exchange -> Endpoint.reply(exchange, 200, "");
+  private final Endpoint endpoint = Endpoint.answering(exchange -> manner.answer(exchange));
   private final RunLauncher launcher;
   private final ManualCarillon node;
 
@@ -56,9 +55,7 @@ class WorkflowRunsTest {
     launcher =
         new RunLauncher(
             workflows, new HttpExecutor(sender, settings, belfry.clock()), sender::aside);
-    node =
-        belfry.node(
-            builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
+    node = belfry.node(builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
   }
 
   @AfterEach
@@ -86,7 +83,7 @@ class WorkflowRunsTest {
 
   @Test
   void the_executor_gets_the_graph_and_its_context() {
-    manner.set(exchange -> Endpoint.reply(exchange, 200, "{\"run_id\": \"x-1\"}"));
+    manner = exchange -> Endpoint.reply(exchange, 200, "{\"run_id\": \"x-1\"}");
     RunId id = launch(Map.of("version", 1));
     Run run = accepted(id);
 
@@ -109,7 +106,7 @@ class WorkflowRunsTest {
 
   @Test
   void what_is_accepted_runs_until_it_is_reported_on() {
-    manner.set(exchange -> Endpoint.reply(exchange, 201, "{\"externalId\": \"x-1\"}"));
+    manner = exchange -> Endpoint.reply(exchange, 201, "{\"externalId\": \"x-1\"}");
     RunId id = launch(Map.of("version", "latest"));
     Run run = accepted(id);
 
@@ -124,10 +121,10 @@ class WorkflowRunsTest {
   @Test
   void an_executor_in_trouble_is_asked_again_with_the_same_key() {
     var calls = new AtomicInteger();
-    manner.set(
+    manner =
         exchange ->
             Endpoint.reply(
-                exchange, calls.incrementAndGet() < 3 ? 500 : 202, "{\"externalId\": \"x\"}"));
+                exchange, calls.incrementAndGet() < 3 ? 500 : 202, "{\"externalId\": \"x\"}");
     accepted(launch(Map.of()));
 
     assertThat(endpoint.received())
@@ -138,7 +135,7 @@ class WorkflowRunsTest {
 
   @Test
   void an_executor_that_stays_in_trouble_fails_the_run() {
-    manner.set(exchange -> Endpoint.reply(exchange, 500, "boom"));
+    manner = exchange -> Endpoint.reply(exchange, 500, "boom");
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
         .isEqualTo("http_500");
@@ -147,7 +144,7 @@ class WorkflowRunsTest {
 
   @Test
   void an_executor_that_says_nothing_is_given_up_after_a_few_tries() {
-    manner.set(exchange -> {});
+    manner = exchange -> {};
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
         .isEqualTo("timeout");
@@ -155,7 +152,7 @@ class WorkflowRunsTest {
 
   @Test
   void a_refusal_is_not_tried_again() {
-    manner.set(exchange -> Endpoint.reply(exchange, 400, "no"));
+    manner = exchange -> Endpoint.reply(exchange, 400, "no");
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
         .isEqualTo("http_400");
@@ -196,7 +193,7 @@ class WorkflowRunsTest {
   @Test
   void a_run_that_is_canceled_gives_up_its_launch() throws Exception {
     var called = new CountDownLatch(1);
-    manner.set(exchange -> called.countDown());
+    manner = exchange -> called.countDown();
     RunId id = launch(Map.of());
     node.runDue();
     called.await();
@@ -207,12 +204,12 @@ class WorkflowRunsTest {
 
   @Test
   void the_launcher_says_whether_the_executor_has_the_workflow() {
-    manner.set(exchange -> Endpoint.reply(exchange, 202, ""));
+    manner = exchange -> Endpoint.reply(exchange, 202, "");
     assertThat(launcher.start("report", 1, "ada", SLOT, "key-1")).isTrue();
     assertThat(endpoint.only().body())
         .contains("\"idempotency_key\":\"key-1\"", "\"scheduled_for\":\"2026-03-01T02:00:00Z\"");
     assertThat(launcher.start("report", 7, "ada", SLOT, "key-2")).isFalse();
-    manner.set(exchange -> Endpoint.reply(exchange, 400, ""));
+    manner = exchange -> Endpoint.reply(exchange, 400, "");
     assertThat(launcher.start("report", 1, "ada", SLOT, "key-3")).isFalse();
   }
 

@@ -44,8 +44,7 @@ final class LaunchRoutes {
   Reply start(Request request) {
     Fields fields = Fields.of(request);
     Optional<String> id = fields.needed("workflowId", "say which workflow to start");
-    Optional<Integer> version =
-        fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);
+    Optional<Integer> version = fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);
     Optional<String> user = fields.needed("userId", "say for whom it runs");
     Instant slot = fields.instant("scheduledFor").orElseGet(() -> carillon.clock().instant());
     Optional<String> key =
@@ -79,8 +78,7 @@ final class LaunchRoutes {
                 RunDraft.of(target)
                     .payload(payload)
                     .requestId("run-launcher/" + key.orElseThrow()));
-    return Reply.json(202, told(Optional.of(run)))
-        .header("Location", Api.ROOT + "/runs/" + run);
+    return Reply.json(202, told(Optional.of(run))).header("Location", Api.ROOT + "/runs/" + run);
   }
 
   private static Map<String, @Nullable Object> told(Optional<RunId> run) {

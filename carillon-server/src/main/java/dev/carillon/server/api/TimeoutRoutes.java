@@ -74,8 +74,7 @@ final class TimeoutRoutes {
   Reply cancelAll(Request request) {
     int canceled =
         runs(request)
-            .cancelAll(
-                correlation(request.part("id")), "canceled by " + request.caller().name());
+            .cancelAll(correlation(request.part("id")), "canceled by " + request.caller().name());
     return Reply.ok(Map.of("canceled", canceled));
   }
 

@@ -39,8 +39,7 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
   private record Owner(String workflow, int version, Optional<String> user) {}
 
   /** Read the schedules of a version, by where in the graph each is; refuse all that is wrong. */
-  Map<String, ScheduleDraft> read(
-      String workflow, int version, Map<String, @Nullable Object> dag) {
+  Map<String, ScheduleDraft> read(String workflow, int version, Map<String, @Nullable Object> dag) {
     Fields fields = Fields.of(dag).open();
     var owner = new Owner(workflow, version, fields.text("user_id"));
     var drafts = new LinkedHashMap<String, ScheduleDraft>();
@@ -74,27 +73,22 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
             Optional.of(targets.read(trigger, USUAL_TARGET)),
             ScheduleDraft::target);
     draft = payload(trigger, draft, owner, id.orElse(""));
-    draft =
-        trigger.set(draft, "cron_expr", timing(trigger, draft.key()), ScheduleDraft::timing);
+    draft = trigger.set(draft, "cron_expr", timing(trigger, draft.key()), ScheduleDraft::timing);
     draft = trigger.set(draft, "end_at", window(trigger), ScheduleDraft::window);
     draft = trigger.set(draft, "jitter_ms", Optional.of(jitter(trigger)), ScheduleDraft::jitter);
     draft =
-        trigger.set(
-            draft, "overlap_policy", Optional.of(overlap(trigger)), ScheduleDraft::overlap);
+        trigger.set(draft, "overlap_policy", Optional.of(overlap(trigger)), ScheduleDraft::overlap);
     draft =
-        trigger.set(
-            draft, "catchup_policy", Optional.of(catchUp(trigger)), ScheduleDraft::catchUp);
+        trigger.set(draft, "catchup_policy", Optional.of(catchUp(trigger)), ScheduleDraft::catchUp);
     draft =
-        trigger.set(
-            draft, "description", trigger.text("description"), ScheduleDraft::description);
+        trigger.set(draft, "description", trigger.text("description"), ScheduleDraft::description);
     trigger.map("config");
     return draft;
   }
 
   private static ScheduleDraft payload(
       Fields trigger, ScheduleDraft draft, Owner owner, String id) {
-    Optional<String> user =
-        trigger.text("user_id").or(owner::user).filter(name -> !name.isBlank());
+    Optional<String> user = trigger.text("user_id").or(owner::user).filter(name -> !name.isBlank());
     if (user.isEmpty()) {
       trigger.mistake("user_id", "say for whom it runs, here or once for the whole workflow");
       return draft;
@@ -104,8 +98,7 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
     content.put("version", owner.version());
     content.put("user_id", user.get());
     content.put("trigger_id", id);
-    return trigger.set(
-        draft, "user_id", Optional.of(content), (named, map) -> named.payload(map));
+    return trigger.set(draft, "user_id", Optional.of(content), (named, map) -> named.payload(map));
   }
 
   private static Optional<Timing> timing(Fields trigger, String key) {
