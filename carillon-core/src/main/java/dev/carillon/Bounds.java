@@ -41,6 +41,10 @@ final class Bounds {
     return line("a correlation", word, LONGEST_NAME);
   }
 
+  static String workflow(String id) {
+    return line("a workflow's id", id, LONGEST_NAME);
+  }
+
   static String worker(String name) {
     return line("a worker's name", name, LONGEST_NAME);
   }

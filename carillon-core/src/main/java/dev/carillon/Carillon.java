@@ -9,6 +9,7 @@ import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
 import dev.carillon.event.Event;
 import dev.carillon.model.NodeInfo;
+import dev.carillon.model.Workflow;
 import dev.carillon.store.Announcements;
 import dev.carillon.store.Database;
 import dev.carillon.store.Migrator;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
@@ -40,6 +42,7 @@ import javax.sql.DataSource;
  */
 public final class Carillon implements AutoCloseable {
   private final DataSource source;
+  private final Database database;
   private final boolean migrating;
   private final Engine engine;
   private final InstantSource time;
@@ -60,6 +63,7 @@ public final class Carillon implements AutoCloseable {
       Runnable starting,
       Runnable stopping) {
     this.source = draft.source();
+    this.database = database;
     this.migrating = draft.migrating();
     this.engine = engine;
     this.time = time;
@@ -150,6 +154,16 @@ public final class Carillon implements AutoCloseable {
   /** Return the runs. */
   public Runs runs() {
     return runs;
+  }
+
+  /**
+   * Return the workflows.
+   *
+   * @param triggers makes the schedules of a version, under keys of {@link Workflows#key}; it may
+   *     refuse, and be called more than once
+   */
+  public Workflows workflows(Function<Workflow, List<ScheduleDraft>> triggers) {
+    return new Workflows(database, schedules, triggers);
   }
 
   /** Return what processes that are no nodes fetch their runs by. */

@@ -182,6 +182,18 @@ public final class Schedules {
     return told(database.inTransaction(() -> store.save(draft.key(), definition, by)));
   }
 
+  /** Store a schedule as {@link #upsert} does, in the open transaction; nobody is told yet. */
+  Saved save(ScheduleDraft draft, Stamp by) {
+    Definition definition = draft.definition(by.at());
+    targets.check(draft.key(), definition.target());
+    return store.save(draft.key(), definition, by);
+  }
+
+  /** Retire a schedule in the open transaction; nobody is told yet. */
+  Optional<Saved> end(String key, Stamp by) {
+    return store.retire(key, by);
+  }
+
   /**
    * Make a new version of a schedule from the one it has; empty if there is none, or it is retired.
    *
@@ -467,7 +479,8 @@ public final class Schedules {
     return database.inTransaction(change).map(this::told);
   }
 
-  private Saved told(Saved saved) {
+  /** Tell everybody of a change that is durable. */
+  Saved told(Saved saved) {
     action(saved.change())
         .ifPresent(
             action -> {
@@ -511,7 +524,8 @@ public final class Schedules {
     }
   }
 
-  private Stamp stamp() {
+  /** Return who changes something now. */
+  Stamp stamp() {
     return new Stamp(now(), actor);
   }
 

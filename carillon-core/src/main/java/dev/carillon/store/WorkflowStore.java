@@ -5,10 +5,13 @@ import dev.carillon.model.Page;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Workflow;
+import dev.carillon.model.WorkflowVersion;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Deployed workflows. Each change is a transaction of its own. */
 public final class WorkflowStore {
@@ -45,22 +48,51 @@ public final class WorkflowStore {
 
   /** Deploy a version of a workflow; the same again changes nothing. */
   public Deployed deploy(String id, int version, String dag, Stamp by) {
+    return database.inTransaction(() -> put(id, version, dag, by));
+  }
+
+  /** Deploy as {@link #deploy} does, in the open transaction. */
+  public Deployed put(String id, int version, String dag, Stamp by) {
     check(id, version, dag);
-    return database.inTransaction(
-        () -> {
-          Optional<Workflow> before = find(id, version);
-          boolean written = write(id, version, dag, by);
-          Change change =
-              !written
-                  ? Change.UNCHANGED
-                  : before.filter(known -> known.removed().isEmpty()).isPresent()
-                      ? Change.REPLACED
-                      : Change.DEPLOYED;
-          if (written) {
-            tell("workflow.deployed", id, version, by);
-          }
-          return new Deployed(find(id, version).orElseThrow(), change);
-        });
+    Optional<Workflow> before = find(id, version);
+    boolean written = write(id, version, dag, by);
+    Change change =
+        !written
+            ? Change.UNCHANGED
+            : before.filter(known -> known.removed().isEmpty()).isPresent()
+                ? Change.REPLACED
+                : Change.DEPLOYED;
+    if (written) {
+      tell("workflow.deployed", id, version, by);
+    }
+    return new Deployed(find(id, version).orElseThrow(), change);
+  }
+
+  /** Keep others from deploying and removing versions of a workflow until the transaction ends. */
+  public void hold(String id) {
+    // Locks a number made of the id, against others who deploy or remove: there may be no row yet.
+    database.query(
+        "hold a workflow",
+        """
+        select pg_advisory_xact_lock(hashtextextended('carillon workflow ' || :id, 0))
+        """,
+        bind -> bind.set("id", id),
+        row -> id);
+  }
+
+  /** Return the keys that begin with {@code prefix} of schedules that are not retired, in order. */
+  public List<String> schedulesUnder(String prefix) {
+    return database.query(
+        "find the schedules of a workflow",
+        """
+        select key
+          from carillon.schedule
+         where starts_with(key, :prefix)
+           and status <> 'retired'
+         order by key
+        """,
+        bind -> bind.set("prefix", prefix),
+        row -> row.text("key"));
   }
 
   private static void check(String id, int version, String dag) {
@@ -75,7 +107,23 @@ public final class WorkflowStore {
       throw new IllegalArgumentException(
           "a workflow may have " + LARGEST + " bytes of JSON; this one has " + size);
     }
-    Json.readObject(dag);
+    if (size + digits(Json.readObject(dag)) > LARGEST) {
+      throw new IllegalArgumentException(
+          "a workflow may have " + LARGEST + " bytes of JSON with its numbers written out");
+    }
+  }
+
+  /* PostgreSQL keeps numbers without exponents, in which a few characters say a thousand digits. */
+  private static long digits(@Nullable Object json) {
+    if (json instanceof Map<?, ?> map) {
+      return map.values().stream().mapToLong(WorkflowStore::digits).sum();
+    }
+    if (json instanceof List<?> list) {
+      return list.stream().mapToLong(WorkflowStore::digits).sum();
+    }
+    return json instanceof BigDecimal number
+        ? number.precision() + Math.abs((long) number.scale())
+        : 0;
   }
 
   private boolean write(String id, int version, String dag, Stamp by) {
@@ -101,29 +149,30 @@ public final class WorkflowStore {
 
   /** Remove a version; false if there is none, or it is removed. */
   public boolean remove(String id, int version, Stamp by) {
-    return StorableText.is(id)
-        && database.inTransaction(
-            () -> {
-              int removed =
-                  database.update(
-                      "remove a workflow",
-                      """
-                      update carillon.workflow
-                         set removed_at = :at, removed_by = :by
-                       where id = :id
-                         and version = :version
-                         and removed_at is null
-                      """,
-                      bind ->
-                          bind.set("id", id)
-                              .set("version", version)
-                              .set("at", by.at())
-                              .set("by", by.by()));
-              if (removed == 1) {
-                tell("workflow.removed", id, version, by);
-              }
-              return removed == 1;
-            });
+    return database.inTransaction(() -> drop(id, version, by));
+  }
+
+  /** Remove a version as {@link #remove} does, in the open transaction. */
+  public boolean drop(String id, int version, Stamp by) {
+    if (!StorableText.is(id)) {
+      return false;
+    }
+    int removed =
+        database.update(
+            "remove a workflow",
+            """
+            update carillon.workflow
+               set removed_at = :at, removed_by = :by
+             where id = :id
+               and version = :version
+               and removed_at is null
+            """,
+            bind ->
+                bind.set("id", id).set("version", version).set("at", by.at()).set("by", by.by()));
+    if (removed == 1) {
+      tell("workflow.removed", id, version, by);
+    }
+    return removed == 1;
   }
 
   /** Find a version of a workflow, removed or not. */
@@ -169,31 +218,31 @@ public final class WorkflowStore {
   }
 
   /** Return the last thousand versions of a workflow, the highest first. */
-  public List<Workflow> versions(String id) {
+  public List<WorkflowVersion> versions(String id) {
     if (!StorableText.is(id)) {
       return List.of();
     }
     return database.query(
         "list versions of a workflow",
         """
-        select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+        select id, version, deployed_at, deployed_by, removed_at, removed_by
           from carillon.workflow
          where id = :id
          order by version desc
          limit :limit
         """,
         bind -> bind.set("id", id).set("limit", MOST_VERSIONS),
-        WorkflowStore::toWorkflow);
+        WorkflowStore::toVersion);
   }
 
   /** Return a page of the workflows that are not removed, each in its highest version, by id. */
-  public Page<Workflow> page(Optional<String> after, int limit) {
+  public Page<WorkflowVersion> page(Optional<String> after, int limit) {
     Optional<String> last = after.map(mark -> Bookmark.text(Bookmark.Of.WORKFLOWS, mark));
-    List<Workflow> found =
+    List<WorkflowVersion> found =
         database.query(
             "list workflows",
             """
-            select distinct on (id) id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+            select distinct on (id) id, version, deployed_at, deployed_by, removed_at, removed_by
               from carillon.workflow
              where removed_at is null
                and (:last::text is null or id > :last)
@@ -201,8 +250,16 @@ public final class WorkflowStore {
              limit :limit
             """,
             bind -> bind.set("last", last).set("limit", Pages.checked(limit) + 1),
-            WorkflowStore::toWorkflow);
-    return Pages.of(found, limit, Bookmark.Of.WORKFLOWS, Workflow::id);
+            WorkflowStore::toVersion);
+    return Pages.of(found, limit, Bookmark.Of.WORKFLOWS, WorkflowVersion::id);
+  }
+
+  private static WorkflowVersion toVersion(Database.Row row) {
+    return new WorkflowVersion(
+        row.text("id"),
+        row.integer("version"),
+        new Stamp(row.instant("deployed_at"), row.text("deployed_by")),
+        row.optionalInstant("removed_at").map(at -> new Stamp(at, row.text("removed_by"))));
   }
 
   private static Workflow toWorkflow(Database.Row row) {

@@ -10,6 +10,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Page;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.Workflow;
+import dev.carillon.model.WorkflowVersion;
 import dev.carillon.store.WorkflowStore.Change;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +83,9 @@ class WorkflowStoreTest {
 
     assertThat(workflows.latest("bill").orElseThrow().version()).isEqualTo(2);
     assertThat(workflows.find("bill", 10).orElseThrow().removed()).contains(bob);
-    assertThat(workflows.versions("bill")).extracting(Workflow::version).containsExactly(10, 2, 1);
+    assertThat(workflows.versions("bill"))
+        .extracting(WorkflowVersion::version)
+        .containsExactly(10, 2, 1);
     assertThat(workflows.latest("nobody")).isEmpty();
   }
 

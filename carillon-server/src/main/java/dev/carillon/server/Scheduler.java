@@ -17,6 +17,7 @@ import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.TargetStore;
 import dev.carillon.store.TokenStore;
+import dev.carillon.store.WorkflowStore;
 import dev.carillon.targets.AddressGuard;
 import dev.carillon.targets.HttpSender;
 import dev.carillon.targets.LogTarget;
@@ -40,7 +41,7 @@ final class Scheduler implements AutoCloseable {
     this.database = new Database(pool.connections());
     this.carillon = carillon;
     this.sender = sender;
-    this.kinds = TargetKinds.all(sender, carillon);
+    this.kinds = TargetKinds.all(sender, carillon, new WorkflowStore(database));
     this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds);
   }
 

@@ -5,13 +5,17 @@ import dev.carillon.TargetRegistry;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.store.WorkflowStore;
 import dev.carillon.targets.Gone;
+import dev.carillon.targets.HttpExecutor;
 import dev.carillon.targets.HttpSender;
 import dev.carillon.targets.HttpTarget;
 import dev.carillon.targets.HttpTargetSettings;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
 import dev.carillon.targets.SettingsException;
+import dev.carillon.targets.workflow.RunLauncher;
+import dev.carillon.targets.workflow.WorkflowTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +30,11 @@ final class TargetKinds {
   private TargetKinds() {}
 
   /** Return the kinds by their names. */
-  static Map<String, TargetKind> all(HttpSender sender, Carillon carillon) {
+  static Map<String, TargetKind> all(
+      HttpSender sender, Carillon carillon, WorkflowStore workflows) {
     var kinds = new LinkedHashMap<String, TargetKind>();
     kinds.put("http", new Http(sender, carillon));
+    kinds.put("workflow", new WorkflowKind(sender, carillon, workflows));
     kinds.put("worker", new Plain(TargetRegistry::putElsewhere));
     kinds.put(
         "log",
@@ -66,18 +72,49 @@ final class TargetKinds {
     }
   }
 
+  private static List<Mistake> faults(Runnable parsing) {
+    try {
+      parsing.run();
+      return List.of();
+    } catch (SettingsException e) {
+      return e.faults().stream()
+          .map(fault -> Mistake.at(fault.pointer(), fault.message()))
+          .toList();
+    }
+  }
+
+  /** Executors of workflows that are called over HTTP. */
+  private record WorkflowKind(HttpSender sender, Carillon carillon, WorkflowStore workflows)
+      implements TargetKind {
+    @Override
+    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+      return faults(() -> HttpTargetSettings.parseExecutor(settings));
+    }
+
+    @Override
+    public void register(TargetRegistry registry, StoredTarget target) {
+      HttpTargetSettings settings = HttpTargetSettings.parseExecutor(target.settings().content());
+      var executor = new HttpExecutor(sender, settings, carillon.clock());
+      registry.put(
+          target.label(),
+          new WorkflowTarget(new RunLauncher(workflows, executor, sender::aside)),
+          settings.maxConcurrent());
+    }
+
+    @Override
+    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
+      Map<String, Object> shown = HttpTargetSettings.parseExecutor(settings).shown();
+      shown.remove("type");
+      shown.remove("method");
+      return shown;
+    }
+  }
+
   /** Endpoints that are called over HTTP. */
   private record Http(HttpSender sender, Carillon carillon) implements TargetKind {
     @Override
     public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
-      try {
-        HttpTargetSettings.parse(settings);
-        return List.of();
-      } catch (SettingsException e) {
-        return e.faults().stream()
-            .map(fault -> Mistake.at(fault.pointer(), fault.message()))
-            .toList();
-      }
+      return faults(() -> HttpTargetSettings.parse(settings));
     }
 
     @Override

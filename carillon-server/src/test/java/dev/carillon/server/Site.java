@@ -20,6 +20,7 @@ import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.TargetStore;
 import dev.carillon.store.TokenStore;
+import dev.carillon.store.WorkflowStore;
 import dev.carillon.targets.AddressGuard;
 import dev.carillon.targets.HttpSender;
 import dev.carillon.testing.ManualCarillon;
@@ -62,7 +63,8 @@ final class Site implements AutoCloseable {
             .start();
     var database = new Database(source);
     tokens = new TokenStore(database);
-    Map<String, TargetKind> kinds = TargetKinds.all(sender, carillon.carillon());
+    Map<String, TargetKind> kinds =
+        TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
     targets = new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds);
     routes =
         Api.routes(

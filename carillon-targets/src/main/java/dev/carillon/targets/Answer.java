@@ -3,8 +3,10 @@ package dev.carillon.targets;
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
 import dev.carillon.model.ExternalId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an endpoint answered.
@@ -24,22 +26,29 @@ record Answer(int status, Map<String, String> headers, String body, boolean whol
 
   /** Return what the other side calls the work: a header, or a field of a JSON body. */
   Optional<String> externalId() {
+    return externalId(List.of("externalId"));
+  }
+
+  /** Return what the other side calls the work, which a body may call by one of {@code names}. */
+  Optional<String> externalId(List<String> names) {
     return header("carillon-external-id")
-        .or(this::externalIdInBody)
+        .or(() -> externalIdInBody(names))
         .map(String::strip)
         .filter(id -> !id.isEmpty() && id.length() <= ExternalId.LONGEST)
         .filter(id -> Printable.line(id, ExternalId.LONGEST).equals(id));
   }
 
-  private Optional<String> externalIdInBody() {
+  private Optional<String> externalIdInBody(List<String> names) {
     if (!whole || !body.stripLeading().startsWith("{")) {
       return Optional.empty();
     }
     try {
-      Object id = Json.readObject(body).get("externalId");
-      return id instanceof String || id instanceof Long
-          ? Optional.of(id.toString())
-          : Optional.empty();
+      Map<String, @Nullable Object> said = Json.readObject(body);
+      return names.stream()
+          .flatMap(name -> Optional.ofNullable(said.get(name)).stream())
+          .filter(id -> id instanceof String || id instanceof Long)
+          .map(Object::toString)
+          .findFirst();
     } catch (JsonException noneOfOurBusiness) {
       return Optional.empty();
     }

@@ -1,7 +1,9 @@
 package dev.carillon.targets;
 
 import dev.carillon.target.RunContext;
+import dev.carillon.targets.workflow.Launch;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,9 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param url where to
  * @param method how
  * @param headers all headers that are not HTTP's own business
- * @param event the body
+ * @param body the body, as JSON
  */
-record HttpMessage(URI url, String method, Map<String, String> headers, MessageEvent event) {
+record HttpMessage(URI url, String method, Map<String, String> headers, String body) {
+
+  /* What is said, and the names by which it is known again. */
+  private record Content(String id, String idempotencyKey, int attempt, String json) {}
 
   /** Describe one attempt of a run, signed as of {@code now} if there is something to sign with. */
   static HttpMessage of(
@@ -23,18 +28,53 @@ record HttpMessage(URI url, String method, Map<String, String> headers, MessageE
       @Nullable WebhookSignature signature,
       RunContext run,
       Instant now) {
-    var event = MessageEvent.of(run);
-    String id = run.id().toString();
+    return of(
+        settings,
+        signature,
+        new Content(
+            run.id().toString(), run.idempotencyKey(), run.attempt(), MessageEvent.of(run).json()),
+        now);
+  }
+
+  /** Describe the launch of a workflow, signed like the attempt of a run. */
+  static HttpMessage of(
+      HttpTargetSettings settings,
+      @Nullable WebhookSignature signature,
+      Launch launch,
+      Instant now) {
+    String key = launch.context().idempotencyKey();
+    return of(
+        settings,
+        signature,
+        new Content(
+            launch.context().run().map(Object::toString).orElse(key),
+            key,
+            launch.context().attempt(),
+            launch.json()),
+        now);
+  }
+
+  private static HttpMessage of(
+      HttpTargetSettings settings,
+      @Nullable WebhookSignature signature,
+      Content content,
+      Instant now) {
     var headers = new LinkedHashMap<String, String>(settings.headers());
     headers.put("content-type", "application/json");
-    headers.put("webhook-id", id);
+    headers.put("webhook-id", content.id());
     headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+    var message = new HttpMessage(settings.url(), settings.method(), headers, content.json());
     if (signature != null) {
-      headers.put("webhook-signature", signature.sign(id, now, event.bytes()));
+      headers.put("webhook-signature", signature.sign(content.id(), now, message.bytes()));
     }
-    headers.put("idempotency-key", run.idempotencyKey());
-    headers.put("carillon-attempt", Integer.toString(run.attempt()));
-    headers.put("traceparent", TraceParent.of(run));
-    return new HttpMessage(settings.url(), settings.method(), headers, event);
+    headers.put("idempotency-key", content.idempotencyKey());
+    headers.put("carillon-attempt", Integer.toString(content.attempt()));
+    headers.put("traceparent", TraceParent.of(content.idempotencyKey(), content.attempt()));
+    return message;
+  }
+
+  /** Return the body as it is sent. */
+  byte[] bytes() {
+    return body.getBytes(StandardCharsets.UTF_8);
   }
 }

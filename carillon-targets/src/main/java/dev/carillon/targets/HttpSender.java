@@ -115,7 +115,7 @@ public final class HttpSender implements AutoCloseable {
             .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
             .idleTimeout(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS)
             .headers(fields -> message.headers().forEach(fields::put))
-            .body(new BytesRequestContent("application/json", message.event().bytes()));
+            .body(new BytesRequestContent("application/json", message.bytes()));
     return new Exchange(request, ended);
   }
 
@@ -125,7 +125,7 @@ public final class HttpSender implements AutoCloseable {
   }
 
   /** Do something that may block. */
-  void aside(Runnable action) {
+  public void aside(Runnable action) {
     aside.execute(action);
   }
 

@@ -10,24 +10,33 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the settings of an HTTP target and collects what is wrong with them. */
+/** Reads the settings of a target that is called over HTTP and collects what is wrong with them. */
 final class HttpSettingsReader {
-  private static final List<String> NAMES =
-      List.of("type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent");
+  private static final Map<String, List<String>> NAMES =
+      Map.of(
+          "http",
+          List.of(
+              "type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent"),
+          "workflow",
+          List.of("type", "url", "headers", "secret", "secrets", "timeout", "maxConcurrent"));
   private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
   private static final int MOST_SECRETS = 5;
 
   private final Map<String, ? extends @Nullable Object> json;
+  private final String type;
+  private final List<String> names;
   private final List<SettingsException.Fault> faults = new ArrayList<>();
 
-  HttpSettingsReader(Map<String, ? extends @Nullable Object> json) {
+  HttpSettingsReader(Map<String, ? extends @Nullable Object> json, String type) {
     this.json = json;
+    this.type = type;
+    this.names = NAMES.getOrDefault(type, List.of());
   }
 
   HttpTargetSettings read() {
-    json.keySet().stream().filter(name -> !NAMES.contains(name)).forEach(this::unknown);
-    if (json.get("type") != null && !"http".equals(json.get("type"))) {
-      fault("/type", "must be \"http\" here");
+    json.keySet().stream().filter(name -> !names.contains(name)).forEach(this::unknown);
+    if (json.get("type") != null && !type.equals(json.get("type"))) {
+      fault("/type", "must be \"" + type + "\" here");
     }
     URI url = url();
     String method = method();
@@ -43,7 +52,9 @@ final class HttpSettingsReader {
 
   private void unknown(String name) {
     fault(
-        pointer(name), "there is no such setting; an http target has " + String.join(", ", NAMES));
+        pointer(name),
+        "there is no such setting; a target of type %s has %s"
+            .formatted(type, String.join(", ", names)));
   }
 
   private URI url() {
@@ -56,7 +67,7 @@ final class HttpSettingsReader {
   }
 
   private String method() {
-    String method = text("method", "POST");
+    String method = names.contains("method") ? text("method", "POST") : "POST";
     if (!METHODS.contains(method)) {
       fault("/method", "must be POST, PUT or PATCH; was '" + Printable.line(method, 30) + "'");
     }

@@ -47,7 +47,12 @@ public record HttpTargetSettings(
 
   /** Read settings as JSON has them; a refusal names every fault with its pointer. */
   public static HttpTargetSettings parse(Map<String, ? extends @Nullable Object> json) {
-    return new HttpSettingsReader(json).read();
+    return new HttpSettingsReader(json, "http").read();
+  }
+
+  /** Read the settings of a workflow target, which is always called by POST. */
+  public static HttpTargetSettings parseExecutor(Map<String, ? extends @Nullable Object> json) {
+    return new HttpSettingsReader(json, "workflow").read();
   }
 
   /** Return the settings as others may see them, without secrets and the values of headers. */

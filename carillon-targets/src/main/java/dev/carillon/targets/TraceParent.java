@@ -1,6 +1,5 @@
 package dev.carillon.targets;
 
-import dev.carillon.target.RunContext;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,11 +16,11 @@ final class TraceParent {
   private TraceParent() {}
 
   /** Return the header's value for one attempt. */
-  static String of(RunContext run) {
+  static String of(String idempotencyKey, int attempt) {
     return "00-"
-        + digest("trace " + run.idempotencyKey(), TRACE_BYTES)
+        + digest("trace " + idempotencyKey, TRACE_BYTES)
         + "-"
-        + digest("span " + run.idempotencyKey() + " " + run.attempt(), SPAN_BYTES)
+        + digest("span " + idempotencyKey + " " + attempt, SPAN_BYTES)
         + "-01";
   }
 

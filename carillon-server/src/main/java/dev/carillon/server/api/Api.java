@@ -6,6 +6,7 @@ import dev.carillon.server.web.Route;
 import dev.carillon.store.Database;
 import dev.carillon.store.TargetStore;
 import dev.carillon.store.TokenStore;
+import dev.carillon.store.WorkflowStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class Api {
       Runnable refresh) {
     var known = new KnownLabels(carillon.targets(), refresh);
     var form = new ScheduleForm(defaults, known);
+    var workflows = new WorkflowStore(database);
     var routes =
         new ArrayList<>(
             Stream.of(
@@ -44,6 +46,10 @@ public final class Api {
                     new TimingRoutes(carillon.clock()).routes(),
                     new RunRoutes(carillon, known).routes(),
                     new DeadLetterRoutes(carillon).routes(),
+                    new WorkflowRoutes(carillon, workflows, new WorkflowForm(defaults, known))
+                        .routes(),
+                    new LaunchRoutes(carillon, workflows, known).routes(),
+                    new TimeoutRoutes(carillon, known).routes(),
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),

@@ -23,6 +23,15 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
     return label;
   }
 
+  /** Return the label that {@code fields} name as their target, or else {@code usual}. */
+  String read(Fields fields, String usual) {
+    String label = fields.text("target").orElse(usual);
+    if (!knows(label)) {
+      fields.mistake("target", UnknownTarget.say(label, labels()));
+    }
+    return label;
+  }
+
   private boolean knows(String label) {
     if (labels().contains(label)) {
       return true;

@@ -28,6 +28,22 @@ final class Unknowns {
         .refusal();
   }
 
+  static Refusal workflow(String id) {
+    return Problem.of(
+            ProblemKind.WORKFLOW_UNKNOWN,
+            "No workflow is called '%s'; GET %s/workflows lists them."
+                .formatted(shown(id), Api.ROOT))
+        .refusal();
+  }
+
+  static Refusal workflowVersion(String id) {
+    return Problem.of(
+            ProblemKind.VERSION_UNKNOWN,
+            "Workflow '%s' has no such version; GET %s/workflows/{id} lists them."
+                .formatted(shown(id), Api.ROOT))
+        .refusal();
+  }
+
   static Refusal run() {
     return Problem.of(
             ProblemKind.RUN_UNKNOWN,

@@ -35,6 +35,7 @@ public final class Fields {
   private final Mistakes mistakes;
   private final Set<String> known = new LinkedHashSet<>();
   private final List<Fields> inner = new ArrayList<>();
+  private boolean open;
 
   private Fields(Map<String, @Nullable Object> json, String pointer, Mistakes mistakes) {
     this.json = json;
@@ -178,6 +179,38 @@ public final class Fields {
             });
   }
 
+  /** Return the fields of each object of a list of at most {@code most}; none if it is left out. */
+  public List<Fields> objects(String name, int most) {
+    Optional<?> list = typed(name, List.class, "a list of objects");
+    var all = new ArrayList<Fields>();
+    for (Object item : list.isPresent() ? (List<?>) list.get() : List.of()) {
+      String place = pointer(name) + "/" + all.size();
+      if (all.size() == most) {
+        mistake(name, "has at most %s items".formatted(most));
+        break;
+      }
+      if (!(item instanceof Map<?, ?>)) {
+        mistakes.add(Mistake.at(place, "must be an object"));
+        break;
+      }
+      var fields = new Fields(object(item), place, mistakes);
+      inner.add(fields);
+      all.add(fields);
+    }
+    return all;
+  }
+
+  /** Accept fields of other names too. */
+  public Fields open() {
+    open = true;
+    return this;
+  }
+
+  /** Return where this object is, as a JSON pointer. */
+  public String pointer() {
+    return pointer;
+  }
+
   /** Return an object whose fields may have any names. */
   @SuppressWarnings("unchecked") // the reader makes maps with string keys only
   public Optional<Map<String, @Nullable Object>> map(String name) {
@@ -245,7 +278,7 @@ public final class Fields {
 
   private void refuseUnknown() {
     json.keySet().stream()
-        .filter(name -> !known.contains(name))
+        .filter(name -> !open && !known.contains(name))
         .forEach(name -> mistakes.add(Mistake.at(pointer(name), Unknown.field(name, known))));
     inner.forEach(Fields::refuseUnknown);
   }

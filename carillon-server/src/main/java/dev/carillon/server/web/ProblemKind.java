@@ -12,6 +12,7 @@ public enum ProblemKind {
   NOT_FOUND(404, "There is nothing at this path"),
   SCHEDULE_UNKNOWN(404, "No such schedule"),
   VERSION_UNKNOWN(404, "No such version"),
+  WORKFLOW_UNKNOWN(404, "No such workflow"),
   RUN_UNKNOWN(404, "No such run"),
   TARGET_UNKNOWN(404, "No such target"),
   TOKEN_UNKNOWN(404, "No such token"),

@@ -1,0 +1,155 @@
+package dev.carillon;
+
+import dev.carillon.model.Saved;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.Workflow;
+import dev.carillon.model.WorkflowVersion;
+import dev.carillon.store.Database;
+import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.WorkflowStore.Change;
+import dev.carillon.store.WorkflowStore.Deployed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * The workflows of a cluster, and the schedules of their triggers.
+ *
+ * <p>The schedules of a workflow are those of its highest version that is not removed, in whatever
+ * order versions come and go. A version and its schedules change together or not at all.
+ */
+public final class Workflows {
+  private final Database database;
+  private final WorkflowStore store;
+  private final Schedules schedules;
+  private final Function<Workflow, List<ScheduleDraft>> triggers;
+
+  Workflows(
+      Database database, Schedules schedules, Function<Workflow, List<ScheduleDraft>> triggers) {
+    this.database = database;
+    this.store = new WorkflowStore(database);
+    this.schedules = schedules;
+    this.triggers = triggers;
+  }
+
+  /**
+   * What a deployment did.
+   *
+   * @param workflow the version as it stands now
+   * @param isNew whether there was no such version before
+   * @param schedules what was done to the schedules of the workflow
+   */
+  public record Deployment(Workflow workflow, boolean isNew, List<Saved> schedules) {
+    public Deployment {
+      schedules = List.copyOf(schedules);
+    }
+  }
+
+  /**
+   * What a removal did.
+   *
+   * @param versions how many versions were removed
+   * @param schedules what was done to the schedules of the workflow
+   */
+  public record Removal(int versions, List<Saved> schedules) {
+    public Removal {
+      schedules = List.copyOf(schedules);
+    }
+  }
+
+  /** Return the same workflows, whose changes are recorded as those of {@code actor}. */
+  public Workflows as(String actor) {
+    return new Workflows(database, schedules.as(actor), triggers);
+  }
+
+  /** Return the key of the schedule that belongs to a trigger. */
+  public static String key(String workflow, String trigger) {
+    if (trigger.isBlank()) {
+      throw new IllegalArgumentException("a trigger has an id that is not blank");
+    }
+    return prefix(workflow) + trigger;
+  }
+
+  /** Return what the keys of a workflow's schedules begin with, and those of no other workflow. */
+  public static String prefix(String workflow) {
+    // A colon ends the id, so that none may be in it.
+    return "workflow:" + workflow.replace("%", "%25").replace(":", "%3A") + ":";
+  }
+
+  /**
+   * Deploy a version of a workflow and bring its schedules in line; the same again changes nothing.
+   *
+   * @throws RefusedDraftException if a schedule cannot be stored; then nothing has changed
+   */
+  public Deployment deploy(String id, int version, String dag) {
+    Bounds.workflow(id);
+    Stamp by = schedules.stamp();
+    Deployment done =
+        database.inTransaction(
+            () -> {
+              store.hold(id);
+              Deployed deployed = store.put(id, version, dag, by);
+              return new Deployment(
+                  deployed.workflow(), deployed.change() == Change.DEPLOYED, aligned(id, by));
+            });
+    done.schedules().forEach(schedules::told);
+    return done;
+  }
+
+  /** Remove a version and bring the schedules in line; empty if there is none such. */
+  public Optional<Removal> remove(String id, int version) {
+    return removed(id, by -> store.drop(id, version, by) ? 1 : 0);
+  }
+
+  /** Remove all versions and retire all schedules; empty if there are none. */
+  public Optional<Removal> remove(String id) {
+    return removed(
+        id,
+        by ->
+            Math.toIntExact(
+                store.versions(id).stream()
+                    .map(WorkflowVersion::version)
+                    .filter(version -> store.drop(id, version, by))
+                    .count()));
+  }
+
+  private Optional<Removal> removed(String id, ToIntFunction<Stamp> drop) {
+    Stamp by = schedules.stamp();
+    Bounds.workflow(id);
+    Removal done =
+        database.inTransaction(
+            () -> {
+              store.hold(id);
+              int versions = drop.applyAsInt(by);
+              return new Removal(versions, versions == 0 ? List.of() : aligned(id, by));
+            });
+    done.schedules().forEach(schedules::told);
+    return Optional.of(done).filter(removal -> removal.versions() > 0);
+  }
+
+  private List<Saved> aligned(String id, Stamp by) {
+    var wanted = new TreeMap<String, ScheduleDraft>();
+    store
+        .latest(id)
+        .map(triggers)
+        .orElse(List.of())
+        .forEach(draft -> wanted.put(draft.key(), draft));
+    var changes = new ArrayList<Saved>();
+    wanted.values().forEach(draft -> changes.add(saved(draft, by)));
+    store.schedulesUnder(prefix(id)).stream()
+        .filter(key -> !wanted.containsKey(key))
+        .forEach(key -> schedules.end(key, by).ifPresent(changes::add));
+    return changes;
+  }
+
+  private Saved saved(ScheduleDraft draft, Stamp by) {
+    try {
+      return schedules.save(draft, by);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedDraftException(draft.key(), e);
+    }
+  }
+}

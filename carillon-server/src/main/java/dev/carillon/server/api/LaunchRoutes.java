@@ -1,0 +1,90 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.RunDraft;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Workflow;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.WorkflowStore;
+import dev.carillon.targets.workflow.LaunchContext;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The run launcher: starts a workflow as a run without a schedule. */
+final class LaunchRoutes {
+  private final Carillon carillon;
+  private final WorkflowStore workflows;
+  private final KnownLabels targets;
+
+  LaunchRoutes(Carillon carillon, WorkflowStore workflows, KnownLabels targets) {
+    this.carillon = carillon;
+    this.workflows = workflows;
+    this.targets = targets;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(Api.ROOT + "/run-launcher/start", Role.OPERATOR, "startWorkflow")
+            .summary("Start a workflow now; the same idempotency key starts it once")
+            .takes("NewLaunch")
+            .answers(200, "Launched")
+            .answers(202, "Launched")
+            .by(this::start));
+  }
+
+  Reply start(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<String> id = fields.needed("workflowId", "say which workflow to start");
+    Optional<Integer> version = fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);
+    Optional<String> user = fields.needed("userId", "say for whom it runs");
+    Instant slot = fields.instant("scheduledFor").orElseGet(() -> carillon.clock().instant());
+    Optional<String> key =
+        fields.needed("idempotencyKey", "give a key, so that a repeated request starts it once");
+    String target = targets.read(fields, WorkflowForm.USUAL_TARGET);
+    if (user.isPresent() && key.isPresent()) {
+      fields.tried(
+          user.get().isBlank() ? "userId" : "idempotencyKey",
+          () -> LaunchContext.of(user.get(), slot, key.get()));
+    }
+    fields.done();
+    Optional<Workflow> found =
+        version
+            .map(number -> workflows.find(id.orElseThrow(), number))
+            .orElseGet(() -> workflows.latest(id.orElseThrow()))
+            .filter(workflow -> workflow.removed().isEmpty());
+    if (found.isEmpty()) {
+      return Reply.ok(told(Optional.empty()));
+    }
+    var payload = new LinkedHashMap<String, Object>();
+    payload.put("workflow_id", found.get().id());
+    payload.put("version", found.get().version());
+    payload.put("user_id", user.orElseThrow());
+    payload.put("scheduled_for", Texts.of(slot));
+    payload.put("idempotency_key", key.orElseThrow());
+    RunId run =
+        carillon
+            .runs()
+            .as(request.caller().name())
+            .enqueue(
+                RunDraft.of(target)
+                    .payload(payload)
+                    .requestId("run-launcher/" + key.orElseThrow()));
+    return Reply.json(202, told(Optional.of(run))).header("Location", Api.ROOT + "/runs/" + run);
+  }
+
+  private static Map<String, @Nullable Object> told(Optional<RunId> run) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("started", run.isPresent());
+    view.put("run", run.map(RunId::toString).orElse(null));
+    return view;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.RunDraft;
+import dev.carillon.Runs;
+import dev.carillon.model.RunId;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Timeouts of workflow instances: runs that come later unless they are canceled. */
+final class TimeoutRoutes {
+  private static final String ALL = Api.ROOT + "/workflow-instances/{id}/timeouts";
+  private static final String USUAL_TARGET = "workflow_timeout_handler";
+
+  private final Carillon carillon;
+  private final KnownLabels targets;
+
+  TimeoutRoutes(Carillon carillon, KnownLabels targets) {
+    this.carillon = carillon;
+    this.targets = targets;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(ALL, Role.OPERATOR, "createTimeout")
+            .summary("Have a step of a workflow instance handled when a time has passed")
+            .takes("NewTimeout")
+            .answers(202, "Run")
+            .by(this::create),
+        Route.delete(ALL, Role.OPERATOR, "cancelTimeouts")
+            .summary("Cancel all timeouts of a workflow instance that have not started")
+            .answers(200, "Canceled")
+            .by(this::cancelAll));
+  }
+
+  Reply create(Request request) {
+    String instance = request.part("id");
+    Fields fields = Fields.of(request);
+    if (!fields.has("timeout")) {
+      fields.mistake("timeout", "say after which time, such as PT15M");
+    }
+    Optional<Duration> timeout = fields.duration("timeout");
+    Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
+    String target = targets.read(fields, USUAL_TARGET);
+    RunDraft draft =
+        fields
+            .tried("target", () -> RunDraft.of(target))
+            .map(named -> fields.set(named, "timeout", timeout, RunDraft::in))
+            .orElseGet(() -> RunDraft.of(USUAL_TARGET));
+    fields.done();
+    RunDraft work =
+        draft.payload(payload(instance, step.orElseThrow())).correlation(correlation(instance));
+    RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
+    return Reply.json(202, RunView.of(carillon.runs().get(id).orElseThrow(Unknowns::run)))
+        .header("Location", Api.ROOT + "/runs/" + id);
+  }
+
+  private static Map<String, Object> payload(String instance, String step) {
+    var payload = new LinkedHashMap<String, Object>();
+    payload.put("instanceId", instance);
+    payload.put("timeoutHandlerStepId", step);
+    return payload;
+  }
+
+  Reply cancelAll(Request request) {
+    int canceled =
+        runs(request)
+            .cancelAll(correlation(request.part("id")), "canceled by " + request.caller().name());
+    return Reply.ok(Map.of("canceled", canceled));
+  }
+
+  /* Other runs may share a word with the instance; these are its timeouts alone. */
+  private static String correlation(String instance) {
+    return "timeout:" + instance;
+  }
+
+  private Runs runs(Request request) {
+    return carillon.runs().as(request.caller().name());
+  }
+}

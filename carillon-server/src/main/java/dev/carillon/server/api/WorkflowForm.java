@@ -1,0 +1,145 @@
+package dev.carillon.server.api;
+
+import dev.carillon.ScheduleDraft;
+import dev.carillon.Workflows;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.server.read.Fields;
+import dev.carillon.time.Jitter;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Window;
+import dev.carillon.time.Zones;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the graph of a workflow says when it runs: by the {@code schedule_based} ones among its
+ * triggers. All else in it is the executor's business.
+ *
+ * @param defaults what a trigger gets where it does not say
+ * @param targets the labels it may name
+ */
+record WorkflowForm(Defaults defaults, KnownLabels targets) {
+  /** The target of triggers that name none. */
+  static final String USUAL_TARGET = "workflow";
+
+  private static final String OUR_TYPE = "schedule_based";
+  private static final int MOST_TRIGGERS = 100;
+  private static final long LONGEST_JITTER_MS = Duration.ofDays(1).toMillis();
+  private static final ZoneId UTC = ZoneId.of("UTC");
+
+  /* The version a trigger belongs to. */
+  private record Owner(String workflow, int version, Optional<String> user) {}
+
+  /** Read the schedules of a version, by where in the graph each is; refuse all that is wrong. */
+  Map<String, ScheduleDraft> read(String workflow, int version, Map<String, @Nullable Object> dag) {
+    Fields fields = Fields.of(dag).open();
+    var owner = new Owner(workflow, version, fields.text("user_id"));
+    var drafts = new LinkedHashMap<String, ScheduleDraft>();
+    Set<String> ids = new HashSet<>();
+    for (Fields trigger : fields.objects("triggers", MOST_TRIGGERS)) {
+      if (trigger.text("type").filter(OUR_TYPE::equals).isPresent()) {
+        drafts.put(trigger.pointer(), draft(trigger, owner, ids));
+      } else {
+        trigger.open();
+      }
+    }
+    fields.done();
+    return drafts;
+  }
+
+  private ScheduleDraft draft(Fields trigger, Owner owner, Set<String> ids) {
+    Optional<String> id =
+        trigger.needed("id", "a trigger needs an id that stays the same in later versions");
+    id.filter(name -> !ids.add(name))
+        .ifPresent(name -> trigger.mistake("id", "another trigger has this id"));
+    ScheduleDraft draft =
+        id.flatMap(
+                name ->
+                    trigger.tried(
+                        "id", () -> ScheduleDraft.named(Workflows.key(owner.workflow(), name))))
+            .orElseGet(ScheduleDraft::unnamed);
+    draft =
+        trigger.set(
+            draft,
+            "target",
+            Optional.of(targets.read(trigger, USUAL_TARGET)),
+            ScheduleDraft::target);
+    draft = payload(trigger, draft, owner, id.orElse(""));
+    draft = trigger.set(draft, "cron_expr", timing(trigger, draft.key()), ScheduleDraft::timing);
+    draft = trigger.set(draft, "end_at", window(trigger), ScheduleDraft::window);
+    draft = trigger.set(draft, "jitter_ms", Optional.of(jitter(trigger)), ScheduleDraft::jitter);
+    draft =
+        trigger.set(draft, "overlap_policy", Optional.of(overlap(trigger)), ScheduleDraft::overlap);
+    draft =
+        trigger.set(draft, "catchup_policy", Optional.of(catchUp(trigger)), ScheduleDraft::catchUp);
+    draft =
+        trigger.set(draft, "description", trigger.text("description"), ScheduleDraft::description);
+    trigger.map("config");
+    return draft;
+  }
+
+  private static ScheduleDraft payload(
+      Fields trigger, ScheduleDraft draft, Owner owner, String id) {
+    Optional<String> user = trigger.text("user_id").or(owner::user).filter(name -> !name.isBlank());
+    if (user.isEmpty()) {
+      trigger.mistake("user_id", "say for whom it runs, here or once for the whole workflow");
+      return draft;
+    }
+    var content = new LinkedHashMap<String, Object>();
+    content.put("workflow_id", owner.workflow());
+    content.put("version", owner.version());
+    content.put("user_id", user.get());
+    content.put("trigger_id", id);
+    return trigger.set(draft, "user_id", Optional.of(content), (named, map) -> named.payload(map));
+  }
+
+  private static Optional<Timing> timing(Fields trigger, String key) {
+    ZoneId zone =
+        trigger
+            .text("timezone")
+            .flatMap(name -> trigger.tried("timezone", () -> Zones.of(name)))
+            .orElse(UTC);
+    return trigger
+        .needed("cron_expr", "say when it fires, such as 0 2 * * *")
+        .flatMap(text -> trigger.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));
+  }
+
+  private static Optional<Window> window(Fields trigger) {
+    Optional<Instant> from = trigger.instant("start_at");
+    Optional<Instant> until = trigger.instant("end_at");
+    return trigger.tried(
+        "end_at", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX)));
+  }
+
+  private Jitter jitter(Fields trigger) {
+    return trigger
+        .whole("jitter_ms", 0, LONGEST_JITTER_MS)
+        .flatMap(
+            amount -> trigger.tried("jitter_ms", () -> Jitter.around(Duration.ofMillis(amount))))
+        .orElse(defaults.jitter());
+  }
+
+  private Overlap overlap(Fields trigger) {
+    return trigger
+        .word("overlap_policy", Overlap.Rule.class)
+        .map(Defaults::overlap)
+        .orElse(defaults.overlap());
+  }
+
+  private CatchUp catchUp(Fields trigger) {
+    CatchUp usual = defaults.catchUp();
+    return trigger
+        .text("catchup_policy")
+        .flatMap(name -> trigger.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
+        .map(mode -> CatchUp.of(mode).limit(usual.limit()))
+        .orElse(usual);
+  }
+}

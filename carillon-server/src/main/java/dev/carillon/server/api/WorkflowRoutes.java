@@ -1,0 +1,187 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.RefusedDraftException;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.Workflows;
+import dev.carillon.json.Json;
+import dev.carillon.model.Saved;
+import dev.carillon.model.WorkflowVersion;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.WorkflowStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code /workflows} resource: graphs, and the schedules of their triggers. */
+final class WorkflowRoutes {
+  private static final String ALL = Api.ROOT + "/workflows";
+  private static final String ONE = ALL + "/{id}";
+  private static final String VERSION = ONE + "/versions/{n}";
+  private static final int LARGEST = 256 * 1024;
+
+  private final Workflows workflows;
+  private final WorkflowStore store;
+  private final WorkflowForm form;
+
+  WorkflowRoutes(Carillon carillon, WorkflowStore store, WorkflowForm form) {
+    this.workflows =
+        carillon.workflows(
+            live ->
+                List.copyOf(
+                    form.read(live.id(), live.version(), Json.readObject(live.dag())).values()));
+    this.store = store;
+    this.form = form;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ALL, Role.VIEWER, "listWorkflows")
+            .summary("List workflows by id, each in its highest version")
+            .paged()
+            .answers(200, "WorkflowPage")
+            .by(this::list),
+        Route.get(ONE, Role.VIEWER, "getWorkflow")
+            .summary("Get the versions of a workflow")
+            .answers(200, "Workflow")
+            .by(this::get),
+        Route.delete(ONE, Role.EDITOR, "deleteWorkflow")
+            .summary("Remove all versions of a workflow and retire its schedules")
+            .answers(200, "WorkflowRemoval")
+            .by(this::delete),
+        Route.get(VERSION, Role.VIEWER, "getWorkflowVersion")
+            .summary("Get a version of a workflow with its graph")
+            .answers(200, "WorkflowVersion")
+            .by(this::getVersion),
+        Route.put(VERSION, Role.EDITOR, "putWorkflowVersion")
+            .summary("Deploy a version of a workflow and bring its schedules in line")
+            .takes("WorkflowDag")
+            .answers(200, "WorkflowDeployment")
+            .answers(201, "WorkflowDeployment")
+            .by(this::put),
+        Route.delete(VERSION, Role.EDITOR, "deleteWorkflowVersion")
+            .summary("Remove a version of a workflow and bring its schedules in line")
+            .answers(200, "WorkflowRemoval")
+            .by(this::deleteVersion));
+  }
+
+  Reply list(Request request) {
+    return Lists.reply(Lists.ask(Parameters.of(request), store::page), WorkflowView::listed);
+  }
+
+  Reply get(Request request) {
+    String id = request.part("id");
+    List<WorkflowVersion> versions = store.versions(id);
+    if (versions.isEmpty()) {
+      throw Unknowns.workflow(id);
+    }
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", id);
+    view.put(
+        "version",
+        versions.stream()
+            .filter(version -> version.removed().isEmpty())
+            .findFirst()
+            .map(WorkflowVersion::version)
+            .orElse(null));
+    view.put("versions", versions.stream().map(WorkflowView::version).toList());
+    view.put("schedules", store.schedulesUnder(Workflows.prefix(id)));
+    return Reply.ok(view);
+  }
+
+  Reply getVersion(Request request) {
+    String id = request.part("id");
+    return number(request)
+        .flatMap(version -> store.find(id, version))
+        .map(workflow -> Reply.ok(WorkflowView.whole(workflow)))
+        .orElseThrow(() -> Unknowns.workflowVersion(id));
+  }
+
+  Reply put(Request request) {
+    String id = request.part("id");
+    int version =
+        number(request)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the version in the path must be a whole number from 1 to "
+                            + Integer.MAX_VALUE));
+    int size = request.body().length;
+    if (size > LARGEST) {
+      throw Problem.of(
+              ProblemKind.BODY_TOO_LARGE,
+              "A workflow may have %s bytes; this one has %s.".formatted(LARGEST, size))
+          .refusal();
+    }
+    Map<String, @Nullable Object> dag = Fields.parsed(request);
+    Map<String, ScheduleDraft> drafts = form.read(id, version, dag);
+    try {
+      return told(workflows(request).deploy(id, version, Json.write(dag)));
+    } catch (RefusedDraftException e) {
+      throw Problem.of(
+              ProblemKind.INVALID_INPUT,
+              List.of(Mistake.at(place(drafts, e.key()), String.valueOf(e.getMessage()))))
+          .refusal();
+    }
+  }
+
+  private static String place(Map<String, ScheduleDraft> drafts, String key) {
+    return drafts.entrySet().stream()
+        .filter(draft -> draft.getValue().key().equals(key))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Reply told(Workflows.Deployment done) {
+    Map<String, @Nullable Object> view =
+        WorkflowView.named(done.workflow().id(), done.workflow().version());
+    WorkflowView.stamped(view, done.workflow().deployed());
+    view.put("schedules", WorkflowView.changes(done.schedules()));
+    return Reply.json(done.isNew() ? 201 : 200, view);
+  }
+
+  Reply delete(Request request) {
+    String id = request.part("id");
+    return workflows(request)
+        .remove(id)
+        .map(done -> removed(id, done))
+        .orElseThrow(() -> Unknowns.workflow(id));
+  }
+
+  Reply deleteVersion(Request request) {
+    String id = request.part("id");
+    return number(request)
+        .flatMap(version -> workflows(request).remove(id, version))
+        .map(done -> removed(id, done))
+        .orElseThrow(() -> Unknowns.workflowVersion(id));
+  }
+
+  private static Reply removed(String id, Workflows.Removal done) {
+    List<Saved> schedules = done.schedules();
+    return Reply.ok(
+        Map.of(
+            "id", id, "versions", done.versions(), "schedules", WorkflowView.changes(schedules)));
+  }
+
+  private static Optional<Integer> number(Request request) {
+    String text = request.part("n");
+    return text.matches("[1-9]\\d{0,9}") && Long.parseLong(text) <= Integer.MAX_VALUE
+        ? Optional.of(Integer.parseInt(text))
+        : Optional.empty();
+  }
+
+  private Workflows workflows(Request request) {
+    return workflows.as(request.caller().name());
+  }
+}

@@ -1,0 +1,72 @@
+package dev.carillon.server.api;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.Workflow;
+import dev.carillon.model.WorkflowVersion;
+import dev.carillon.server.read.Texts;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How workflows are told. */
+final class WorkflowView {
+  private WorkflowView() {}
+
+  /** Tell of a version in a list of workflows. */
+  static Map<String, @Nullable Object> listed(WorkflowVersion workflow) {
+    Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
+    stamped(view, workflow.deployed());
+    return view;
+  }
+
+  /** Tell of a version among others of the same workflow. */
+  static Map<String, @Nullable Object> version(WorkflowVersion workflow) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("version", workflow.version());
+    stamped(view, workflow.deployed());
+    removed(view, workflow.removed());
+    return view;
+  }
+
+  /** Tell all about a version. */
+  static Map<String, @Nullable Object> whole(Workflow workflow) {
+    Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
+    stamped(view, workflow.deployed());
+    removed(view, workflow.removed());
+    view.put("dag", new RawValue(workflow.dag()));
+    return view;
+  }
+
+  /** Tell what was done to schedules. */
+  static List<Map<String, Object>> changes(List<Saved> schedules) {
+    return schedules.stream().map(WorkflowView::change).toList();
+  }
+
+  private static Map<String, Object> change(Saved saved) {
+    var view = new LinkedHashMap<String, Object>();
+    view.put("key", saved.schedule().key());
+    view.put("result", Texts.word(saved.change()));
+    return view;
+  }
+
+  static Map<String, @Nullable Object> named(String id, int version) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", id);
+    view.put("version", version);
+    return view;
+  }
+
+  static void stamped(Map<String, @Nullable Object> view, Stamp deployed) {
+    view.put("deployedAt", Texts.of(deployed.at()));
+    view.put("deployedBy", deployed.by());
+  }
+
+  private static void removed(Map<String, @Nullable Object> view, Optional<Stamp> removed) {
+    view.put("removedAt", removed.map(stamp -> Texts.of(stamp.at())).orElse(null));
+    view.put("removedBy", removed.map(Stamp::by).orElse(null));
+  }
+}

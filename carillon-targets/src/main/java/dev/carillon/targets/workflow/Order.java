@@ -1,0 +1,77 @@
+package dev.carillon.targets.workflow;
+
+import dev.carillon.model.Payload;
+import dev.carillon.model.Workflow;
+import dev.carillon.store.WorkflowStore;
+import dev.carillon.target.RunContext;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workflow that is to be launched, by its name.
+ *
+ * @param workflow its id
+ * @param version its version; empty for the latest
+ * @param context for whom, for when and as what
+ */
+record Order(String workflow, Optional<Integer> version, LaunchContext context) {
+  private static final String LATEST = "latest";
+
+  /** Read what the payload of a run orders; what it leaves out is as the run has it. */
+  static Order of(RunContext run) {
+    Payload payload = run.payload();
+    return new Order(
+        needed(payload, "workflow_id"),
+        version(payload.content().get("version")),
+        new LaunchContext(
+            needed(payload, "user_id"),
+            payload.text("scheduled_for").map(Order::instant).orElse(run.slot()),
+            payload.text("idempotency_key").orElse(run.idempotencyKey()),
+            Optional.of(run.id()),
+            run.attempt()));
+  }
+
+  private static String needed(Payload payload, String name) {
+    return payload
+        .text(name)
+        .filter(text -> !text.isBlank())
+        .orElseThrow(() -> new IllegalArgumentException("the payload has no " + name));
+  }
+
+  private static Optional<Integer> version(@Nullable Object said) {
+    if (said == null || said.equals(LATEST)) {
+      return Optional.empty();
+    }
+    if (said instanceof Long number && number >= 1 && number <= Integer.MAX_VALUE) {
+      return Optional.of(number.intValue());
+    }
+    throw new IllegalArgumentException(
+        "version in the payload must be a whole number from 1, or latest");
+  }
+
+  private static Instant instant(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "scheduled_for in the payload must be an instant, such as 2026-01-01T00:00:00Z", e);
+    }
+  }
+
+  /** Find what is ordered, unless it was removed. */
+  Optional<Workflow> find(WorkflowStore workflows) {
+    return version
+        .map(number -> workflows.find(workflow, number))
+        .orElseGet(() -> workflows.latest(workflow))
+        .filter(found -> found.removed().isEmpty());
+  }
+
+  /** Say that there is no such workflow. */
+  String unknown() {
+    return version
+        .map(number -> "workflow '%s' has no version %s".formatted(workflow, number))
+        .orElseGet(() -> "there is no workflow '%s'".formatted(workflow));
+  }
+}
