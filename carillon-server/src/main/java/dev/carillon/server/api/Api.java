@@ -44,6 +44,7 @@ public final class Api {
                     new TimingRoutes(carillon.clock()).routes(),
                     new RunRoutes(carillon, known).routes(),
                     new DeadLetterRoutes(carillon).routes(),
+                    new WorkerRoutes(carillon, known).routes(),
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
