@@ -108,7 +108,7 @@ class WorkerIT {
     try (var first = worker("600", "given")) {
       Rest.await("12 runs at a worker", () -> rest.count("given", "running") == 12);
       assertThat(first.terminate()).isZero();
-      assertThat(first.did()).hasSizeBetween(8, 11);
+      assertThat(first.did()).hasSizeLessThan(12);
     }
     try (var next = worker("600", "given")) {
       Rest.await("12 runs done", () -> rest.count("given", "succeeded") == 12);
