@@ -72,7 +72,7 @@ class FieldsTest {
             Mistake.at(
                 "/a~1b~0c",
                 "there is no field 'a/b~c' here; known are text, wait, at, count, state, list, inner"),
-            Mistake.at("/inner/zz", "there is no field 'zz' here; did you mean 'x'?"));
+            Mistake.at("/inner/zz", "there is no field 'zz' here; known are x"));
   }
 
   @Test
