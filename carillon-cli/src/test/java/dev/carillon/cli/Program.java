@@ -87,8 +87,17 @@ final class Program implements AutoCloseable {
 
   /** Ask it to stop, as an orchestrator does, and return its exit code. */
   int terminate() throws InterruptedException {
-    process.toHandle().destroy(); // Process.destroy would also close what it still has to say
+    askToStop();
     return exitCode();
+  }
+
+  /** Ask it to stop, as an orchestrator does. */
+  void askToStop() {
+    process.toHandle().destroy(); // Process.destroy would also close what it still has to say
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** Interrupt it, as Ctrl-C does, and return its exit code. */

@@ -242,7 +242,8 @@ class ServeIT {
     return ProcessHandle.of(program.pid()).orElseThrow().descendants().toList();
   }
 
-  private static String urlOf(LocalPostgres postgres) throws Exception {
+  /** Return the URL of a new, empty database. */
+  static String urlOf(LocalPostgres postgres) throws Exception {
     try (Connection connection =
             DriverManager.getConnection(
                 postgres.jdbcUrl("postgres"), postgres.user(), postgres.password());

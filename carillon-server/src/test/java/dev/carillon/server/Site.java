@@ -12,6 +12,7 @@ import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
@@ -30,6 +31,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /**
@@ -111,7 +113,28 @@ final class Site implements AutoCloseable {
 
   /** Send a request as it is. */
   Answer send(Request request) {
-    Answer answer = Answer.of(desk.answer(request));
+    return checked(request, known(desk.answer(request)));
+  }
+
+  /** Send a request whose answer may be known later. */
+  CompletableFuture<Answer> sendAndWait(Request request) {
+    Reply reply = desk.answer(request);
+    return reply.content() instanceof Reply.Later later
+        ? later.reply().thenApply(known -> checked(request, known))
+        : CompletableFuture.completedFuture(checked(request, reply));
+  }
+
+  /* Nothing happens here while somebody waits. */
+  private static Reply known(Reply reply) {
+    if (reply.content() instanceof Reply.Later later) {
+      later.hurry().run();
+      return later.reply().join();
+    }
+    return reply;
+  }
+
+  private Answer checked(Request request, Reply reply) {
+    Answer answer = Answer.of(reply);
     contract.check(request.method(), request.path(), answer);
     return answer;
   }

@@ -50,6 +50,7 @@ public final class Api {
                         .routes(),
                     new LaunchRoutes(carillon, workflows, known).routes(),
                     new TimeoutRoutes(carillon, known).routes(),
+                    new WorkerRoutes(carillon, known).routes(),
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),

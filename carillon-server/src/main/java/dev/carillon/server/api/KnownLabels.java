@@ -32,6 +32,16 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
     return label;
   }
 
+  /** Return why workers cannot fetch runs of {@code label}; empty if they can. */
+  Optional<String> forWorkers(String label) {
+    if (!knows(label)) {
+      return Optional.of(UnknownTarget.say(label, labels()));
+    }
+    return targets.labelsHere().contains(label)
+        ? Optional.of("nodes do this themselves; workers fetch runs of targets of type worker")
+        : Optional.empty();
+  }
+
   private boolean knows(String label) {
     if (labels().contains(label)) {
       return true;

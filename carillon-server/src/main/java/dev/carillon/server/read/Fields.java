@@ -243,6 +243,30 @@ public final class Fields {
     return Optional.of(List.copyOf(texts));
   }
 
+  /** Return the fields of each of at most {@code most} objects in a list. */
+  public Optional<List<Fields>> objects(String name, int most) {
+    Optional<?> list = typed(name, List.class, "a list of objects");
+    if (list.isEmpty()) {
+      return Optional.empty();
+    }
+    List<?> items = (List<?>) list.get();
+    if (items.size() > most) {
+      mistake(name, "has at most %s items; these are %s".formatted(most, items.size()));
+      return Optional.empty();
+    }
+    var all = new ArrayList<Fields>();
+    for (Object item : items) {
+      String place = pointer(name) + "/" + all.size();
+      if (!(item instanceof Map)) {
+        mistakes.add(Mistake.at(place, "must be an object"));
+        return Optional.empty();
+      }
+      all.add(new Fields(object(item), place, mistakes));
+    }
+    inner.addAll(all);
+    return Optional.of(all);
+  }
+
   /** Return what {@code work} makes of a field; if it refuses, that is a mistake there. */
   public <T> Optional<T> tried(String name, Supplier<T> work) {
     known.add(name);

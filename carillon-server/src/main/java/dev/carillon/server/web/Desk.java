@@ -59,7 +59,7 @@ public final class Desk {
     try {
       Reply reply = handled(request, body, now);
       return reply.content() instanceof Reply.Later later
-          ? Reply.later(settled(request, later.reply()))
+          ? Reply.later(settled(request, later.reply()), later.hurry())
           : reply;
     } catch (RuntimeException failure) {
       return problem(request, failure, now).reply(request.path());

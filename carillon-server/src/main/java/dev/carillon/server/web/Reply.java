@@ -30,8 +30,13 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   /** Content that is written while it comes into being. */
   public record Stream(Writing writing) implements Content {}
 
-  /** A reply that is known later; no thread waits for it. */
-  public record Later(CompletableFuture<Reply> reply) implements Content {}
+  /**
+   * A reply that is known later; no thread waits for it.
+   *
+   * @param reply what is answered then
+   * @param hurry makes it known at once, as well as it can be
+   */
+  public record Later(CompletableFuture<Reply> reply, Runnable hurry) implements Content {}
 
   /** Nothing. */
   public record Nothing() implements Content {}
@@ -73,7 +78,12 @@ public record Reply(int status, String contentType, Map<String, String> headers,
 
   /** Answer when {@code reply} is known. */
   public static Reply later(CompletableFuture<Reply> reply) {
-    return new Reply(0, "", Map.of(), new Later(reply));
+    return later(reply, () -> {});
+  }
+
+  /** Answer when {@code reply} is known, which {@code hurry} brings about at once. */
+  public static Reply later(CompletableFuture<Reply> reply, Runnable hurry) {
+    return new Reply(0, "", Map.of(), new Later(reply, hurry));
   }
 
   /** Return this reply with another header. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,7 @@ public final class Request {
   private Map<String, String> parts = Map.of();
   private Map<String, String> parameters = Map.of();
   private Caller caller = Caller.NOBODY;
+  private BooleanSupplier present = () -> true;
 
   private Request(String method, String path) {
     this.method = method;
@@ -43,6 +45,7 @@ public final class Request {
     copy.parts = parts;
     copy.parameters = parameters;
     copy.caller = caller;
+    copy.present = present;
     change.accept(copy);
     return copy;
   }
@@ -92,6 +95,11 @@ public final class Request {
   /** Return this request as sent by {@code caller}. */
   public Request by(Caller caller) {
     return with(copy -> copy.caller = caller);
+  }
+
+  /** Return this request as sent by somebody who is there as long as {@code present} says so. */
+  public Request present(BooleanSupplier present) {
+    return with(copy -> copy.present = present);
   }
 
   /** Return the HTTP method, in capitals. */
@@ -146,6 +154,11 @@ public final class Request {
   /** Return the query parameter called {@code name}. */
   public Optional<String> parameter(String name) {
     return Optional.ofNullable(parameters.get(name));
+  }
+
+  /** Tell whether the client still waits for the answer, as far as that can be known. */
+  public boolean isPresent() {
+    return present.getAsBoolean();
   }
 
   /** Return who asks. */

@@ -49,9 +49,11 @@ public final class Web implements AutoCloseable {
       List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
 
   private final Javalin javalin;
+  private final Pending pending;
 
-  private Web(Javalin javalin) {
+  private Web(Javalin javalin, Pending pending) {
     this.javalin = javalin;
+    this.pending = pending;
   }
 
   /**
@@ -61,6 +63,7 @@ public final class Web implements AutoCloseable {
    */
   public static Web start(
       ServerSocketChannel channel, Optional<SslContextFactory.Server> tls, Desk desk) {
+    var pending = new Pending();
     Javalin javalin =
         Javalin.create(
             config -> {
@@ -68,17 +71,20 @@ public final class Web implements AutoCloseable {
               bound(config, channel, tls);
               for (String method : METHODS) {
                 config.routes.addHttpHandler(
-                    HandlerType.findOrCreate(method), "*", context -> answer(context, desk));
+                    HandlerType.findOrCreate(method),
+                    "*",
+                    context -> answer(context, desk, pending));
               }
               tellProblems(config);
             });
     javalin.start();
-    return new Web(javalin);
+    return new Web(javalin, pending);
   }
 
-  /** Let requests under way finish, refuse new ones, and stop. */
+  /** Let requests under way finish, those that wait at once, refuse new ones, and stop. */
   @Override
   public void close() {
+    pending.hurry();
     javalin.stop();
   }
 
@@ -107,7 +113,9 @@ public final class Web implements AutoCloseable {
         server -> {
           server.setStopTimeout(FINISHING.toMillis());
           server.setErrorHandler(new ProblemPages());
-          server.setHandler(new GracefulHandler(new SizeLimitHandler(BODY_BYTES, -1)));
+          var sized = new SizeLimitHandler(BODY_BYTES, -1);
+          sized.setHandler(new Presence());
+          server.setHandler(new GracefulHandler(sized));
         });
     config.jetty.modifyServletContextHandler(
         context -> {
@@ -142,10 +150,11 @@ public final class Web implements AutoCloseable {
     return connector;
   }
 
-  private static void answer(Context context, Desk desk) {
+  private static void answer(Context context, Desk desk, Pending pending) {
     Reply reply = desk.answer(request(context), () -> body(context.req()));
     if (reply.content() instanceof Reply.Later later) {
       context.future(() -> later.reply().thenAccept(known -> write(context, known)));
+      pending.add(later);
     } else {
       write(context, reply);
     }
@@ -156,7 +165,8 @@ public final class Web implements AutoCloseable {
     Request request =
         Request.of(raw.getMethod(), raw.getRequestURI())
             .query(Optional.ofNullable(raw.getQueryString()).orElse(""))
-            .from(raw.getRemoteAddr());
+            .from(raw.getRemoteAddr())
+            .present(Presence.of(raw));
     for (String name : Collections.list(raw.getHeaderNames())) {
       request = request.header(name, String.join(",", Collections.list(raw.getHeaders(name))));
     }

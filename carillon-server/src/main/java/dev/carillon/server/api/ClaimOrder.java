@@ -1,0 +1,95 @@
+package dev.carillon.server.api;
+
+import dev.carillon.PullWorkers;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Texts;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a worker asks for.
+ *
+ * @param worker what it calls itself
+ * @param targets the labels it works for
+ * @param max how many runs it takes at most
+ * @param patience how long it waits for the first
+ * @param lease how long they are its own
+ */
+record ClaimOrder(String worker, Set<String> targets, int max, Duration patience, Duration lease) {
+  /* Well below the time after which a connection counts as idle. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+  static final Duration USUAL_LEASE = Duration.ofMinutes(1);
+  static final int MOST_TARGETS = 100;
+  static final int MOST_RUNS = 100;
+
+  private static final int LONGEST_NAME = 200;
+
+  /** Read what a worker sent; refuse what cannot be. */
+  static ClaimOrder read(Fields fields, KnownLabels known) {
+    Optional<String> worker = worker(fields);
+    Set<String> targets = targets(fields, known);
+    Optional<Long> max = fields.whole("max", 1, MOST_RUNS);
+    Duration patience = between(fields, "wait", Duration.ZERO, LONGEST_WAIT).orElse(Duration.ZERO);
+    Duration lease = lease(fields);
+    fields.done();
+    return new ClaimOrder(
+        worker.orElseThrow(), targets, Math.toIntExact(max.orElse(1L)), patience, lease);
+  }
+
+  /** Return the name of the worker that {@code fields} must have. */
+  static Optional<String> worker(Fields fields) {
+    Optional<String> worker =
+        fields.needed("worker", "say who asks: a name that no other worker has");
+    worker
+        .filter(name -> !isName(name))
+        .ifPresent(
+            name ->
+                fields.mistake(
+                    "worker",
+                    "a name has 1 to %s characters, no control characters and no blanks around"
+                        .formatted(LONGEST_NAME)));
+    return worker;
+  }
+
+  private static boolean isName(String name) {
+    return !name.isBlank()
+        && name.length() <= LONGEST_NAME
+        && name.equals(name.strip())
+        && name.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** Return how long runs are to be the worker's own. */
+  static Duration lease(Fields fields) {
+    return between(fields, "lease", PullWorkers.SHORTEST_LEASE, PullWorkers.LONGEST_LEASE)
+        .orElse(USUAL_LEASE);
+  }
+
+  private static Optional<Duration> between(
+      Fields fields, String name, Duration least, Duration most) {
+    Optional<Duration> value = fields.duration(name);
+    value
+        .filter(given -> given.compareTo(least) < 0 || given.compareTo(most) > 0)
+        .ifPresent(
+            given ->
+                fields.mistake(
+                    name, "must be from %s to %s".formatted(Texts.of(least), Texts.of(most))));
+    return value;
+  }
+
+  private static Set<String> targets(Fields fields, KnownLabels known) {
+    if (!fields.has("targets")) {
+      fields.mistake("targets", "say for which targets: a list of their labels");
+      return Set.of();
+    }
+    List<String> labels = fields.texts("targets", MOST_TARGETS).orElse(List.of());
+    if (labels.isEmpty() && fields.fine()) {
+      fields.mistake("targets", "name at least one target");
+    }
+    labels.forEach(
+        label -> known.forWorkers(label).ifPresent(fault -> fields.mistake("targets", fault)));
+    return new LinkedHashSet<>(labels);
+  }
+}
