@@ -74,7 +74,8 @@ final class TimingForm {
                     : timing);
   }
 
-  private static Timing parsed(String expression, ZoneId zone, String key) {
+  /** Return the timing that a text says for the schedule called {@code key}. */
+  static Timing parsed(String expression, ZoneId zone, String key) {
     if (expression.length() > LONGEST_CRON) {
       throw new IllegalArgumentException(
           "a cron expression has at most %s characters; this one has %s"
