@@ -294,6 +294,6 @@ class RefusalsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "no step is called 'dancing'; there are [heartbeat, recovery, planning, claiming,"
-                + " launching, timeouts, completion, housekeeping]");
+                + " launching, timeouts, completion, expiry, pulling, housekeeping]");
   }
 }

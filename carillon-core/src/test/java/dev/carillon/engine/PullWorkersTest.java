@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.carillon.Carillon;
 import dev.carillon.PullWorkers;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
@@ -24,6 +25,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Workers that are no nodes: what they fetch, and what they are to the cluster. */
 @ExtendWith(EmbeddedPostgres.class)
 class PullWorkersTest {
+  private final DataSource postgres;
   private final Press press;
   private final Belfry belfry;
   private final ManualCarillon node;
@@ -40,6 +44,7 @@ class PullWorkersTest {
   private final ManualCarillon other;
 
   PullWorkersTest(DataSource postgres) {
+    this.postgres = postgres;
     press = new Press(postgres);
     belfry = press.belfry();
     node = press.node();
@@ -272,6 +277,25 @@ class PullWorkersTest {
     node.turn("pulling");
 
     assertThat(woken).hasValue(1);
+  }
+
+  @Test
+  void a_running_node_wakes_those_who_wait_as_soon_as_there_is_something() throws Exception {
+    try (Carillon running =
+        Carillon.builder()
+            .dataSource(postgres)
+            .migrate(false)
+            .poll(Duration.ofMinutes(1))
+            .targetElsewhere("press")
+            .build()
+            .start()) {
+      var woken = new CountDownLatch(1);
+      running.pullWorkers().onDue(Press.PRESS, woken::countDown);
+      running.runs().enqueue(RunDraft.of("press"));
+
+      assertThat(woken.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.pullWorkers().claim("anna", Press.PRESS, 5, Press.LEASE)).hasSize(1);
+    }
   }
 
   @Test

@@ -25,6 +25,8 @@ final class AttemptLaws {
       Set.of(
           "node_lost", "worker_lost", "interrupted", "timeout", "unknown_target", "unrecordable");
 
+  private static final Set<String> WITH_ITS_NODE = Set.of("node_lost", "interrupted");
+
   private final Books books;
   private final Map<RunId, List<Effect>> effects;
   private final Map<String, Integer> retried = new HashMap<>();
@@ -48,6 +50,7 @@ final class AttemptLaws {
       List<Effect> own = effects.getOrDefault(run.id(), List.of());
       counted(run, own);
       ended(run, own);
+      outlivesItsNode(run, own);
       neverEarly(run, own);
       Optional.ofNullable(schedules.get(run.id().schedule()))
           .ifPresent(schedule -> bounded(schedule.version(run.version()), run, own));
@@ -101,6 +104,21 @@ final class AttemptLaws {
       violations.check(
           saw(run, own, What.FAILED), "fenced", "%s: its attempt did not fail: %s", run, own);
     }
+  }
+
+  private void outlivesItsNode(Logged run, List<Effect> own) {
+    Set<Integer> accepted =
+        own.stream()
+            .filter(effect -> effect.what() == What.ACCEPTED)
+            .map(Effect::attempt)
+            .collect(Collectors.toSet());
+    boolean lost =
+        run.tries().stream()
+                .anyMatch(
+                    one -> WITH_ITS_NODE.contains(one.code()) && accepted.contains(one.number()))
+            || (run.failureCode().filter(WITH_ITS_NODE::contains).isPresent()
+                && accepted.contains(run.attempt()));
+    violations.check(!lost, "outlives its node", "%s was accepted, and lost with its node", run);
   }
 
   private static boolean saw(Logged run, List<Effect> own, What what) {

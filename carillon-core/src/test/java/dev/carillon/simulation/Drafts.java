@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Schedules and runs as a seed thinks them up: of every kind, and busy. */
 final class Drafts {
-  static final List<String> TARGETS = List.of("bell", "chime", SimWorker.TARGET);
+  static final List<String> TARGETS = List.of("bell", "chime", "bell", "chime", SimWorker.TARGET);
   private static final List<String> WORDS = List.of("red", "green");
 
   private final Gen gen;

@@ -19,6 +19,8 @@ public record Effect(RunId run, int attempt, UUID node, Instant at, Instant dueA
   public enum What {
     /** It was called. */
     STARTED,
+    /** It left the work to somebody else, and its node knows. */
+    ACCEPTED,
     /** Its work was done. */
     FINISHED,
     /** It gave up. */

@@ -57,8 +57,10 @@ final class LaneLaws {
     var begun = new HashMap<Key, Instant>();
     var ended = new HashMap<Key, Instant>();
     for (Effect effect : effects) {
-      (effect.what() == What.STARTED ? begun : ended)
-          .putIfAbsent(new Key(effect.run(), effect.attempt()), effect.at());
+      if (effect.what() != What.ACCEPTED) {
+        (effect.what() == What.STARTED ? begun : ended)
+            .putIfAbsent(new Key(effect.run(), effect.attempt()), effect.at());
+      }
     }
     var works = new ArrayList<Work>();
     for (Logged run : books.runs()) {

@@ -30,10 +30,6 @@ final class Outside {
     world.act(node, "hands over", () -> node.bell().accept(one));
   }
 
-  boolean isIdle() {
-    return accepted.isEmpty();
-  }
-
   /** Say how some run ended, to whichever node listens. */
   void report() {
     if (accepted.isEmpty()) {

@@ -52,6 +52,14 @@ final class Plants {
         Plant.bug("an interval after the end of a run does not repeat")
             .say("and cursor.next_slot is null", "and false")
             .breaking("goes on"),
+        Plant.bug("what was accepted elsewhere stays with its node")
+            .say(
+                "set node_epoch = ?, started_at = accepted",
+                "set node_epoch = coalesce(run.node_epoch, ?), started_at = accepted")
+            .breaking("outlives its node", "one node at a time"),
+        Plant.bug("nobody takes runs from workers that fell silent")
+            .say("where run.expires_at <= ?", "where run.expires_at <= ? and false")
+            .breaking("left behind"),
         Plant.bug("runs of a dead node stay with it")
             .say("where run.state = 'running'", "where false")
             .breaking("left behind"));

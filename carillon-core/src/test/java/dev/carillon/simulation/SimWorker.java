@@ -76,6 +76,9 @@ final class SimWorker {
   }
 
   private void complete(SimNode door, List<Leased> some, int failing) {
+    if (some.isEmpty()) {
+      return;
+    }
     var completions = new ArrayList<Completion>();
     for (Leased one : some) {
       boolean fails = gen.percent(failing);
@@ -101,10 +104,6 @@ final class SimWorker {
   void restart() {
     world.say("%s starts again", name);
     inHand.clear();
-  }
-
-  boolean isIdle() {
-    return inHand.isEmpty();
   }
 
   private void record(Leased one, What what) {

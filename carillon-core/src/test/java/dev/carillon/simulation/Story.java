@@ -56,11 +56,11 @@ final class Story {
   }
 
   private void happen(int what) {
-    if (what < 45) {
+    if (what < 42) {
       beat();
-    } else if (what < 70) {
+    } else if (what < 66) {
       step();
-    } else if (what < 76) {
+    } else if (what < 78) {
       ring();
     } else if (what < 83) {
       elsewhere();
@@ -127,7 +127,7 @@ final class Story {
     }
     SimNode node = gen.oneOf(all);
     Bell.Ringing one = gen.oneOf(node.ringing());
-    if (gen.percent(15)) {
+    if (gen.percent(25)) {
       world.outside().accept(node, one);
       return;
     }

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** The cluster of a story: its clock, its nodes, and who is in the middle of what. */
@@ -134,9 +135,17 @@ final class World {
       journal.count(Kind.START);
     } else if (event instanceof Event.Fenced) {
       journal.count(Kind.FENCED);
+    } else if (event instanceof Event.Accepted accepted) {
+      accepted(node, accepted);
     }
     news = true;
     say("  %s: %s", node, event);
+  }
+
+  private void accepted(SimNode node, Event.Accepted event) {
+    Instant now = clock.instant();
+    UUID id = node.engine().holder().id();
+    effects.add(new Effect(event.run().id(), event.attempt(), id, now, now, Effect.What.ACCEPTED));
   }
 
   @SuppressWarnings("AnnotateFormatMethod")

@@ -117,6 +117,10 @@ class ListCostTest {
         schedules("a tag that none has", 50_000, all.tag("nothing")),
         schedules("a status that none has", 50_000, all.status(ScheduleStatus.PAUSED)),
         runs("all runs", 400, RunFilter.all()),
+        new Look(
+            "a large page of a target",
+            4_000,
+            node -> node.runs().page(RunFilter.all().target("bell"), Optional.empty(), 200)),
         runs("runs with a rare trigger", 8_000, RunFilter.all().trigger(Trigger.MANUAL)),
         runs("runs of an unknown node", 8_000, RunFilter.all().node(UUID.randomUUID())),
         runs("runs with a text", 8_000, RunFilter.all().text("nothing")),

@@ -41,8 +41,9 @@ final class TargetSync implements AutoCloseable {
   /** Register what is defined now, and from now on what others define within a second or so. */
   void start() {
     refresh();
-    turns.scheduleWithFixedDelay(
-        this::refreshOrTell, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        turns.scheduleWithFixedDelay(
+            this::refreshOrTell, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Register what is defined now. */

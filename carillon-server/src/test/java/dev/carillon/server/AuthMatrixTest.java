@@ -68,7 +68,8 @@ class AuthMatrixTest {
     bad.put("no signature", "Bearer " + good.substring(0, good.lastIndexOf('.') + 1));
     bad.put("alg none", "Bearer " + Keys.unsigned(Keys.claims("admin")));
     bad.put("HMAC with the public key", "Bearer " + keys.signedWithPublicKey(Keys.claims("admin")));
-    bad.put("algorithm not listed", "Bearer " + keys.signed(JWSAlgorithm.RS512, Keys.claims("admin")));
+    bad.put(
+        "algorithm not listed", "Bearer " + keys.signed(JWSAlgorithm.RS512, Keys.claims("admin")));
     bad.put("another's key", "Bearer " + new Keys().signed(Keys.claims("admin")));
     bad.put("wrong issuer", "Bearer " + keys.signed(Keys.claims("admin").issuer("https://evil")));
     bad.put("no issuer", "Bearer " + keys.signed(Keys.claims("admin").issuer(null)));
@@ -93,8 +94,7 @@ class AuthMatrixTest {
     for (Route route : closed()) {
       assertThat(site.send(request(route)).status()).as(route.toString()).isEqualTo(401);
       for (Map.Entry<String, String> credential : bad.entrySet()) {
-        Answer answer =
-            site.send(request(route).header("Authorization", credential.getValue()));
+        Answer answer = site.send(request(route).header("Authorization", credential.getValue()));
 
         assertThat(answer.status()).as(route + " with " + credential.getKey()).isEqualTo(401);
         assertThat(answer.headers().get("WWW-Authenticate")).startsWith("Bearer realm=");
@@ -137,8 +137,7 @@ class AuthMatrixTest {
   }
 
   private List<Route> closed() {
-    List<Route> closed =
-        site.routes.stream().filter(route -> route.role() != Role.OPEN).toList();
+    List<Route> closed = site.routes.stream().filter(route -> route.role() != Role.OPEN).toList();
     assertThat(closed).hasSizeGreaterThan(35);
     return closed;
   }

@@ -53,16 +53,41 @@ class CanaryTest {
   }
 
   private void plant(String token) throws Exception {
-    send(token, "PUT", "/targets/hook", "{\"type\": \"http\", \"url\": \"https://hook.invalid/%s\", \"secret\": \"whsec_%s\", \"headers\": {\"X-Key\": \"%s\"}}".formatted(CANARY, "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", CANARY));
+    send(
+        token,
+        "PUT",
+        "/targets/hook",
+        "{\"type\": \"http\", \"url\": \"https://hook.invalid/%s\", \"secret\": \"whsec_%s\", \"headers\": {\"X-Key\": \"%s\"}}"
+            .formatted(CANARY, "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", CANARY));
     send(token, "PUT", "/targets/hook", "{\"type\": \"http\", \"url\": \"%s\"}".formatted(CANARY));
     for (String target : List.of("noop", "hook")) {
-      send(token, "PUT", "/schedules/" + target, "{\"target\": \"%s\", \"timing\": {\"every\": \"PT1H\"}, \"payload\": {\"%s\": \"%s\"}}".formatted(target, CANARY, CANARY));
-      String run = send(token, "POST", "/schedules/" + target + "/run", "{\"payload\": {\"x\": \"%s\"}}".formatted(CANARY)).body();
+      send(
+          token,
+          "PUT",
+          "/schedules/" + target,
+          "{\"target\": \"%s\", \"timing\": {\"every\": \"PT1H\"}, \"payload\": {\"%s\": \"%s\"}}"
+              .formatted(target, CANARY, CANARY));
+      String run =
+          send(
+                  token,
+                  "POST",
+                  "/schedules/" + target + "/run",
+                  "{\"payload\": {\"x\": \"%s\"}}".formatted(CANARY))
+              .body();
       await(token, Answer.parse(run).get("id").asText());
     }
-    send(token, "PUT", "/schedules/bad", "{\"target\": \"%s\", \"timing\": {\"cron\": \"%s\"}}".formatted(CANARY, CANARY));
+    send(
+        token,
+        "PUT",
+        "/schedules/bad",
+        "{\"target\": \"%s\", \"timing\": {\"cron\": \"%s\"}}".formatted(CANARY, CANARY));
     send(token, "PUT", "/schedules/bad", "{\"%s".formatted(CANARY));
-    send(token, "POST", "/runs", "{\"target\": \"noop\", \"payload\": {\"x\": \"%s\"}, \"correlation\": \"%s\"}".formatted(CANARY, CANARY));
+    send(
+        token,
+        "POST",
+        "/runs",
+        "{\"target\": \"noop\", \"payload\": {\"x\": \"%s\"}, \"correlation\": \"%s\"}"
+            .formatted(CANARY, CANARY));
     send(token, "POST", "/tokens", "{\"name\": \"ci\", \"roles\": [\"viewer\"]}");
     send(token, "POST", "/tokens", "{\"name\": \"ci\", \"roles\": [\"%s\"]}".formatted(CANARY));
     send(token, "GET", "/schedules?payload=%7B%22" + CANARY + "%22:1%7D", "");

@@ -27,10 +27,25 @@ final class Certified {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-alias", name, "-keyalg", "EC", "-groupname", "secp256r1",
-                "-dname", "CN=" + name + ", O=Example", "-ext", "SAN=" + alternatives,
-                "-validity", "2", "-storetype", "PKCS12", "-storepass", "changeit",
-                "-keystore", file.toString())
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=" + name + ", O=Example",
+                "-ext",
+                "SAN=" + alternatives,
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                "changeit",
+                "-keystore",
+                file.toString())
             .redirectErrorStream(true)
             .start();
     String said = new String(keytool.getInputStream().readAllBytes());

@@ -55,7 +55,8 @@ class FuzzTest {
       return site.send(request);
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
-          "%s %s?%s with -Dseed=%s".formatted(request.method(), request.path(), request.query(), seed),
+          "%s %s?%s with -Dseed=%s"
+              .formatted(request.method(), request.path(), request.query(), seed),
           e);
     }
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that is logged while it is open, with what was thrown: our own at every level, and that
- * of libraries as far as an operator would turn it up.
+ * Everything that is logged while it is open, with what was thrown: our own at every level, and
+ * that of libraries as far as an operator would turn it up.
  */
 final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
@@ -29,7 +29,9 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
   @Override
   protected void append(ILoggingEvent event) {
     lines.add(event.getLoggerName() + " " + event.getFormattedMessage());
-    for (IThrowableProxy thrown = event.getThrowableProxy(); thrown != null; thrown = thrown.getCause()) {
+    for (IThrowableProxy thrown = event.getThrowableProxy();
+        thrown != null;
+        thrown = thrown.getCause()) {
       lines.add(thrown.getClassName() + " " + thrown.getMessage());
     }
   }

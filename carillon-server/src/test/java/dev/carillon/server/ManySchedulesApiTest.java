@@ -29,7 +29,8 @@ class ManySchedulesApiTest {
   }
 
   private String hourly() {
-    return "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}, \"tags\": [\"%s\"]}".formatted(tag);
+    return "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}, \"tags\": [\"%s\"]}"
+        .formatted(tag);
   }
 
   @AfterEach
@@ -56,7 +57,9 @@ class ManySchedulesApiTest {
 
   @Test
   void all_is_never_meant_and_deleting_needs_an_editor() {
-    assertThat(site.post("/schedules/bulk", "{\"filter\": {}, \"action\": \"run\", \"reason\": \"x\"}").at("/errors/0/pointer"))
+    assertThat(
+            site.post("/schedules/bulk", "{\"filter\": {}, \"action\": \"run\", \"reason\": \"x\"}")
+                .at("/errors/0/pointer"))
         .isEqualTo("/filter");
     assertThat(site.post("/schedules/bulk", "{}").status()).isEqualTo(422);
     Request delete =
@@ -70,15 +73,19 @@ class ManySchedulesApiTest {
     site.carillon.pass(Duration.ofHours(2));
     Answer fires =
         site.get(
-            "/schedules/%s-a/fires?from=2026-01-01T01:00:00Z&to=2026-01-01T04:00:00Z".formatted(tag));
+            "/schedules/%s-a/fires?from=2026-01-01T01:00:00Z&to=2026-01-01T04:00:00Z"
+                .formatted(tag));
 
     assertThat(fires.json().at("/items").findValuesAsText("decision"))
         .containsExactly("succeeded", "succeeded", "will_run", "will_run");
     assertThat(fires.at("/items/0/run")).isNotEqualTo("null");
-    assertThat(site.get("/schedules/%s-a/fires?limit=3".formatted(tag)).json().at("/items")).hasSize(3);
+    assertThat(site.get("/schedules/%s-a/fires?limit=3".formatted(tag)).json().at("/items"))
+        .hasSize(3);
     assertThat(site.get("/schedules/none/fires").status()).isEqualTo(404);
     assertThat(
-            site.get("/schedules/%s-a/fires?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z".formatted(tag))
+            site.get(
+                    "/schedules/%s-a/fires?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z"
+                        .formatted(tag))
                 .status())
         .isEqualTo(400);
   }
@@ -114,7 +121,8 @@ class ManySchedulesApiTest {
   @Test
   void a_repeated_request_for_a_run_makes_one() {
     var request =
-        site.request("POST", "/runs", "{\"target\": \"noop\", \"overlapKey\": \"%s\"}".formatted(tag))
+        site.request(
+                "POST", "/runs", "{\"target\": \"noop\", \"overlapKey\": \"%s\"}".formatted(tag))
             .header("Idempotency-Key", tag);
 
     assertThat(site.send(request).at("/id")).isEqualTo(site.send(request).at("/id"));

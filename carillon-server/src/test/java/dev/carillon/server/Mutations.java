@@ -15,11 +15,40 @@ final class Mutations {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final List<String> NASTY =
       List.of(
-          "", " ", "\0", "\ud800", "é", "a".repeat(201), "a".repeat(5_000), "'; drop table run; --",
-          "%", "%00", "../../etc/passwd", "{}", "null", "-1", "9".repeat(40), "1e400", "true",
-          "2026-02-30T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "+1000000000-01-01T00:00:00Z",
-          "-0001-01-01T00:00:00Z", "P1Y", "PT9999999999999999H", "-PT1S", "P36525D", "* * * * *",
-          "@every 0s", "0 0 31 2 *", "Europe/Rome", "EST", "\u202e", "\n", "\uD83D\uDD14", "NaN");
+          "",
+          " ",
+          "\0",
+          "\ud800",
+          "é",
+          "a".repeat(201),
+          "a".repeat(5_000),
+          "'; drop table run; --",
+          "%",
+          "%00",
+          "../../etc/passwd",
+          "{}",
+          "null",
+          "-1",
+          "9".repeat(40),
+          "1e400",
+          "true",
+          "2026-02-30T00:00:00Z",
+          "9999-12-31T23:59:59.999999999Z",
+          "+1000000000-01-01T00:00:00Z",
+          "-0001-01-01T00:00:00Z",
+          "P1Y",
+          "PT9999999999999999H",
+          "-PT1S",
+          "P36525D",
+          "* * * * *",
+          "@every 0s",
+          "0 0 31 2 *",
+          "Europe/Rome",
+          "EST",
+          "\u202e",
+          "\n",
+          "\uD83D\uDD14",
+          "NaN");
 
   private final JsonNode document;
   private final Random random;
@@ -39,7 +68,8 @@ final class Mutations {
     String text = value.toString();
     return switch (random.nextInt(20)) {
       case 0 -> new byte[0];
-      case 1 -> text.substring(0, random.nextInt(text.length() + 1)).getBytes(StandardCharsets.UTF_8);
+      case 1 ->
+          text.substring(0, random.nextInt(text.length() + 1)).getBytes(StandardCharsets.UTF_8);
       case 2 -> broken(text.getBytes(StandardCharsets.UTF_8));
       case 3 -> ("[" + text + "]").getBytes(StandardCharsets.UTF_8);
       case 4 -> ("[".repeat(random.nextInt(200)) + text).getBytes(StandardCharsets.UTF_8);
@@ -132,7 +162,8 @@ final class Mutations {
       return schema.get("enum").get(random.nextInt(schema.get("enum").size()));
     }
     JsonNode type = schema.path("type");
-    String word = type.isArray() ? type.get(random.nextInt(type.size())).asText() : type.asText("any");
+    String word =
+        type.isArray() ? type.get(random.nextInt(type.size())).asText() : type.asText("any");
     return switch (word) {
       case "object" -> object(schema, depth);
       case "array" -> array(schema, depth);
@@ -178,7 +209,13 @@ final class Mutations {
 
   private String text(JsonNode schema) {
     return switch (schema.path("format").asText("")) {
-      case "date-time" -> "202%s-0%s-1%sT0%s:00:00Z".formatted(random.nextInt(10), 1 + random.nextInt(9), random.nextInt(10), random.nextInt(10));
+      case "date-time" ->
+          "202%s-0%s-1%sT0%s:00:00Z"
+              .formatted(
+                  random.nextInt(10),
+                  1 + random.nextInt(9),
+                  random.nextInt(10),
+                  random.nextInt(10));
       case "duration" -> "PT%sS".formatted(random.nextInt(5_000));
       case "uuid" -> "0190a000-0000-8000-8000-%012x".formatted(random.nextInt(1 << 20));
       default ->

@@ -21,8 +21,7 @@ class ReferenceTest {
   @Test
   void every_route_is_documented_with_its_role_and_no_other(DataSource source) throws IOException {
     try (var site = new Site(source)) {
-      List<String> documented =
-          rows("rest.md", "\\| `([A-Z]+ [^`]+)` \\| ([a-z]+) \\|", "$1 $2");
+      List<String> documented = rows("rest.md", "\\| `([A-Z]+ [^`]+)` \\| ([a-z]+) \\|", "$1 $2");
 
       assertThat(documented)
           .containsExactlyInAnyOrderElementsOf(

@@ -52,7 +52,8 @@ class ServingTest {
 
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
-      assertThat(progress).containsExactly("Sign in at %s/#token=%s".formatted(server.url(), token));
+      assertThat(progress)
+          .containsExactly("Sign in at %s/#token=%s".formatted(server.url(), token));
       assertThat(get(server, token, "/api/v1/me").body()).contains("\"role\":\"admin\"");
       assertThat(get(server, "nonsense", "/api/v1/me").statusCode()).isEqualTo(401);
       assertThat(Answer.parse(Files.readString(folder.resolve("server.json"))).path("url").asText())
@@ -74,7 +75,8 @@ class ServingTest {
       try (var second = started(Map.of("data", other.toString()))) {
         assertThat(progress).hasSize(1);
         assertThat(other.resolve("admin-token")).doesNotExist();
-        assertThat(get(second, token, "/api/v1/nodes").body()).contains(first.carillon().node().toString());
+        assertThat(get(second, token, "/api/v1/nodes").body())
+            .contains(first.carillon().node().toString());
       }
     }
   }
@@ -93,7 +95,11 @@ class ServingTest {
   void a_schedule_put_over_http_runs() throws Exception {
     try (var server = started(Map.of())) {
       String token = Files.readString(folder.resolve("admin-token")).strip();
-      put(server, token, "/api/v1/schedules/tick", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
+      put(
+          server,
+          token,
+          "/api/v1/schedules/tick",
+          "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
       String body;
       do {
         body = get(server, token, "/api/v1/runs?schedule=tick&state=succeeded").body();
@@ -112,7 +118,13 @@ class ServingTest {
       String token = Files.readString(folder.resolve("admin-token")).strip();
       put(one, token, "/api/v1/targets/hook", "{\"type\": \"log\"}");
 
-      assertThat(put(two, token, "/api/v1/schedules/a", "{\"target\": \"hook\", \"timing\": {\"every\": \"PT1H\"}}").statusCode())
+      assertThat(
+              put(
+                      two,
+                      token,
+                      "/api/v1/schedules/a",
+                      "{\"target\": \"hook\", \"timing\": {\"every\": \"PT1H\"}}")
+                  .statusCode())
           .isEqualTo(201);
       put(one, token, "/api/v1/targets/later", "{\"type\": \"worker\"}");
       long begun = System.nanoTime();
@@ -153,8 +165,7 @@ class ServingTest {
     try (var server = started(tls)) {
       assertThat(server.url()).startsWith("https://");
       URI me = URI.create(server.url() + "/api/v1/me");
-      HttpClient known =
-          HttpClient.newBuilder().sslContext(Certified.trusting(site, ops)).build();
+      HttpClient known = HttpClient.newBuilder().sslContext(Certified.trusting(site, ops)).build();
       HttpClient nobody = HttpClient.newBuilder().sslContext(Certified.trusting(site)).build();
       HttpClient unknown =
           HttpClient.newBuilder().sslContext(Certified.trusting(site, stranger)).build();
@@ -164,7 +175,8 @@ class ServingTest {
           .isEqualTo(
               Answer.parse(
                   "{\"name\":\"ops.example.org\",\"role\":\"operator\",\"signedInBy\":\"certificate\"}"));
-      assertThat(nobody.send(HttpRequest.newBuilder(me).build(), BodyHandlers.ofString()).statusCode())
+      assertThat(
+              nobody.send(HttpRequest.newBuilder(me).build(), BodyHandlers.ofString()).statusCode())
           .isEqualTo(401);
       assertThat(tryIt(unknown, me)).isNotEqualTo(200);
     }
@@ -173,7 +185,9 @@ class ServingTest {
   /* A certificate of an unknown signer is not sent, or ends the connection. */
   private static int tryIt(HttpClient client, URI address) throws InterruptedException {
     try {
-      return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).statusCode();
+      return client
+          .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+          .statusCode();
     } catch (IOException e) {
       return 0;
     }
@@ -221,10 +235,9 @@ class ServingTest {
         HttpRequest.newBuilder(URI.create(server.url() + path)).PUT(BodyPublishers.ofString(body)));
   }
 
-  private static HttpResponse<String> send(
-      Server server, String token, HttpRequest.Builder request) throws Exception {
+  private static HttpResponse<String> send(Server server, String token, HttpRequest.Builder request)
+      throws Exception {
     return HttpClient.newHttpClient()
-        .send(
-            request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());
+        .send(request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());
   }
 }

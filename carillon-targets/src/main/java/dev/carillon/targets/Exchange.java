@@ -37,7 +37,7 @@ final class Exchange {
 
   /** Give up; the connection is closed, and the end is told as broken. */
   void abort(String reason) {
-    request.abort(new IOException(reason));
+    var unused = request.abort(new IOException(reason));
   }
 
   /* Nothing behind the bound is read: the connection is closed instead. */
@@ -49,7 +49,8 @@ final class Exchange {
     if (content.hasRemaining()) {
       tooLong = true;
       content.position(content.limit());
-      response.abort(new IOException("the answer is longer than " + Answer.LARGEST + " bytes"));
+      var unused =
+          response.abort(new IOException("the answer is longer than " + Answer.LARGEST + " bytes"));
     }
   }
 

@@ -40,15 +40,16 @@ final class GuardedResolver implements SocketAddressResolver {
       Map<String, Object> context,
       Promise<List<InetSocketAddress>> promise) {
     String name = Hosts.plain(host);
-    found(name)
-        .whenComplete(
-            (addresses, failure) -> {
-              if (addresses == null) {
-                promise.failed(failure);
-              } else {
-                answer(name, port, addresses, promise);
-              }
-            });
+    var unused =
+        found(name)
+            .whenComplete(
+                (addresses, failure) -> {
+                  if (addresses == null) {
+                    promise.failed(failure);
+                  } else {
+                    answer(name, port, addresses, promise);
+                  }
+                });
   }
 
   private void answer(

@@ -27,6 +27,7 @@ public final class HttpSender implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int SELECTORS = 2;
   private static final int THREADS_ASIDE = 8;
+  private static final int MOST_WAITING = 100_000; // of all targets at one host
   private static final int LARGEST_HEADERS = 32 * 1024;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -98,7 +99,7 @@ public final class HttpSender implements AutoCloseable {
     client.setHttpCookieStore(new HttpCookieStore.Empty());
     client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Carillon/" + Version.current()));
     client.setMaxConnectionsPerDestination(HttpTargetSettings.MOST_CONCURRENT);
-    client.setMaxRequestsQueuedPerDestination(HttpTargetSettings.MOST_CONCURRENT);
+    client.setMaxRequestsQueuedPerDestination(MOST_WAITING);
     client.setMaxRequestHeadersSize(LARGEST_HEADERS);
     client.setMaxResponseHeadersSize(LARGEST_HEADERS);
     client.setDestinationIdleTimeout(Duration.ofMinutes(1).toMillis());

@@ -3,7 +3,6 @@ package dev.carillon.targets;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -52,22 +51,23 @@ public final class HttpTarget implements Target {
             sender,
             () -> HttpMessage.of(settings, signature, run, time.instant()),
             settings.timeout(),
-            reply -> done.accept(outcome(reply, run)),
+            reply -> ended(reply, run, done),
             done);
     run.onStop(launch::stop);
     launch.start();
   }
 
-  private Outcome outcome(Reply reply, RunContext run) {
+  private void ended(Reply reply, RunContext run, Consumer<Outcome> done) {
     if (reply instanceof Reply.Broken broken) {
-      return Trouble.outcome(broken.cause(), discretion.call());
+      done.accept(Trouble.outcome(broken.cause(), discretion.call()));
+      return;
     }
     Answer answer = ((Reply.Answered) reply).answer();
-    Instant now = time.instant();
+    done.accept(
+        AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), time.instant()));
     if (answer.status() == AnswerRules.GONE) {
       sender.aside(() -> tell(run));
     }
-    return AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), now);
   }
 
   private void tell(RunContext run) {

@@ -17,7 +17,7 @@ class AddressGuardTest {
       throws UnknownHostException {
     var found = new ArrayList<InetAddress>();
     for (String address : addresses) {
-      found.add(InetAddress.getByName(address));
+      found.add(Addresses.of(address));
     }
     try {
       assertThat(guard.check(host, port, found)).isEqualTo(found);
@@ -78,7 +78,7 @@ class AddressGuardTest {
     "ff02::1, multicast"
   })
   void an_address_that_is_not_public_is_refused(String address, String kind) throws Exception {
-    InetAddress found = InetAddress.getByName(address);
+    InetAddress found = Addresses.of(address);
 
     assertThat(AddressKind.of(found).map(AddressKind::word)).contains(kind);
     assertThatThrownBy(() -> AddressGuard.strict().check("host.test", 443, List.of(found)))
@@ -198,8 +198,7 @@ class AddressGuardTest {
   @Test
   void addresses_of_this_machine_can_be_refused_though_they_are_public() throws Exception {
     AddressGuard guard =
-        AddressGuard.allowing(List.of("me.test"))
-            .refusing(List.of(InetAddress.getByName("8.8.8.8")));
+        AddressGuard.allowing(List.of("me.test")).refusing(List.of(Addresses.of("8.8.8.8")));
 
     assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isFalse();
     assertThat(passes(guard, "me.test", 80, "8.8.8.8")).isTrue();

@@ -37,7 +37,7 @@ class AddressKindProperties {
 
   private static long number(String ipv4) {
     try {
-      return new BigInteger(1, InetAddress.getByName(ipv4).getAddress()).longValueExact();
+      return new BigInteger(1, Addresses.of(ipv4).getAddress()).longValueExact();
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }

@@ -52,9 +52,7 @@ class HttpGuardTest {
     var lookups = new AtomicInteger();
     // The second answer, which an attacker would give after the check, is inside and not allowed.
     Lookup rebinding =
-        host ->
-            List.of(
-                InetAddress.getByName(lookups.getAndIncrement() == 0 ? "127.0.0.1" : "127.0.0.2"));
+        host -> List.of(Addresses.of(lookups.getAndIncrement() == 0 ? "127.0.0.1" : "127.0.0.2"));
     try (var endpoint = Endpoint.answering(200, "");
         var hooks = hooks(AddressGuard.allowing(List.of("127.0.0.1")), rebinding)) {
       HttpTarget target = hooks.to("http://rebinding.test:" + endpoint.port() + "/hook");
@@ -69,9 +67,7 @@ class HttpGuardTest {
   void a_name_that_leads_inside_at_the_next_connection_is_refused_then() throws Exception {
     var lookups = new AtomicInteger();
     Lookup rebinding =
-        host ->
-            List.of(
-                InetAddress.getByName(lookups.getAndIncrement() == 0 ? "127.0.0.1" : "10.0.0.1"));
+        host -> List.of(Addresses.of(lookups.getAndIncrement() == 0 ? "127.0.0.1" : "10.0.0.1"));
     try (var endpoint = RawEndpoint.saying("HTTP/1.1 204 Fine\r\nConnection: close\r\n\r\n");
         var hooks = hooks(AddressGuard.allowing(List.of("127.0.0.1")), rebinding)) {
       HttpTarget target = hooks.to("http://rebinding.test:" + endpoint.port() + "/hook");
@@ -84,8 +80,7 @@ class HttpGuardTest {
 
   @Test
   void a_name_with_one_inside_address_among_others_is_refused() throws Exception {
-    Lookup mixed =
-        host -> List.of(InetAddress.getByName("93.184.216.34"), InetAddress.getByName("10.0.0.1"));
+    Lookup mixed = host -> List.of(Addresses.of("93.184.216.34"), Addresses.of("10.0.0.1"));
     try (var hooks = hooks(AddressGuard.strict(), mixed)) {
       assertThat(
               TestRun.of("nightly").on(hooks.to("http://mixed.test/")).failed().failure().message())
@@ -95,8 +90,7 @@ class HttpGuardTest {
 
   @Test
   void the_next_address_is_tried_if_one_does_not_answer() throws Exception {
-    Lookup two =
-        host -> List.of(InetAddress.getByName("127.0.0.3"), InetAddress.getByName("127.0.0.1"));
+    Lookup two = host -> List.of(Addresses.of("127.0.0.3"), Addresses.of("127.0.0.1"));
     try (var endpoint = Endpoint.answering(200, "");
         var hooks = hooks(AddressGuard.allowing(List.of("two.test")), two)) {
       assertThat(

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +30,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HttpRunsTest {
   private final Belfry belfry;
   private final HttpSender sender = HttpSender.start(AddressGuard.allowing(List.of("127.0.0.1")));
-  private final AtomicReference<Endpoint.Manner> manner = new AtomicReference<>();
-  private final Endpoint endpoint = Endpoint.answering(exchange -> manner.get().answer(exchange));
+  private volatile Endpoint.Manner manner = exchange -> Endpoint.reply(exchange, 200, "");
+  private final Endpoint endpoint = Endpoint.answering(exchange -> manner.answer(exchange));
   private final ManualCarillon node;
 
   HttpRunsTest(DataSource postgres) {
@@ -68,7 +67,6 @@ class HttpRunsTest {
 
   @Test
   void a_run_is_delivered_and_succeeds() {
-    manner.set(exchange -> Endpoint.reply(exchange, 200, ""));
     RunId id = node.runs().enqueue(RunDraft.of("hook").payload("a", 1));
 
     Run run = once(id, RunState.SUCCEEDED);
@@ -78,12 +76,12 @@ class HttpRunsTest {
 
   @Test
   void a_busy_endpoint_is_called_again_when_it_said() {
-    manner.set(
+    manner =
         exchange -> {
+          manner = next -> Endpoint.reply(next, 200, "");
           exchange.getResponseHeaders().set("retry-after", "90");
           Endpoint.reply(exchange, 503, "");
-          manner.set(next -> Endpoint.reply(next, 200, ""));
-        });
+        };
     RunId id = node.runs().enqueue(RunDraft.of("hook").retry(Retry.times(3)));
 
     once(id, RunState.PENDING);
@@ -100,7 +98,7 @@ class HttpRunsTest {
 
   @Test
   void a_refusal_is_not_tried_again() {
-    manner.set(exchange -> Endpoint.reply(exchange, 422, "no such room"));
+    manner = exchange -> Endpoint.reply(exchange, 422, "no such room");
     RunId id = node.runs().enqueue(RunDraft.of("hook").retry(Retry.times(3)));
 
     Failure failure = once(id, RunState.FAILED).failure().orElseThrow();
@@ -111,7 +109,7 @@ class HttpRunsTest {
 
   @Test
   void an_endpoint_that_accepted_reports_how_the_run_ended() {
-    manner.set(exchange -> Endpoint.reply(exchange, 202, "{\"externalId\": \"job-7\"}"));
+    manner = exchange -> Endpoint.reply(exchange, 202, "{\"externalId\": \"job-7\"}");
     RunId id = node.runs().enqueue(RunDraft.of("hook"));
 
     Waiting.until(() -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
@@ -124,7 +122,7 @@ class HttpRunsTest {
 
   @Test
   void an_endpoint_that_is_gone_has_its_schedule_paused_with_the_reason() {
-    manner.set(exchange -> Endpoint.reply(exchange, 410, ""));
+    manner = exchange -> Endpoint.reply(exchange, 410, "");
     node.schedules()
         .create(ScheduleDraft.named("hourly").target("hook").every(Duration.ofHours(1)));
     Instant before = belfry.clock().instant();
@@ -146,7 +144,7 @@ class HttpRunsTest {
   @Test
   void a_run_that_is_canceled_gives_up_its_call() throws Exception {
     var called = new CountDownLatch(1);
-    manner.set(exchange -> called.countDown());
+    manner = exchange -> called.countDown();
     RunId id = node.runs().enqueue(RunDraft.of("hook"));
     node.runDue();
     called.await();

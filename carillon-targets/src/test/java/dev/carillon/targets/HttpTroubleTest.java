@@ -126,8 +126,17 @@ class HttpTroubleTest {
   void hints_before_the_answer_are_not_the_answer() throws Exception {
     try (var endpoint =
         RawEndpoint.saying(
-            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
-                + "HTTP/1.1 500 Broken\r\nContent-Length: 0\r\n\r\n")) {
+            String.join(
+                "\r\n",
+                "HTTP/1.1 100 Continue",
+                "",
+                "HTTP/1.1 103 Early Hints",
+                "link: </a>",
+                "",
+                "HTTP/1.1 500 Broken",
+                "Content-Length: 0",
+                "",
+                ""))) {
       assertThat(failed(hooks.to(endpoint.url())).failure().code()).isEqualTo("http_500");
     }
   }

@@ -40,7 +40,7 @@ class RetryAfterProperties {
             .plusSeconds(
                 any.percent(70) ? any.number(-100, 90_000) : any.number(-1_000_000, 1_000_000));
     ZonedDateTime date = at.atZone(ZoneOffset.UTC);
-    String day = DAYS.get(date.getDayOfWeek().ordinal());
+    String day = DAYS.get(date.getDayOfWeek().getValue() - 1);
     String month = MONTHS.get(date.getMonthValue() - 1);
     String time = two(date.getHour()) + ":" + two(date.getMinute()) + ":" + two(date.getSecond());
     int number = date.getDayOfMonth();

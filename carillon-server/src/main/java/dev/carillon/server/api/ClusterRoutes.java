@@ -100,7 +100,8 @@ final class ClusterRoutes {
     AuditFilter wanted =
         parameters.set(filter, "action", parameters.text("action"), AuditFilter::action);
     return Lists.reply(
-        Lists.ask(parameters, (after, limit) -> carillon.schedules().auditPage(wanted, after, limit)),
+        Lists.ask(
+            parameters, (after, limit) -> carillon.schedules().auditPage(wanted, after, limit)),
         ClusterRoutes::view);
   }
 

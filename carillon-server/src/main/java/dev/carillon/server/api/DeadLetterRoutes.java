@@ -44,8 +44,7 @@ final class DeadLetterRoutes {
     Parameters parameters = Parameters.of(request);
     RunFilter filter = RunRoutes.filter(parameters);
     return Lists.reply(
-        Lists.ask(
-            parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
+        Lists.ask(parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
         RunView::of);
   }
 

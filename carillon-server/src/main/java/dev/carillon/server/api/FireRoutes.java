@@ -50,10 +50,7 @@ final class FireRoutes {
     }
     parameters.done();
     List<Fire> fires =
-        carillon
-            .schedules()
-            .fires(key, from, to, limit)
-            .orElseThrow(() -> Unknowns.schedule(key));
+        carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> Unknowns.schedule(key));
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("items", fires.stream().map(FireRoutes::view).toList());
     body.put("nextCursor", null);

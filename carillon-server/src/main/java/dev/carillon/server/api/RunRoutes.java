@@ -219,8 +219,10 @@ final class RunRoutes {
     Optional<Report> report = report(fields);
     fields.done();
     RunId id = Unknowns.runId(request);
-    runs(request).report(id, report.orElseThrow()).orElseThrow(Unknowns::run);
-    return Reply.ok(RunView.of(find(id)));
+    return runs(request)
+        .report(id, report.orElseThrow())
+        .map(state -> Reply.ok(RunView.of(find(id))))
+        .orElseThrow(Unknowns::run);
   }
 
   private static Optional<Report> report(Fields fields) {
