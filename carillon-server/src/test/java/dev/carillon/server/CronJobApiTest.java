@@ -21,7 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CronJobApiTest {
   private static final String CRON = "/api/v2/admin/cron";
   private static final String RECURRING = SourceText.of("cron-job-recurring.json");
-  private static final String ONE_TIME = SourceText.of("cron-job-one-time.json");
 
   private final Site site;
   private final String key = "k-" + Long.toHexString(System.nanoTime());
@@ -33,7 +32,6 @@ class CronJobApiTest {
   @BeforeEach
   void targetsAreKnown() {
     site.put("/targets/calling_my_mom", "{\"type\": \"log\"}");
-    site.put("/targets/search_for_knockout_rounds", "{\"type\": \"noop\"}");
     site.put("/targets/elsewhere", "{\"type\": \"worker\"}");
   }
 
@@ -135,37 +133,6 @@ class CronJobApiTest {
     assertThat(schedule.at("/catchUp/mode")).isEqualTo("skip");
     assertThat(schedule.at("/retry/attempts")).isEqualTo("1");
     assertThat(schedule.at("/recovery")).isEqualTo("fail");
-  }
-
-  @Test
-  void the_one_time_job_runs_once_and_is_retired() {
-    Answer made = post("/jobs", ONE_TIME);
-    site.carillon.pass(Duration.ofDays(60));
-    Answer job = get("/jobs/" + made.at("/id"));
-    JsonNode runs = get("/runs?jobKey=single-run-sample").json().get("items");
-
-    assertThat(made.status()).isEqualTo(201);
-    assertThat(made.at("/nextRunAt")).isEqualTo("2026-02-21T15:00:00Z");
-    assertThat(runs.findValuesAsText("scheduledAt")).containsExactly("2026-02-21T15:00:00Z");
-    assertThat(runs.findValuesAsText("status")).containsExactly("succeeded");
-    assertThat(job.at("/status")).isEqualTo("retired");
-    assertThat(job.at("/scheduleType")).isEqualTo("one_time");
-    assertThat(job.at("/runAt")).isEqualTo("2026-02-21T15:00:00Z");
-    assertThat(post("/jobs/" + made.at("/id") + "/run-now", "").status()).isEqualTo(409);
-    assertThat(patch("/jobs/" + made.at("/id") + "/resume", "").status()).isEqualTo(409);
-  }
-
-  @Test
-  void a_retired_key_gets_a_new_version() {
-    Answer made = post("/jobs", ONE_TIME.replace("single-run-sample", key));
-    site.carillon.pass(Duration.ofDays(60));
-    Answer next =
-        post("/jobs/" + made.at("/id") + "/new-version", "{\"runAt\": \"2026-05-01T00:00:00Z\"}");
-
-    assertThat(post("/jobs", ONE_TIME.replace("single-run-sample", key)).status()).isEqualTo(409);
-    assertThat(next.status()).isEqualTo(201);
-    assertThat(next.at("/status")).isEqualTo("active");
-    assertThat(next.at("/nextRunAt")).isEqualTo("2026-05-01T00:00:00Z");
   }
 
   @Test

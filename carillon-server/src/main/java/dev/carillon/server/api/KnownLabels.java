@@ -16,18 +16,19 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
 
   /** Return the label that {@code fields} must name as their target. */
   Optional<String> read(Fields fields) {
-    return known(fields, fields.needed("target", "say what runs: the label of a target"));
-  }
-
-  /** Return the label that {@code fields} name as their target, or else {@code usual}. */
-  Optional<String> read(Fields fields, String usual) {
-    return known(fields, fields.has("target") ? fields.text("target") : Optional.of(usual));
-  }
-
-  private Optional<String> known(Fields fields, Optional<String> label) {
+    Optional<String> label = fields.needed("target", "say what runs: the label of a target");
     label
         .filter(named -> !knows(named))
         .ifPresent(named -> fields.mistake("target", UnknownTarget.say(named, labels())));
+    return label;
+  }
+
+  /** Return the label that {@code fields} name as their target, or else {@code usual}. */
+  String read(Fields fields, String usual) {
+    String label = fields.text("target").orElse(usual);
+    if (!knows(label)) {
+      fields.mistake("target", UnknownTarget.say(label, labels()));
+    }
     return label;
   }
 

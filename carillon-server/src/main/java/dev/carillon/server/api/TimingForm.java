@@ -74,7 +74,7 @@ final class TimingForm {
                     : timing);
   }
 
-  /** Return the timing that a text says for the schedule called {@code key}. */
+  /** Return the timing that a cron expression gives the schedule called {@code key}. */
   static Timing parsed(String expression, ZoneId zone, String key) {
     if (expression.length() > LONGEST_CRON) {
       throw new IllegalArgumentException(

@@ -37,7 +37,8 @@ record UpsertForm(Defaults defaults, KnownLabels targets) {
                 .flatMap(id -> fields.tried("schedule_id", () -> ScheduleDraft.named(id)))
             : Optional.of(ScheduleDraft.unnamed());
     ScheduleDraft draft = named.orElseGet(ScheduleDraft::unnamed);
-    draft = fields.set(draft, "target", targets.read(fields, WORKFLOW), ScheduleDraft::target);
+    String target = targets.read(fields, WORKFLOW);
+    draft = fields.set(draft, "target", Optional.of(target), ScheduleDraft::target);
     draft = fields.set(draft, "workflow_id", payload(fields), ScheduleDraft::payload);
     draft = fields.set(draft, "cron_expr", timing(fields, draft.key()), ScheduleDraft::timing);
     draft = fields.set(draft, "end_at", window(fields), ScheduleDraft::window);
