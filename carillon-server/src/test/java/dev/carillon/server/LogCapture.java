@@ -22,7 +22,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
     setContext(root.getLoggerContext());
     start();
     root.setLevel(Level.INFO);
-    ours.setLevel(Level.ALL);
+    ours.setLevel(Level.TRACE);
     root.addAppender(this);
   }
 

@@ -224,18 +224,17 @@ class ServingTest {
 
   private static HttpResponse<String> get(Server server, String token, String path)
       throws Exception {
-    return send(server, token, HttpRequest.newBuilder(URI.create(server.url() + path)));
+    return send(token, HttpRequest.newBuilder(URI.create(server.url() + path)));
   }
 
   private static HttpResponse<String> put(Server server, String token, String path, String body)
       throws Exception {
     return send(
-        server,
         token,
         HttpRequest.newBuilder(URI.create(server.url() + path)).PUT(BodyPublishers.ofString(body)));
   }
 
-  private static HttpResponse<String> send(Server server, String token, HttpRequest.Builder request)
+  private static HttpResponse<String> send(String token, HttpRequest.Builder request)
       throws Exception {
     return HttpClient.newHttpClient()
         .send(request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeskTest {
@@ -160,11 +161,11 @@ class DeskTest {
     assertThat(detail(known)).isEqualTo("too late");
   }
 
-  private static Object detail(Reply reply) {
+  private static @Nullable Object detail(Reply reply) {
     return ((Map<?, ?>) reply.value().orElseThrow()).get("detail");
   }
 
-  private static Object errors(Reply reply) {
+  private static @Nullable Object errors(Reply reply) {
     return ((Map<?, ?>) reply.value().orElseThrow()).get("errors");
   }
 }
