@@ -374,6 +374,11 @@ public final class Schedules {
     return store.find(key);
   }
 
+  /** Find a schedule by its number, which is also that of its runs' ids. */
+  public Optional<Schedule> numbered(long number) {
+    return store.find(number);
+  }
+
   /** Return the schedules that {@code filter} wants, by key in ascending order. */
   public List<Schedule> list(ScheduleFilter filter) {
     return store.list(filter);

@@ -81,6 +81,15 @@ class SchedulesTest {
   }
 
   @Test
+  void a_schedule_is_also_found_by_its_number() {
+    Schedule schedule = schedules.create(hourly).schedule();
+
+    assertThat(schedules.numbered(schedule.id())).contains(schedule);
+    assertThat(schedules.numbered(0)).isEmpty();
+    assertThat(schedules.numbered(Long.MAX_VALUE)).isEmpty();
+  }
+
+  @Test
   void a_taken_key_is_left_as_it_is() {
     schedules.create(hourly);
 

@@ -87,6 +87,28 @@ final class ScheduleRows {
         .findFirst();
   }
 
+  Optional<Schedule> find(long id) {
+    return database
+        .query(
+            "find a schedule by its number",
+            """
+            select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+                   schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+                   cursor.next_slot
+              from carillon.schedule
+              join carillon.schedule_version as version
+                on version.schedule_id = schedule.id and version.version = schedule.version
+              join carillon.cursor
+                on cursor.schedule_id = schedule.id
+             where schedule.id = :id
+            """,
+            bind -> bind.set("id", id),
+            ScheduleRows::toSchedule)
+        .stream()
+        .findFirst();
+  }
+
   List<Schedule> list(ScheduleFilter filter) {
     boolean indexed =
         filter.payload().content().size() > 0

@@ -59,6 +59,11 @@ public final class ScheduleStore {
     return rows.find(key);
   }
 
+  /** Find a schedule by its number. */
+  public Optional<Schedule> find(long id) {
+    return rows.find(id);
+  }
+
   /** Return the schedules that {@code filter} wants. */
   public List<Schedule> list(ScheduleFilter filter) {
     return rows.list(filter);

@@ -144,10 +144,19 @@ final class Site implements AutoCloseable {
     return send(request(method, pathAndQuery, body));
   }
 
+  /** Send a request to a path as it stands, as an administrator. */
+  Answer sendTo(String method, String pathAndQuery, String body) {
+    return send(requestTo(method, pathAndQuery, body));
+  }
+
   Request request(String method, String pathAndQuery, String body) {
+    return requestTo(method, ROOT + pathAndQuery, body);
+  }
+
+  private Request requestTo(String method, String pathAndQuery, String body) {
     int query = pathAndQuery.indexOf('?');
     String path = query < 0 ? pathAndQuery : pathAndQuery.substring(0, query);
-    Request request = as(Role.ADMIN, Request.of(method, ROOT + path));
+    Request request = as(Role.ADMIN, Request.of(method, path));
     request = query < 0 ? request : request.query(pathAndQuery.substring(query + 1));
     return body.isEmpty() ? request : request.body(body);
   }

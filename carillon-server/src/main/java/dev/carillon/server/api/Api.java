@@ -54,6 +54,9 @@ public final class Api {
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
+                    new RegistrarRoutes(carillon, new UpsertForm(defaults, known)).routes(),
+                    new CronJobRoutes(carillon, new CronJobForm(known)).routes(),
+                    new CronRunRoutes(carillon).routes(),
                     new ProblemRoutes().routes())
                 .flatMap(List::stream)
                 .toList());

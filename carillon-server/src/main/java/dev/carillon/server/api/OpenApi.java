@@ -21,9 +21,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The OpenAPI document: paths and parameters from the route table, forms from {@code schemas.json}.
+ * The OpenAPI document: paths and parameters from the route table, forms from the files of schemas.
  */
 final class OpenApi {
+  private static final List<String> SCHEMAS = List.of("schemas.json", "source-schemas.json");
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
@@ -109,11 +110,18 @@ final class OpenApi {
                         "required",
                         route.needsBody(),
                         "content",
-                        Map.of(
-                            route.method().equals("PATCH") ? MERGE_PATCH : JSON,
-                            Map.of("schema", reference(schema))))));
+                        content(route, reference(schema)))));
     operation.put("responses", responses(route));
     return operation;
+  }
+
+  private static Map<String, Object> content(Route route, Map<String, Object> schema) {
+    var content = new LinkedHashMap<String, Object>();
+    if (route.method().equals("PATCH")) {
+      content.put(MERGE_PATCH, Map.of("schema", schema));
+    }
+    content.put(JSON, Map.of("schema", schema));
+    return content;
   }
 
   private static List<Map<String, Object>> parameters(Route route) {
@@ -175,9 +183,15 @@ final class OpenApi {
   }
 
   private static Map<String, @Nullable Object> schemas() {
-    try (InputStream file = OpenApi.class.getResourceAsStream("schemas.json")) {
+    var schemas = new TreeMap<String, @Nullable Object>();
+    SCHEMAS.forEach(name -> schemas.putAll(schemas(name)));
+    return schemas;
+  }
+
+  private static Map<String, @Nullable Object> schemas(String name) {
+    try (InputStream file = OpenApi.class.getResourceAsStream(name)) {
       if (file == null) {
-        throw new IllegalStateException("schemas.json is not in the jar");
+        throw new IllegalStateException(name + " is not in the jar");
       }
       return Json.readObject(new String(file.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {

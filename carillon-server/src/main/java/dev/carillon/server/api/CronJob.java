@@ -1,0 +1,69 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Schedules;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.ScheduleVersion;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cron job: one version of a schedule. A version that was replaced is retired.
+ *
+ * @param schedule the schedule as it stands
+ * @param version the version
+ */
+record CronJob(Schedule schedule, ScheduleVersion version) {
+
+  /** Return the job that {@code schedule} is now. */
+  static CronJob current(Schedules schedules, Schedule schedule) {
+    return new CronJob(
+        schedule,
+        schedule.version() == 1
+            ? first(schedule)
+            : schedules.version(schedule.key(), schedule.version()).orElseThrow());
+  }
+
+  private static ScheduleVersion first(Schedule schedule) {
+    return new ScheduleVersion(
+        1, schedule.definition(), schedule.created(), Optional.empty(), Optional.empty());
+  }
+
+  /** Find a job. */
+  static Optional<CronJob> find(Schedules schedules, JobId id) {
+    return schedules
+        .numbered(id.schedule())
+        .flatMap(
+            schedule ->
+                schedules
+                    .version(schedule.key(), id.version())
+                    .map(version -> new CronJob(schedule, version)));
+  }
+
+  /** Return the jobs that have had {@code key}, newest first. */
+  static List<CronJob> called(Schedules schedules, String key) {
+    return schedules.get(key).stream()
+        .flatMap(
+            schedule ->
+                schedules.versions(key).stream().map(version -> new CronJob(schedule, version)))
+        .toList();
+  }
+
+  String id() {
+    return new JobId(schedule.id(), version.version()).toString();
+  }
+
+  /** Return what it replaced. */
+  Optional<String> supersedes() {
+    return version.supersedes().map(earlier -> new JobId(schedule.id(), earlier).toString());
+  }
+
+  /** Tell whether no later version has replaced it. */
+  boolean isCurrent() {
+    return version.version() == schedule.version();
+  }
+
+  ScheduleStatus status() {
+    return isCurrent() ? schedule.status() : ScheduleStatus.RETIRED;
+  }
+}

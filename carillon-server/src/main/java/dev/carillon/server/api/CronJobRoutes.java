@@ -1,0 +1,280 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.Schedules;
+import dev.carillon.model.Page;
+import dev.carillon.model.Recent;
+import dev.carillon.model.Run;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Upcoming;
+import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Refusal;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The contract of a cron jobs platform: its jobs, which are versions of schedules. */
+final class CronJobRoutes {
+  /** Where the routes of this contract begin. */
+  static final String ROOT = "/api/v2/admin/cron";
+
+  private static final String ALL = ROOT + "/jobs";
+  private static final String ONE = ALL + "/{id}";
+  private static final String WHY =
+      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
+
+  private final Carillon carillon;
+  private final CronJobForm form;
+
+  CronJobRoutes(Carillon carillon, CronJobForm form) {
+    this.carillon = carillon;
+    this.form = form;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(ALL, Role.ADMIN, "createCronJob")
+            .summary("Create a one-time or recurring job")
+            .takes("NewCronJob")
+            .answers(201, "CronJob")
+            .by(this::create),
+        Route.get(ALL, Role.ADMIN, "listCronJobs")
+            .summary("List jobs by key, or all versions of one, newest first")
+            .query(
+                Parameter.word(
+                    "status",
+                    Texts.words(ScheduleStatus.class),
+                    "With this status; retired if said."))
+            .query(Parameter.text("target", "With this target."))
+            .query(Parameter.text("jobKey", "All versions that have had this key."))
+            .paged()
+            .answers(200, "CronJobPage")
+            .by(this::list),
+        Route.get(ONE, Role.ADMIN, "getCronJob")
+            .summary("Get a job")
+            .answers(200, "CronJob")
+            .by(this::get),
+        Route.patch(ONE + "/pause", Role.ADMIN, "pauseCronJob")
+            .summary("Stop a job from firing, for a reason")
+            .takes("CronJobPause")
+            .answers(200, "CronJob")
+            .by(this::pause),
+        Route.patch(ONE + "/resume", Role.ADMIN, "resumeCronJob")
+            .summary("Let a paused job fire again")
+            .mayTake("Nothing")
+            .answers(200, "CronJob")
+            .by(this::resume),
+        Route.post(ONE + "/new-version", Role.ADMIN, "replaceCronJob")
+            .summary("Replace a job by a new version, which fires; what is not said stays")
+            .takes("CronJobChanges")
+            .answers(200, "CronJob")
+            .answers(201, "CronJob")
+            .by(this::replace),
+        Route.post(ONE + "/run-now", Role.ADMIN, "runCronJob")
+            .summary("Run a job now, unless a run of it is under way")
+            .mayTake("Nothing")
+            .answers(202, "CronRun")
+            .by(this::run));
+  }
+
+  Reply create(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<ScheduleDraft> draft = form.readAnew(fields);
+    fields.done();
+    Saved saved = schedules(request).create(draft.orElseThrow());
+    if (saved.change() == Change.TAKEN) {
+      CronJob holder = CronJob.current(carillon.schedules(), saved.schedule());
+      throw Problem.of(
+              ProblemKind.KEY_TAKEN,
+              "Job %s has this key; POST %s/%s/new-version replaces it."
+                  .formatted(holder.id(), ALL, holder.id()))
+          .refusal();
+    }
+    return told(201, saved.schedule());
+  }
+
+  Reply list(Request request) {
+    Parameters parameters = Parameters.of(request);
+    Optional<ScheduleStatus> status = parameters.word("status", ScheduleStatus.class);
+    Optional<String> target = parameters.text("target");
+    Optional<String> key = parameters.text("jobKey");
+    Page<CronJob> page =
+        key.isPresent()
+            ? versions(parameters, key.get(), status, target)
+            : jobs(parameters, status, target);
+    Map<String, List<Recent>> last =
+        carillon
+            .runs()
+            .recent(page.items().stream().map(job -> job.schedule().key()).distinct().toList(), 1);
+    return Lists.reply(
+        page,
+        job ->
+            CronJobView.of(
+                job,
+                job.isCurrent() ? job.schedule().nextSlot() : Optional.empty(),
+                last.getOrDefault(job.schedule().key(), List.of())));
+  }
+
+  private Page<CronJob> jobs(
+      Parameters parameters, Optional<ScheduleStatus> status, Optional<String> target) {
+    ScheduleFilter filter = ScheduleFilter.all();
+    filter = parameters.set(filter, "status", status, ScheduleFilter::status);
+    ScheduleFilter wanted = parameters.set(filter, "target", target, ScheduleFilter::target);
+    Schedules schedules = carillon.schedules();
+    return Lists.ask(parameters, (after, limit) -> schedules.page(wanted, after, limit))
+        .map(schedule -> CronJob.current(schedules, schedule));
+  }
+
+  private Page<CronJob> versions(
+      Parameters parameters, String key, Optional<ScheduleStatus> status, Optional<String> target) {
+    List<CronJob> wanted =
+        CronJob.called(carillon.schedules(), key).stream()
+            .filter(job -> status.filter(word -> word != job.status()).isEmpty())
+            .filter(
+                job ->
+                    target
+                        .filter(label -> !label.equals(job.version().definition().target()))
+                        .isEmpty())
+            .toList();
+    return Lists.slice(
+        parameters, wanted, job -> String.valueOf(Integer.MAX_VALUE - job.version().version()));
+  }
+
+  Reply get(Request request) {
+    return told(200, find(request));
+  }
+
+  Reply pause(Request request) {
+    Fields fields = Fields.ofAny(request);
+    Optional<String> reason = fields.needed("reason", WHY);
+    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    fields.done();
+    String key = live(request).schedule().key();
+    return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
+  }
+
+  Reply resume(Request request) {
+    Fields.ofAny(request).done();
+    String key = live(request).schedule().key();
+    return told(200, schedules(request).resume(key).orElseThrow().schedule());
+  }
+
+  Reply replace(Request request) {
+    Map<String, @Nullable Object> changes = Fields.parsed(request);
+    CronJob job = latest(request);
+    String key = job.schedule().key();
+    Fields fields = Fields.of(CronJobForm.merged(job.version().definition(), changes));
+    fields
+        .text("jobKey")
+        .filter(said -> !said.equals(key))
+        .ifPresent(said -> fields.mistake("jobKey", "must be that of the job, or be left out"));
+    CronJobForm.Given whole = form.read(fields, key);
+    fields.done();
+    CronJobForm.Given given = CronJobForm.retimes(changes) ? whole : whole.withoutTiming();
+    Schedules schedules = schedules(request);
+    Saved saved =
+        job.status() == ScheduleStatus.RETIRED
+            ? schedules.upsert(whole.apply(CronJobForm.blank(key)))
+            : schedules
+                .patch(key, job.version().version(), given::apply)
+                .filter(done -> done.change() != Change.STALE)
+                .orElseThrow(CronJobRoutes::replaced);
+    Schedule now =
+        saved.schedule().status() == ScheduleStatus.PAUSED
+            ? schedules.resume(key).orElseThrow().schedule()
+            : saved.schedule();
+    return told(saved.change() == Change.UNCHANGED ? 200 : 201, now);
+  }
+
+  Reply run(Request request) {
+    Fields.ofAny(request).done();
+    Run run =
+        schedules(request)
+            .runNow(live(request).schedule().key())
+            .orElseThrow(CronJobRoutes::retired);
+    return Reply.json(202, CronJobView.of(run)).header("Location", ROOT + "/runs/" + run.id());
+  }
+
+  private CronJob find(Request request) {
+    return JobId.parse(request.part("id"))
+        .flatMap(id -> CronJob.find(carillon.schedules(), id))
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        ProblemKind.SCHEDULE_UNKNOWN,
+                        "There is no such job; GET %s lists them.".formatted(ALL))
+                    .refusal());
+  }
+
+  private CronJob latest(Request request) {
+    CronJob job = find(request);
+    if (!job.isCurrent()) {
+      throw replaced();
+    }
+    if (Precondition.of(request).forbids(job.version().version())) {
+      throw Problem.of(ProblemKind.CHANGED_MEANWHILE, "The job is not as If-Match says.").refusal();
+    }
+    return job;
+  }
+
+  private CronJob live(Request request) {
+    CronJob job = latest(request);
+    if (job.status() == ScheduleStatus.RETIRED) {
+      throw retired();
+    }
+    return job;
+  }
+
+  private static Refusal replaced() {
+    return Problem.of(
+            ProblemKind.SCHEDULE_RETIRED,
+            "A newer version has replaced this job; GET %s?jobKey=… lists the versions."
+                .formatted(ALL))
+        .refusal();
+  }
+
+  private static Refusal retired() {
+    return Problem.of(
+            ProblemKind.SCHEDULE_RETIRED, "The job is retired; only a new version fires again.")
+        .refusal();
+  }
+
+  private Reply told(int status, Schedule schedule) {
+    return told(status, CronJob.current(carillon.schedules(), schedule));
+  }
+
+  private Reply told(int status, CronJob job) {
+    String key = job.schedule().key();
+    Optional<Instant> next =
+        job.isCurrent()
+            ? carillon.schedules().preview(key, 1).orElse(List.of()).stream()
+                .map(Upcoming::slot)
+                .findFirst()
+            : Optional.empty();
+    List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
+    Reply reply =
+        Reply.json(status, CronJobView.of(job, next, recent))
+            .header("ETag", ScheduleView.etag(job.schedule()));
+    return status == 201 ? reply.header("Location", ALL + "/" + job.id()) : reply;
+  }
+
+  private Schedules schedules(Request request) {
+    return carillon.schedules().as(request.caller().name());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.carillon.server.api;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Recent;
+import dev.carillon.model.Run;
+import dev.carillon.model.Stamp;
+import dev.carillon.model.Trigger;
+import dev.carillon.server.read.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How cron jobs and their runs are told. */
+final class CronJobView {
+  private CronJobView() {}
+
+  /** Tell of a job, when it runs next, and how its key has been doing. */
+  static Map<String, @Nullable Object> of(
+      CronJob job, Optional<Instant> next, List<Recent> recent) {
+    Definition definition = job.version().definition();
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", job.id());
+    view.put("jobKey", job.schedule().key());
+    view.put("version", job.version().version());
+    view.put("target", definition.target());
+    view.put("payload", new RawValue(definition.payload().json()));
+    view.putAll(CronJobForm.timing(definition.timing()));
+    view.put("status", Texts.word(job.status()));
+    view.put(
+        "pauseReason",
+        job.isCurrent() ? job.schedule().pause().map(Pause::reason).orElse(null) : null);
+    view.put("supersedesJobId", job.supersedes().orElse(null));
+    Stamp created = job.version().created();
+    Stamp updated = updated(job);
+    view.put("createdBy", created.by());
+    view.put("updatedBy", updated.by());
+    view.put("createdAt", Texts.of(created.at()));
+    view.put("updatedAt", Texts.of(updated.at()));
+    view.put("nextRunAt", RunView.written(next));
+    view.put("lastRun", recent.stream().findFirst().map(CronJobView::of).orElse(null));
+    return view;
+  }
+
+  private static Stamp updated(CronJob job) {
+    Stamp created = job.version().created();
+    return job.isCurrent()
+        ? job.schedule().updated()
+        : new Stamp(job.version().retiredAt().orElse(created.at()), created.by());
+  }
+
+  private static Map<String, @Nullable Object> of(Recent run) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", run.id().toString());
+    view.put("scheduledAt", Texts.of(run.id().slot()));
+    view.put("startedAt", RunView.written(run.startedAt()));
+    view.put("finishedAt", RunView.written(run.finishedAt()));
+    view.put("status", Texts.word(run.state()));
+    return view;
+  }
+
+  /** Tell of a run. */
+  static Map<String, @Nullable Object> of(Run run) {
+    boolean planned = run.schedule().isPresent();
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", run.id().toString());
+    view.put(
+        "jobDefinitionId",
+        planned ? new JobId(run.id().schedule(), run.version()).toString() : null);
+    view.put("jobKey", run.schedule().orElse(null));
+    view.put("jobVersion", planned ? run.version() : null);
+    view.put("target", run.target());
+    view.put("payloadSnapshot", new RawValue(run.payload().json()));
+    view.put("triggerType", trigger(run.trigger()));
+    view.put("scheduledAt", Texts.of(run.slot()));
+    view.put("startedAt", RunView.written(run.startedAt()));
+    view.put("finishedAt", RunView.written(run.finishedAt()));
+    view.put("durationMs", run.duration().map(Duration::toMillis).orElse(null));
+    view.put("status", Texts.word(run.state()));
+    view.put("failureCode", run.failure().map(failure -> failure.code()).orElse(null));
+    view.put("failureMessage", run.failure().map(failure -> failure.message()).orElse(null));
+    view.put("failureDetails", run.failure().flatMap(failure -> failure.details()).orElse(null));
+    view.put("runnerInstanceId", run.node().map(Object::toString).orElse(null));
+    view.put("createdAt", Texts.of(run.slot()));
+    view.put("updatedAt", Texts.of(RegisteredView.lastSeen(run)));
+    return view;
+  }
+
+  /* Somebody asked for what makes up for a past slot. */
+  private static String trigger(Trigger trigger) {
+    return Texts.word(trigger == Trigger.BACKFILL ? Trigger.MANUAL : trigger);
+  }
+}

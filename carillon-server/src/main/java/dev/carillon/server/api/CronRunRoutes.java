@@ -1,0 +1,85 @@
+package dev.carillon.server.api;
+
+import dev.carillon.Carillon;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Trigger;
+import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import java.util.List;
+
+/** The contract of a cron jobs platform: the history of its runs. */
+final class CronRunRoutes {
+  private static final String ALL = CronJobRoutes.ROOT + "/runs";
+  private static final List<String> TRIGGERS =
+      List.of(
+          Texts.word(Trigger.SCHEDULED), Texts.word(Trigger.MANUAL), Texts.word(Trigger.AD_HOC));
+
+  private final Carillon carillon;
+
+  CronRunRoutes(Carillon carillon) {
+    this.carillon = carillon;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ALL, Role.ADMIN, "listCronRuns")
+            .summary("List runs, the latest scheduled first")
+            .query(Parameter.text("jobKey", "Of the jobs with this key."))
+            .query(Parameter.word("status", Texts.words(RunState.class), "With this status."))
+            .query(Parameter.text("target", "Of this target."))
+            .query(Parameter.word("triggerType", TRIGGERS, "Caused by this."))
+            .query(Parameter.format("from", "date-time", "Scheduled at or after this."))
+            .query(Parameter.format("to", "date-time", "Scheduled before this."))
+            .paged()
+            .answers(200, "CronRunPage")
+            .by(this::list),
+        Route.get(ALL + "/{id}", Role.ADMIN, "getCronRun")
+            .summary("Get a run")
+            .answers(200, "CronRun")
+            .by(this::get));
+  }
+
+  Reply list(Request request) {
+    Parameters parameters = Parameters.of(request);
+    RunFilter filter = RunFilter.all();
+    filter = parameters.set(filter, "jobKey", parameters.text("jobKey"), RunFilter::schedule);
+    filter =
+        parameters.set(
+            filter, "status", parameters.word("status", RunState.class), RunFilter::state);
+    filter = parameters.set(filter, "target", parameters.text("target"), RunFilter::target);
+    filter =
+        parameters.set(
+            filter,
+            "triggerType",
+            parameters.word("triggerType", Trigger.class),
+            RunFilter::trigger);
+    RunFilter wanted =
+        filter.between(
+            parameters.instant("from").orElse(filter.from()),
+            parameters.instant("to").orElse(filter.until()));
+    return Lists.reply(
+        Lists.ask(parameters, (after, limit) -> carillon.runs().page(wanted, after, limit)),
+        CronJobView::of);
+  }
+
+  Reply get(Request request) {
+    return RunId.parse(request.part("id"))
+        .flatMap(carillon.runs()::get)
+        .map(run -> Reply.ok(CronJobView.of(run)))
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        ProblemKind.RUN_UNKNOWN,
+                        "There is no such run, or not any more; GET %s lists them.".formatted(ALL))
+                    .refusal());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.carillon.server.api;
+
+import dev.carillon.time.Cron;
+import dev.carillon.time.Every;
+import dev.carillon.time.Timing;
+import java.util.Optional;
+
+/** Timings in the words of those who know cron expressions only. */
+final class Expressions {
+  private static final String UTC = "UTC";
+
+  private Expressions() {}
+
+  /** Return the expression of a timing that repeats. */
+  static Optional<String> of(Timing timing) {
+    if (timing instanceof Cron cron) {
+      return Optional.of(cron.expression());
+    }
+    return timing instanceof Every every
+        ? Optional.of("@every %ss".formatted(every.period().toSeconds()))
+        : Optional.empty();
+  }
+
+  /** Return the zone in which it is read; UTC for what no zone moves. */
+  static String zone(Timing timing) {
+    return timing instanceof Cron cron ? cron.zone().getId() : UTC;
+  }
+}

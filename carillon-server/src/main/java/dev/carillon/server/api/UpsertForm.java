@@ -1,0 +1,116 @@
+package dev.carillon.server.api;
+
+import dev.carillon.ScheduleDraft;
+import dev.carillon.model.Payload;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.server.read.Fields;
+import dev.carillon.time.Jitter;
+import dev.carillon.time.Timing;
+import dev.carillon.time.Window;
+import dev.carillon.time.Zones;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+
+/**
+ * How a workflow's schedule is registered: in snake_case, with the policies by their names there.
+ *
+ * @param defaults what it gets where it does not say
+ * @param targets the labels it may name
+ */
+record UpsertForm(Defaults defaults, KnownLabels targets) {
+  /** The target that runs workflows. */
+  static final String WORKFLOW = "workflow";
+
+  private static final int LONGEST_ID = 200;
+  private static final ZoneId UTC = ZoneId.of("UTC");
+
+  /** Read a schedule; what is wrong with it is known to {@code fields}. */
+  Optional<ScheduleDraft> read(Fields fields) {
+    Optional<ScheduleDraft> named =
+        fields.has("schedule_id")
+            ? fields
+                .text("schedule_id")
+                .flatMap(id -> fields.tried("schedule_id", () -> ScheduleDraft.named(id)))
+            : Optional.of(ScheduleDraft.unnamed());
+    ScheduleDraft draft = named.orElseGet(ScheduleDraft::unnamed);
+    String target = targets.read(fields, WORKFLOW);
+    draft = fields.set(draft, "target", Optional.of(target), ScheduleDraft::target);
+    draft = fields.set(draft, "workflow_id", payload(fields), ScheduleDraft::payload);
+    draft = fields.set(draft, "cron_expr", timing(fields, draft.key()), ScheduleDraft::timing);
+    draft = fields.set(draft, "end_at", window(fields), ScheduleDraft::window);
+    draft = fields.set(draft, "jitter_ms", jitter(fields), ScheduleDraft::jitter);
+    draft = fields.set(draft, "overlap_policy", overlap(fields), ScheduleDraft::overlap);
+    ScheduleDraft filled =
+        fields.set(draft, "catchup_policy", catchUp(fields), ScheduleDraft::catchUp);
+    return named.map(good -> filled);
+  }
+
+  private static Optional<Payload> payload(Fields fields) {
+    Optional<String> workflow = id(fields, "workflow_id", "say which workflow runs");
+    if (!fields.has("version")) {
+      fields.mistake("version", "say which version of the workflow runs");
+    }
+    Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
+    Optional<String> user = id(fields, "user_id", "say for whom it runs");
+    if (workflow.isEmpty() || version.isEmpty() || user.isEmpty()) {
+      return Optional.empty();
+    }
+    var content = new LinkedHashMap<String, Object>();
+    content.put("workflow_id", workflow.get());
+    content.put("version", version.get());
+    content.put("user_id", user.get());
+    return Optional.of(Payload.of(content));
+  }
+
+  private static Optional<String> id(Fields fields, String name, String why) {
+    Optional<String> id = fields.needed(name, why);
+    id.filter(text -> text.isBlank() || text.length() > LONGEST_ID)
+        .ifPresent(
+            text -> fields.mistake(name, "must have 1 to %s characters".formatted(LONGEST_ID)));
+    return id;
+  }
+
+  private static Optional<Timing> timing(Fields fields, String key) {
+    Optional<String> expression = fields.needed("cron_expr", "say when it runs, such as 0 2 * * *");
+    ZoneId zone =
+        fields
+            .needed("timezone", "say on whose clock, such as America/New_York or UTC")
+            .flatMap(name -> fields.tried("timezone", () -> Zones.of(name)))
+            .orElse(UTC);
+    return expression.flatMap(
+        text -> fields.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));
+  }
+
+  private static Optional<Window> window(Fields fields) {
+    Optional<Instant> from = fields.instant("start_at");
+    Optional<Instant> until = fields.instant("end_at");
+    return fields.tried(
+        "end_at", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX)));
+  }
+
+  private Optional<Jitter> jitter(Fields fields) {
+    return fields
+        .whole("jitter_ms", 0, Jitter.LARGEST.toMillis())
+        .map(millis -> Jitter.around(Duration.ofMillis(millis)))
+        .or(() -> Optional.of(defaults.jitter()));
+  }
+
+  private Optional<Overlap> overlap(Fields fields) {
+    return fields
+        .word("overlap_policy", Overlap.Rule.class)
+        .map(Defaults::overlap)
+        .or(() -> Optional.of(defaults.overlap()));
+  }
+
+  private Optional<CatchUp> catchUp(Fields fields) {
+    return fields
+        .text("catchup_policy")
+        .flatMap(name -> fields.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
+        .map(mode -> CatchUp.of(mode).limit(defaults.catchUp().limit()))
+        .or(() -> Optional.of(defaults.catchUp()));
+  }
+}
