@@ -104,13 +104,37 @@ class RegistrarApiTest {
   @Test
   void the_routes_of_the_registrar_are_those_of_the_document() {
     List<String> routes = site.routes.stream().map(Object::toString).toList();
-    List<String> documented =
-        SourceText.routes("registrar-routes.txt").stream()
-            .filter(route -> !route.contains("run-launcher"))
-            .toList();
+    List<String> documented = SourceText.routes("registrar-routes.txt");
 
-    assertThat(documented).hasSize(4);
+    assertThat(documented).hasSize(5);
     assertThat(routes).containsAll(documented);
+  }
+
+  @Test
+  void the_run_launcher_starts_a_workflow_it_knows_once() {
+    site.put("/workflows/%s/versions/1".formatted(id), "{\"nodes\": []}");
+    Answer unknown = launch("nobody");
+    Answer first = launch(id);
+    Answer again = launch(id);
+
+    assertThat(unknown.status()).isEqualTo(200);
+    assertThat(unknown.at("/started")).isEqualTo("false");
+    assertThat(first.status()).isEqualTo(202);
+    assertThat(first.at("/started")).isEqualTo("true");
+    assertThat(again.at("/run")).isEqualTo(first.at("/run"));
+    assertThat(site.get("/runs/" + first.at("/run")).at("/payload/scheduled_for"))
+        .isEqualTo("2026-01-01T02:00:00Z");
+  }
+
+  private Answer launch(String workflow) {
+    return site.sendTo(
+        "POST",
+        "/run-launcher/start",
+        """
+        {"workflow_id": "%s", "version": 1, "user_id": "ada",
+         "scheduled_for": "2026-01-01T02:00:00Z", "idempotency_key": "%s"}
+        """
+            .formatted(workflow, workflow + id));
   }
 
   @Test

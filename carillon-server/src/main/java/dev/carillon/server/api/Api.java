@@ -34,6 +34,7 @@ public final class Api {
     var known = new KnownLabels(carillon.targets(), refresh);
     var form = new ScheduleForm(defaults, known);
     var workflows = new WorkflowStore(database);
+    var launcher = new LaunchRoutes(carillon, workflows, known);
     var routes =
         new ArrayList<>(
             Stream.of(
@@ -48,13 +49,14 @@ public final class Api {
                     new DeadLetterRoutes(carillon).routes(),
                     new WorkflowRoutes(carillon, workflows, new WorkflowForm(defaults, known))
                         .routes(),
-                    new LaunchRoutes(carillon, workflows, known).routes(),
+                    launcher.routes(),
                     new TimeoutRoutes(carillon, known).routes(),
                     new WorkerRoutes(carillon, known).routes(),
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
                     new RegistrarRoutes(carillon, new UpsertForm(defaults, known)).routes(),
+                    new RunLauncherRoutes(launcher::start).routes(),
                     new CronJobRoutes(carillon, new CronJobForm(known)).routes(),
                     new CronRunRoutes(carillon).routes(),
                     new ProblemRoutes().routes())

@@ -22,9 +22,6 @@ import java.util.Optional;
  * @param targets the labels it may name
  */
 record UpsertForm(Defaults defaults, KnownLabels targets) {
-  /** The target that runs workflows. */
-  static final String WORKFLOW = "workflow";
-
   private static final int LONGEST_ID = 200;
   private static final ZoneId UTC = ZoneId.of("UTC");
 
@@ -37,7 +34,7 @@ record UpsertForm(Defaults defaults, KnownLabels targets) {
                 .flatMap(id -> fields.tried("schedule_id", () -> ScheduleDraft.named(id)))
             : Optional.of(ScheduleDraft.unnamed());
     ScheduleDraft draft = named.orElseGet(ScheduleDraft::unnamed);
-    String target = targets.read(fields, WORKFLOW);
+    String target = targets.read(fields, WorkflowForm.USUAL_TARGET);
     draft = fields.set(draft, "target", Optional.of(target), ScheduleDraft::target);
     draft = fields.set(draft, "workflow_id", payload(fields), ScheduleDraft::payload);
     draft = fields.set(draft, "cron_expr", timing(fields, draft.key()), ScheduleDraft::timing);
