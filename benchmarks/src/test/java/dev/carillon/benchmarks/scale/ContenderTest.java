@@ -66,7 +66,7 @@ class ContenderTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"LOCK_AND_FETCH_10", "FETCH", "JOBRUNR", "RAW_CLAIM", "RAW_CYCLE"},
+      names = {"LOCK_AND_FETCH_10", "FETCH", "JOBRUNR", "RAW_DRAIN", "RAW_LIFE"},
       mode = Mode.EXCLUDE)
   void slots_fall_on_every_whole_second(Entrant entrant) throws Exception {
     Fires fires = fires(entrant);
