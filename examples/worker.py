@@ -8,7 +8,8 @@ import concurrent.futures, json, os, signal, socket, sys, threading, time, urlli
 NAME = f"{socket.gethostname()}-{os.getpid()}"
 LEASE = float(os.environ.get("WORKER_LEASE", "30"))  # seconds; a heartbeat goes out every third of it
 THREADS, AHEAD = 8, 32
-in_hand, ended, stopping, over = {}, [], threading.Event(), threading.Event()
+in_hand, ended = {}, []
+stopping, claimed_last, over = threading.Event(), threading.Event(), threading.Event()
 
 def work(run):  # yours goes here; raise to fail
     time.sleep(run["payload"].get("seconds", 0))
@@ -27,9 +28,11 @@ def ask(what, body):
         return []
 
 def handle(key, held, run):
-    end = {"outcome": "interrupted"}  # what has not begun when the worker stops is given back
     try:
-        if not stopping.is_set():
+        if stopping.is_set():  # what has not begun is given back, but not to be claimed here again
+            claimed_last.wait()
+            end = {"outcome": "interrupted"}
+        else:
             work(run)
             end = {"outcome": "succeeded"}
     except Exception as e:
@@ -58,4 +61,5 @@ with concurrent.futures.ThreadPoolExecutor(THREADS) as threads:
             key, held = (run["id"], run["attempt"]), {name: run[name] for name in ("id", "attempt", "fence")}
             in_hand[key] = held
             threads.submit(handle, key, held, run)
+    claimed_last.set()
 over.set()
