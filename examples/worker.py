@@ -13,7 +13,7 @@ stopping, claimed_last, over = threading.Event(), threading.Event(), threading.E
 
 def work(run):  # yours goes here; raise to fail
     time.sleep(run["payload"].get("seconds", 0))
-    print("did", run["id"], flush=True)
+    print(f"did {run['id']}\n", end="", flush=True)  # in one piece, among other threads
 
 def ask(what, body):
     url = os.environ.get("CARILLON_SERVER", "http://127.0.0.1:8080") + "/api/v1/workers/" + what
@@ -41,13 +41,13 @@ def handle(key, held, run):
 
 def report():  # in the background: ends, in batches, and heartbeats
     beat = time.monotonic()
-    while ended or not over.wait(0.1):
+    while not over.wait(0.1) or ended:
         batch = ended[:1000]
         for (key, _), told in zip(batch, ask("complete", [end for _, end in batch]) if batch else []):
             ended.pop(0)  # only what was answered: the rest is said again
             del in_hand[key]
             if told["answer"] != "done":
-                print(told["answer"], told["id"], flush=True)  # somebody else has it by now
+                print(f"{told['answer']} {told['id']}\n", end="", flush=True)  # somebody else has it by now
         if in_hand and time.monotonic() - beat > LEASE / 3:
             beat = time.monotonic()
             ask("heartbeat", {"worker": NAME, "lease": f"PT{LEASE}S", "runs": list(in_hand.values())})
