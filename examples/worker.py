@@ -8,11 +8,12 @@ import concurrent.futures, json, os, signal, socket, sys, threading, time, urlli
 NAME = f"{socket.gethostname()}-{os.getpid()}"
 LEASE = float(os.environ.get("WORKER_LEASE", "30"))  # seconds; a heartbeat goes out every third of it
 THREADS, AHEAD = 8, 32
-in_hand, ended, stopping, over = {}, [], threading.Event(), threading.Event()
+in_hand, ended = {}, []
+stopping, claimed_last, over = threading.Event(), threading.Event(), threading.Event()
 
 def work(run):  # yours goes here; raise to fail
     time.sleep(run["payload"].get("seconds", 0))
-    print("did", run["id"], flush=True)
+    print(f"did {run['id']}\n", end="", flush=True)  # in one piece, among other threads
 
 def ask(what, body):
     url = os.environ.get("CARILLON_SERVER", "http://127.0.0.1:8080") + "/api/v1/workers/" + what
@@ -27,9 +28,11 @@ def ask(what, body):
         return []
 
 def handle(key, held, run):
-    end = {"outcome": "interrupted"}  # what has not begun when the worker stops is given back
     try:
-        if not stopping.is_set():
+        if stopping.is_set():  # what has not begun is given back, but not to be claimed here again
+            claimed_last.wait()
+            end = {"outcome": "interrupted"}
+        else:
             work(run)
             end = {"outcome": "succeeded"}
     except Exception as e:
@@ -38,13 +41,13 @@ def handle(key, held, run):
 
 def report():  # in the background: ends, in batches, and heartbeats
     beat = time.monotonic()
-    while ended or not over.wait(0.1):
+    while not over.wait(0.1) or ended:
         batch = ended[:1000]
         for (key, _), told in zip(batch, ask("complete", [end for _, end in batch]) if batch else []):
             ended.pop(0)  # only what was answered: the rest is said again
             del in_hand[key]
             if told["answer"] != "done":
-                print(told["answer"], told["id"], flush=True)  # somebody else has it by now
+                print(f"{told['answer']} {told['id']}\n", end="", flush=True)  # somebody else has it by now
         if in_hand and time.monotonic() - beat > LEASE / 3:
             beat = time.monotonic()
             ask("heartbeat", {"worker": NAME, "lease": f"PT{LEASE}S", "runs": list(in_hand.values())})
@@ -58,4 +61,5 @@ with concurrent.futures.ThreadPoolExecutor(THREADS) as threads:
             key, held = (run["id"], run["attempt"]), {name: run[name] for name in ("id", "attempt", "fence")}
             in_hand[key] = held
             threads.submit(handle, key, held, run)
+    claimed_last.set()
 over.set()
