@@ -22,6 +22,7 @@ public final class Api {
    * Return all routes; the last of them describes the others.
    *
    * @param refresh makes this node see targets that were just defined
+   * @param watching the routes of those who watch
    */
   public static List<Route> routes(
       Health health,
@@ -29,7 +30,8 @@ public final class Api {
       Database database,
       Defaults defaults,
       Map<String, TargetKind> kinds,
-      Runnable refresh) {
+      Runnable refresh,
+      List<Route> watching) {
     var known = new KnownLabels(carillon.targets(), refresh);
     var form = new ScheduleForm(defaults, known);
     var routes =
@@ -47,6 +49,7 @@ public final class Api {
                     new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
+                    watching,
                     new ProblemRoutes().routes())
                 .flatMap(List::stream)
                 .toList());

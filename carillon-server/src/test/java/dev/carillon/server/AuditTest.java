@@ -1,0 +1,214 @@
+package dev.carillon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Whatever changes something leaves a line in the audit that says who did it, and why if they said.
+ */
+@ExtendWith(EmbeddedPostgres.class)
+class AuditTest {
+  private static final String WHY = "because of the flood";
+
+  /** Operations that leave no line, each with the reason. */
+  private static final Map<String, String> WITHOUT =
+      Map.of(
+          "explainTiming", "stores nothing",
+          "createRun", "the run itself says who made it; there may be thousands in a second",
+          "reportRun", "tells what happened, and the run keeps it");
+
+  private final Site site;
+  private final String key = "audited-" + Long.toHexString(System.nanoTime());
+
+  AuditTest(DataSource source) {
+    site = new Site(source);
+  }
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private record Deed(Supplier<Answer> act, String action, boolean why) {}
+
+  private Deed deed(String action, Supplier<Answer> act) {
+    return new Deed(act, action, false);
+  }
+
+  private Deed reasoned(String action, Supplier<Answer> act) {
+    return new Deed(act, action, true);
+  }
+
+  @Test
+  void every_change_says_who_and_why() {
+    Map<String, Deed> deeds = deeds();
+    List<String> changing =
+        site.routes.stream()
+            .filter(route -> !route.method().equals("GET"))
+            .map(Route::operation)
+            .filter(operation -> !WITHOUT.containsKey(operation))
+            .toList();
+    assertThat(deeds.keySet()).containsExactlyInAnyOrderElementsOf(changing);
+
+    deeds.forEach(this::check);
+  }
+
+  private void check(String operation, Deed deed) {
+    long last = newest().path("id").asLong();
+    Answer answer = deed.act().get();
+
+    assertThat(answer.status()).as(operation + " " + answer).isBetween(200, 299);
+    JsonNode line = newest();
+    assertThat(line.path("id").asLong()).as(operation).isGreaterThan(last);
+    assertThat(line.path("actor").asText()).as(operation).isEqualTo("admin");
+    assertThat(line.path("action").asText()).as(operation).isEqualTo(deed.action());
+    if (deed.why()) {
+      assertThat(line.path("details").toString()).as(operation).contains(WHY);
+    }
+  }
+
+  private JsonNode newest() {
+    return site.get("/audit?limit=1").json().at("/items/0");
+  }
+
+  private Map<String, Deed> deeds() {
+    String noop = "\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}";
+    var deeds = new TreeMap<String, Deed>();
+    deeds.put(
+        "createSchedule",
+        deed("schedule.created", () -> site.post("/schedules", "{" + noop + "}")));
+    deeds.put(
+        "putSchedule",
+        deed("schedule.created", () -> site.put("/schedules/" + fresh(), "{" + noop + "}")));
+    deeds.put(
+        "patchSchedule",
+        deed(
+            "schedule.changed",
+            () -> site.patch("/schedules/" + made(), "{\"description\": \"x\"}")));
+    deeds.put(
+        "deleteSchedule", deed("schedule.retired", () -> site.delete("/schedules/" + made())));
+    deeds.put(
+        "deleteSchedules", deed("schedules.retiring", () -> site.delete("/schedules?q=" + made())));
+    deeds.put("rollbackSchedule", deed("schedule.changed", this::rolledBack));
+    deeds.put(
+        "pauseSchedule",
+        reasoned("schedule.paused", () -> site.post("/schedules/" + made() + "/pause", reason())));
+    deeds.put(
+        "resumeSchedule",
+        deed("schedule.resumed", () -> site.post("/schedules/" + paused() + "/resume", "")));
+    deeds.put(
+        "runSchedule", deed("schedule.run", () -> site.post("/schedules/" + made() + "/run", "")));
+    deeds.put(
+        "backfillSchedule",
+        deed(
+            "schedule.backfilled",
+            () ->
+                site.post(
+                    "/schedules/" + made() + "/backfill",
+                    "{\"from\": \"2025-12-01T00:00:00Z\", \"to\": \"2025-12-01T02:00:00Z\"}")));
+    deeds.put(
+        "changeSchedules",
+        reasoned(
+            "schedules.pausing",
+            () ->
+                site.post(
+                    "/schedules/bulk",
+                    "{\"action\": \"pause\", \"reason\": \"%s\", \"filter\": {\"q\": \"%s\"}}"
+                        .formatted(WHY, made()))));
+    deeds.put(
+        "cancelRun",
+        reasoned("run.canceled", () -> site.post("/runs/" + run("") + "/cancel", reason())));
+    deeds.put(
+        "cancelRuns",
+        deed(
+            "run.canceled",
+            () -> {
+              run(", \"correlation\": \"" + key + "\"");
+              return site.delete("/runs?correlation=" + key);
+            }));
+    deeds.put("retryRun", deed("run.retried", () -> site.post("/runs/" + failed() + "/retry", "")));
+    deeds.put(
+        "redriveDeadLetters",
+        deed(
+            "run.retried",
+            () -> site.post("/dead-letters/redrive", "{\"ids\": [\"%s\"]}".formatted(failed()))));
+    deeds.put(
+        "putTarget",
+        deed("target.put", () -> site.put("/targets/" + fresh(), "{\"type\": \"worker\"}")));
+    deeds.put(
+        "deleteTarget",
+        deed(
+            "target.removed",
+            () -> {
+              String label = fresh();
+              site.put("/targets/" + label, "{\"type\": \"worker\"}");
+              return site.delete("/targets/" + label);
+            }));
+    deeds.put(
+        "createToken",
+        deed(
+            "token.created",
+            () -> site.post("/tokens", "{\"name\": \"x\", \"roles\": [\"viewer\"]}")));
+    deeds.put(
+        "revokeToken",
+        deed(
+            "token.revoked",
+            () ->
+                site.delete(
+                    "/tokens/"
+                        + site.post("/tokens", "{\"name\": \"x\", \"roles\": [\"viewer\"]}")
+                            .at("/id"))));
+    return deeds;
+  }
+
+  private int names;
+
+  private String fresh() {
+    return key + "-" + names++;
+  }
+
+  private String made() {
+    String name = fresh();
+    site.put("/schedules/" + name, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
+    return name;
+  }
+
+  private String paused() {
+    String name = made();
+    site.post("/schedules/" + name + "/pause", reason());
+    return name;
+  }
+
+  private Answer rolledBack() {
+    String name = made();
+    site.patch("/schedules/" + name, "{\"description\": \"x\"}");
+    return site.post("/schedules/" + name + "/rollback", "{\"version\": 1}");
+  }
+
+  private static String reason() {
+    return "{\"reason\": \"%s\"}".formatted(WHY);
+  }
+
+  private String run(String more) {
+    return site.post("/runs", "{\"target\": \"noop\", \"in\": \"PT1H\"%s}".formatted(more))
+        .at("/id");
+  }
+
+  private String failed() {
+    String id = site.post("/runs", "{\"target\": \"fail\"}").at("/id");
+    site.carillon.runDue();
+    assertThat(site.get("/runs/" + id).at("/state")).isEqualTo("failed");
+    return id;
+  }
+}
