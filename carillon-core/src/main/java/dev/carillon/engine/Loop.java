@@ -56,7 +56,11 @@ final class Loop implements Runnable, AutoCloseable {
 
   private Duration turn() {
     try {
-      return step.run(time.instant());
+      long begun = System.nanoTime();
+      Duration rest = step.run(time.instant());
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      events.accept(new Event.Turned(now(), thread.getName(), took));
+      return rest;
     } catch (Throwable e) { // a loop that dies is the one failure nobody would notice
       tell(e);
       return REST_AFTER_ERROR;

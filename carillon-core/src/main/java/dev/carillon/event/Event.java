@@ -4,6 +4,7 @@ import dev.carillon.model.Dropped;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +90,9 @@ public sealed interface Event {
 
   /** This node began or ceased to hold a duty that one node should have. */
   record Leading(Instant at, String duty, boolean holds) implements Event {}
+
+  /** A turn of a loop is over: a batch was planned, claimed, recorded, or there was none. */
+  record Turned(Instant at, String step, Duration took) implements Event {}
 
   /** A turn of a loop failed; it goes on. */
   record TurnFailed(Instant at, String step, String problem) implements Event {}

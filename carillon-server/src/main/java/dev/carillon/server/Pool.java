@@ -2,13 +2,18 @@ package dev.carillon.server;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
 /** The connections of this process to a database; a server has one pool. */
@@ -59,6 +64,34 @@ public final class Pool implements AutoCloseable {
   /** Return the pooled connections. */
   public DataSource connections() {
     return connections;
+  }
+
+  /** Tell in {@code registry} how many connections are in use, idle and waited for. */
+  void measure(PrometheusRegistry registry) {
+    gauge(registry, "active", "Connections in use.", HikariPoolMXBean::getActiveConnections);
+    gauge(registry, "idle", "Connections that nobody uses.", HikariPoolMXBean::getIdleConnections);
+    gauge(
+        registry,
+        "waiting",
+        "Threads that wait for a connection.",
+        HikariPoolMXBean::getThreadsAwaitingConnection);
+  }
+
+  private void gauge(
+      PrometheusRegistry registry,
+      String name,
+      String help,
+      ToIntFunction<HikariPoolMXBean> number) {
+    GaugeWithCallback.builder()
+        .name("carillon_pool_" + name)
+        .help(help)
+        .callback(
+            gauge ->
+                gauge.call(
+                    Optional.ofNullable(connections.getHikariPoolMXBean())
+                        .map(number::applyAsInt)
+                        .orElse(0)))
+        .register(registry);
   }
 
   /** Close every connection. Safe to call twice. */

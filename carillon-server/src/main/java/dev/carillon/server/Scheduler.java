@@ -9,6 +9,8 @@ import dev.carillon.server.signin.Jwts;
 import dev.carillon.server.signin.SetToken;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.Tls;
+import dev.carillon.server.watch.Figures;
+import dev.carillon.server.watch.Watch;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Repeats;
@@ -22,6 +24,8 @@ import dev.carillon.targets.AddressGuard;
 import dev.carillon.targets.HttpSender;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +39,21 @@ final class Scheduler implements AutoCloseable {
   private final HttpSender sender;
   private final Map<String, TargetKind> kinds;
   private final TargetSync targets;
+  private final Watch watch;
 
-  private Scheduler(ServerSettings settings, Pool pool, Carillon carillon, HttpSender sender) {
+  private Scheduler(
+      ServerSettings settings,
+      Pool pool,
+      Carillon carillon,
+      HttpSender sender,
+      PrometheusRegistry registry) {
     this.settings = settings;
     this.database = new Database(pool.connections());
     this.carillon = carillon;
     this.sender = sender;
     this.kinds = TargetKinds.all(sender, carillon, new WorkflowStore(database));
     this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds);
+    this.watch = new Watch(carillon, database, registry);
   }
 
   /**
@@ -51,8 +62,12 @@ final class Scheduler implements AutoCloseable {
    * @throws StartException if a setting cannot be used
    */
   static Scheduler start(ServerSettings settings, Pool pool) {
+    var registry = new PrometheusRegistry();
+    JvmMetrics.builder().register(registry);
+    pool.measure(registry);
     var builder =
         Carillon.builder()
+            .listener(new Figures(registry))
             .dataSource(pool.connections())
             .migrate(false)
             .asynchronous("log", new LogTarget())
@@ -60,7 +75,7 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      var scheduler = new Scheduler(settings, pool, carillon, sender);
+      var scheduler = new Scheduler(settings, pool, carillon, sender, registry);
       scheduler.targets.start();
       carillon.start();
       return scheduler;
@@ -95,7 +110,8 @@ final class Scheduler implements AutoCloseable {
                 database,
                 settings.scheduler().defaults(),
                 kinds,
-                targets::refresh)),
+                targets::refresh,
+                watch.routes())),
         new SignIn(
             bearers,
             Tls.certificates(settings.tls()),
@@ -105,11 +121,17 @@ final class Scheduler implements AutoCloseable {
     return first;
   }
 
+  /** End all streams of events, which would go on for ever. */
+  void endStreams() {
+    watch.close();
+  }
+
   /** Wait for what runs, and stop. */
   @Override
   public void close() {
     try (sender;
-        targets) {
+        targets;
+        watch) {
       carillon.close();
     }
   }

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import dev.carillon.Carillon;
 import dev.carillon.Version;
 import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.server.log.Logs;
 import dev.carillon.server.signin.Tls;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
@@ -58,6 +59,7 @@ public final class Server implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("a closed server cannot start; make a new one");
     }
+    Logs.use(settings.log());
     try {
       readiness = new Readiness();
       Health health = new Health(readiness::reasonsAgainst);
@@ -110,6 +112,8 @@ public final class Server implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     stop("the notice", notice);
+    Scheduler watched = scheduler;
+    stop("the streams of events", watched == null ? null : watched::endStreams);
     stop("HTTP", web);
     stop("the port", listener);
     stop("the readiness check", readiness);

@@ -1,5 +1,7 @@
 package dev.carillon.server;
 
+import dev.carillon.server.log.LogSettings;
+import dev.carillon.server.read.Texts;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
@@ -9,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.event.Level;
 
 /**
  * How a server is to run.
@@ -22,6 +25,7 @@ import java.util.Optional;
  * @param allowedHosts the inside hosts that http targets may call
  * @param signIn who may do what
  * @param tls how connections are secured; empty for plain HTTP
+ * @param log how the log is written
  */
 public record ServerSettings(
     String host,
@@ -32,7 +36,8 @@ public record ServerSettings(
     SchedulerSettings scheduler,
     List<String> allowedHosts,
     SignInSettings signIn,
-    Optional<TlsSettings> tls) {
+    Optional<TlsSettings> tls,
+    LogSettings log) {
   private static final String DEFAULT_HOST = "127.0.0.1";
   private static final int DEFAULT_PORT = 8080;
   private static final String DEFAULT_DATA = "carillon-data";
@@ -73,7 +78,8 @@ public record ServerSettings(
         SchedulerSettings.from(lookup),
         lookup.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
         signIn(lookup),
-        tls(lookup));
+        tls(lookup),
+        log(lookup));
   }
 
   /* A flag for the folder alone means the database in it. */
@@ -150,6 +156,18 @@ public record ServerSettings(
                 .map(found -> found.read(TlsSettings::checkedRoles))
                 .orElse(Map.of()),
             lookup.find(Setting.TLS_CLIENT_REQUIRED).map(Found::flag).orElse(false)));
+  }
+
+  private static LogSettings log(Lookup lookup) {
+    return new LogSettings(
+        lookup
+            .find(Setting.LOG_FORMAT)
+            .map(found -> found.read(word -> Texts.word(LogSettings.Format.class, word)))
+            .orElse(LogSettings.Format.TEXT),
+        lookup
+            .find(Setting.LOG_LEVEL)
+            .map(found -> found.read(word -> Texts.word(Level.class, word))),
+        lookup.find(Setting.REQUEST_LOG).map(Found::flag).orElse(false));
   }
 
   private static Found needed(Lookup lookup, Setting setting, String by) {

@@ -50,7 +50,10 @@ public enum Setting {
   TLS_KEY("FILE", "PEM private key of the certificate, PKCS#8 and not encrypted."),
   TLS_CLIENT_CA("FILE", "PEM certificates of those who sign client certificates."),
   TLS_CLIENT_ROLES("LIST", "Roles of client certificates, as name:role;name:role."),
-  TLS_CLIENT_REQUIRED("FLAG", "Refuse connections without a client certificate (default: false).");
+  TLS_CLIENT_REQUIRED("FLAG", "Refuse connections without a client certificate (default: false)."),
+  LOG_FORMAT("FORMAT", "Lines of the log: text for people, or json for programs (default: text)."),
+  LOG_LEVEL("LEVEL", "Log from this level on: debug tells of every run (default: info)."),
+  REQUEST_LOG("FLAG", "Log each request, without what is private in it (default: false).");
 
   private static final List<Setting> ALL = List.of(values());
 

@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.io.IOException;
@@ -13,10 +14,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +42,18 @@ class CanaryTest {
     this.postgres = postgres;
   }
 
+  @BeforeEach
+  void make_a_user_whose_password_must_not_be_seen() throws SQLException {
+    try (var connection =
+            DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:%s/postgres".formatted(postgres.port()),
+                postgres.user(),
+                postgres.password());
+        var statement = connection.createStatement()) {
+      statement.execute("create role canary superuser login password '%s'".formatted(CANARY));
+    }
+  }
+
   @Test
   void no_secret_token_or_payload_is_ever_logged(@TempDir Path folder) throws Exception {
     var progress = new ArrayList<String>();
@@ -46,8 +64,11 @@ class CanaryTest {
         url = server.url();
         token = Files.readString(folder.resolve("admin-token")).strip();
         plant(token);
+        walk(token);
       }
-      assertThat(logs.text()).contains("dev.carillon").doesNotContain(CANARY, token);
+      assertThat(logs.text())
+          .contains("dev.carillon", "\"route\":\"/api/v1/runs/{id}\"", "\"status\":401")
+          .doesNotContain(CANARY, token);
     }
     assertThat(progress).filteredOn(line -> line.contains(token)).hasSize(1);
   }
@@ -97,6 +118,36 @@ class CanaryTest {
     }
   }
 
+  /* Every operation, with a canary wherever a client can put something. */
+  private void walk(String token) throws Exception {
+    JsonNode paths = Answer.parse(get(token, "/openapi.json").body()).get("paths");
+    int sent = 0;
+    for (Map.Entry<String, JsonNode> path : paths.properties()) {
+      String place = path.getKey().replaceAll("\\{[a-z]+}", "nothing");
+      for (Iterator<String> methods = path.getValue().fieldNames(); methods.hasNext(); ) {
+        String method = methods.next().toUpperCase(Locale.ROOT);
+        for (String body :
+            List.of("{\"%s\": \"%s\"}", "{\"payload\": {\"x\": \"%s\"}}", "[%s", "")) {
+          for (String query : List.of("?" + CANARY + "=" + CANARY, "")) {
+            if (method.equals("GET") && place.endsWith("/events") && query.isEmpty()) {
+              continue;
+            }
+            HttpResponse<String> answer =
+                exchange(token, method, place + query, body.replace("%s", CANARY));
+            assertThat(answer.statusCode()).as(method + " " + place).isNotIn(401, 403, 500);
+            sent++;
+          }
+        }
+        exchange("crl_" + CANARY, method, place, "{}");
+      }
+    }
+    assertThat(sent).isGreaterThan(300);
+  }
+
+  private HttpResponse<String> get(String token, String path) throws Exception {
+    return exchange(token, "GET", path, "");
+  }
+
   private void await(String token, String run) throws Exception {
     String state;
     do {
@@ -106,11 +157,18 @@ class CanaryTest {
 
   private HttpResponse<String> send(String token, String method, String path, String body)
       throws IOException, InterruptedException {
+    return exchange(token, method, "/api/v1" + path, body);
+  }
+
+  private HttpResponse<String> exchange(String token, String method, String path, String body)
+      throws IOException, InterruptedException {
     return client.send(
-        HttpRequest.newBuilder(URI.create(url + "/api/v1" + path))
+        HttpRequest.newBuilder(URI.create(url + path))
             .timeout(Duration.ofSeconds(20))
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
+            .header("X-Secret", CANARY)
+            .header("Cookie", CANARY)
             .method(method, BodyPublishers.ofString(body))
             .build(),
         BodyHandlers.ofString());
@@ -118,10 +176,21 @@ class CanaryTest {
 
   private ServerSettings settings(Path folder) {
     String database =
-        "postgresql://%s:%s@127.0.0.1:%s/%s"
-            .formatted(
-                postgres.user(), postgres.password(), postgres.port(), postgres.createMigrated());
+        "postgresql://127.0.0.1:%s/%s".formatted(postgres.port(), postgres.createMigrated());
     return ServerSettings.from(
-        Map.of("port", "0", "database-url", database, "data", folder.toString()), Map.of());
+        Map.of(
+            "port",
+            "0",
+            "data",
+            folder.toString(),
+            "database-url",
+            database,
+            "sign-in-failures",
+            "1000000",
+            "log-format",
+            "json",
+            "request-log",
+            "true"),
+        Map.of("CARILLON_DATABASE_USER", "canary", "CARILLON_DATABASE_PASSWORD", CANARY));
   }
 }

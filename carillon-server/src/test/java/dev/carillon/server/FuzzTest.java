@@ -42,7 +42,9 @@ class FuzzTest {
           Request request =
               request(mutations, path.getKey(), operation.getKey(), operation.getValue());
           Answer answer = send(request, seed);
-          assertThat(answer.status()).as(told(request, answer, seed)).isLessThan(500);
+          // A status that the route itself answers, as /health does, is no fault.
+          boolean told = operation.getValue().get("responses").has(String.valueOf(answer.status()));
+          assertThat(told || answer.status() < 500).as(told(request, answer, seed)).isTrue();
           sent++;
         }
       }
@@ -87,6 +89,9 @@ class FuzzTest {
           request
               .body(mutations.body(content.get(type).get("schema")))
               .header("Content-Type", mutations.chance(20) ? mutations.nasty() : type);
+    }
+    if (mutations.chance(10)) {
+      request = request.header("Last-Event-ID", mutations.nasty());
     }
     if (mutations.chance(10)) {
       request = request.header("If-Match", mutations.nasty());

@@ -5,6 +5,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
+import dev.carillon.server.log.JsonLines;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Logger ours = (Logger) LoggerFactory.getLogger("dev.carillon");
   private final Level before = root.getLevel();
+  private final JsonLines encoder = new JsonLines();
 
   LogCapture() {
     setContext(root.getLoggerContext());
@@ -28,7 +31,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
 
   @Override
   protected void append(ILoggingEvent event) {
-    lines.add(event.getLoggerName() + " " + event.getFormattedMessage());
+    lines.add(new String(encoder.encode(event), StandardCharsets.UTF_8));
     for (IThrowableProxy thrown = event.getThrowableProxy();
         thrown != null;
         thrown = thrown.getCause()) {

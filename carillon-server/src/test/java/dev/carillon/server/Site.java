@@ -9,6 +9,8 @@ import dev.carillon.server.signin.Bearer;
 import dev.carillon.server.signin.Certificates;
 import dev.carillon.server.signin.Secret;
 import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.watch.Figures;
+import dev.carillon.server.watch.Watch;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Repeats;
@@ -26,6 +28,7 @@ import dev.carillon.targets.AddressGuard;
 import dev.carillon.targets.HttpSender;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.TestClock;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -47,6 +50,8 @@ final class Site implements AutoCloseable {
   final Contract contract;
   final TokenStore tokens;
   final TargetSync targets;
+  final PrometheusRegistry registry = new PrometheusRegistry();
+  private final Watch watch;
   private final HttpSender sender = HttpSender.start(AddressGuard.strict());
   private final Desk desk = new Desk(new Routes(List.of()));
   private final Map<Role, String> tokenOf = new EnumMap<>(Role.class);
@@ -55,6 +60,7 @@ final class Site implements AutoCloseable {
     carillon =
         ManualCarillon.on(source)
             .clock(clock)
+            .with(builder -> builder.listener(new Figures(registry)))
             .target("noop", context -> {})
             .target("log", context -> {})
             .target(
@@ -68,6 +74,7 @@ final class Site implements AutoCloseable {
     Map<String, TargetKind> kinds =
         TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
     targets = new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds);
+    watch = new Watch(carillon.carillon(), database, registry);
     routes =
         Api.routes(
             new Health(List::of),
@@ -75,7 +82,8 @@ final class Site implements AutoCloseable {
             database,
             Defaults.USUAL,
             kinds,
-            targets::refresh);
+            targets::refresh,
+            watch.routes());
     var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, clock)));
     bearers.addAll(List.of(others));
     desk.open(
@@ -183,6 +191,7 @@ final class Site implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     carillon.close();
     targets.close();
     sender.close();

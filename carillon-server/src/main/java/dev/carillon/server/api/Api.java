@@ -23,6 +23,7 @@ public final class Api {
    * Return all routes; the last of them describes the others.
    *
    * @param refresh makes this node see targets that were just defined
+   * @param watching the routes of those who watch
    */
   public static List<Route> routes(
       Health health,
@@ -30,7 +31,8 @@ public final class Api {
       Database database,
       Defaults defaults,
       Map<String, TargetKind> kinds,
-      Runnable refresh) {
+      Runnable refresh,
+      List<Route> watching) {
     var known = new KnownLabels(carillon.targets(), refresh);
     var form = new ScheduleForm(defaults, known);
     var workflows = new WorkflowStore(database);
@@ -59,6 +61,7 @@ public final class Api {
                     new RunLauncherRoutes(launcher::start).routes(),
                     new CronJobRoutes(carillon, new CronJobForm(known)).routes(),
                     new CronRunRoutes(carillon).routes(),
+                    watching,
                     new ProblemRoutes().routes())
                 .flatMap(List::stream)
                 .toList());

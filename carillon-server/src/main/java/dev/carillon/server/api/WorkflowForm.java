@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,7 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
     var owner = new Owner(workflow, version, fields.text("user_id"));
     var drafts = new LinkedHashMap<String, ScheduleDraft>();
     Set<String> ids = new HashSet<>();
-    for (Fields trigger : fields.objects("triggers", MOST_TRIGGERS)) {
+    for (Fields trigger : fields.objects("triggers", MOST_TRIGGERS).orElse(List.of())) {
       if (trigger.text("type").filter(OUR_TYPE::equals).isPresent()) {
         drafts.put(trigger.pointer(), draft(trigger, owner, ids));
       } else {

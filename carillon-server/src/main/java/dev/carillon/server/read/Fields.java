@@ -179,27 +179,6 @@ public final class Fields {
             });
   }
 
-  /** Return the fields of each object of a list of at most {@code most}; none if it is left out. */
-  public List<Fields> objects(String name, int most) {
-    Optional<?> list = typed(name, List.class, "a list of objects");
-    var all = new ArrayList<Fields>();
-    for (Object item : list.isPresent() ? (List<?>) list.get() : List.of()) {
-      String place = pointer(name) + "/" + all.size();
-      if (all.size() == most) {
-        mistake(name, "has at most %s items".formatted(most));
-        break;
-      }
-      if (!(item instanceof Map<?, ?>)) {
-        mistakes.add(Mistake.at(place, "must be an object"));
-        break;
-      }
-      var fields = new Fields(object(item), place, mistakes);
-      inner.add(fields);
-      all.add(fields);
-    }
-    return all;
-  }
-
   /** Accept fields of other names too. */
   public Fields open() {
     open = true;

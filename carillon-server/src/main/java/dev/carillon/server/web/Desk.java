@@ -1,6 +1,7 @@
 package dev.carillon.server.web;
 
 import dev.carillon.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Desk {
   private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+  private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
 
   private volatile Rules rules;
 
@@ -55,6 +57,34 @@ public final class Desk {
 
   /** Answer a request whose body is only read once it is clear that somebody may send it. */
   public Reply answer(Request request, Supplier<byte[]> body) {
+    if (!REQUESTS.isInfoEnabled()) {
+      return answered(request, body);
+    }
+    long begun = System.nanoTime();
+    Reply reply = answered(request, body);
+    tell(request, reply, Duration.ofNanos(System.nanoTime() - begun));
+    return reply;
+  }
+
+  /* The path as it is in the route table: what a client puts into its parts may be private. */
+  private void tell(Request request, Reply reply, Duration took) {
+    String path;
+    try {
+      path = rules.routes.find(request.method(), request.path()).route().path();
+    } catch (Refusal none) {
+      path = "-";
+    }
+    REQUESTS
+        .atInfo()
+        .addKeyValue("method", request.method().matches("[A-Z]{1,10}") ? request.method() : "-")
+        .addKeyValue("route", path)
+        .addKeyValue("status", reply.content() instanceof Reply.Later ? "later" : reply.status())
+        .addKeyValue("ms", took.toMillis())
+        .addKeyValue("from", request.address())
+        .log("request");
+  }
+
+  private Reply answered(Request request, Supplier<byte[]> body) {
     Rules now = rules;
     try {
       Reply reply = handled(request, body, now);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * What a client is told.
@@ -37,6 +38,9 @@ public record Reply(int status, String contentType, Map<String, String> headers,
    * @param hurry makes it known at once, as well as it can be
    */
   public record Later(CompletableFuture<Reply> reply, Runnable hurry) implements Content {}
+
+  /** Content that goes on until one side ends it. */
+  public record Live(Consumer<Outlet> beginning) implements Content {}
 
   /** Nothing. */
   public record Nothing() implements Content {}
@@ -74,6 +78,11 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   /** Answer 200 with content that is written while it comes into being. */
   public static Reply stream(String contentType, Writing writing) {
     return new Reply(200, contentType, Map.of(), new Stream(writing));
+  }
+
+  /** Answer 200 with content that {@code beginning} goes on to write after it has returned. */
+  public static Reply live(String contentType, Consumer<Outlet> beginning) {
+    return new Reply(200, contentType, Map.of(), new Live(beginning));
   }
 
   /** Answer when {@code reply} is known. */

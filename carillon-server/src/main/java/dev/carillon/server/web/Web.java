@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
@@ -228,6 +229,20 @@ public final class Web implements AutoCloseable {
       context.result(text.text());
     } else if (reply.content() instanceof Reply.Stream stream) {
       write(context, stream);
+    } else if (reply.content() instanceof Reply.Live live
+        && !context.req().getMethod().equals("HEAD")) {
+      context.future(() -> begin(context, live));
+    }
+  }
+
+  private static CompletableFuture<Boolean> begin(Context context, Reply.Live live) {
+    try {
+      AsyncOutlet outlet = AsyncOutlet.on(context.req().getAsyncContext());
+      live.beginning().accept(outlet);
+      return outlet.over();
+    } catch (IOException e) {
+      LOG.debug("a client went away: {}", e.getMessage());
+      return CompletableFuture.completedFuture(true);
     }
   }
 

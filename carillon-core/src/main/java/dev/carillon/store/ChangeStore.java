@@ -1,0 +1,135 @@
+package dev.carillon.store;
+
+import dev.carillon.json.Json;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Stamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What changed, in an order that never changes afterwards. */
+public final class ChangeStore {
+  /* How long before its transaction something may have happened that it records. */
+  private static final Duration SLACK = Duration.ofHours(1);
+
+  private final Database database;
+
+  public ChangeStore(Database database) {
+    this.database = database;
+  }
+
+  /** Return the place up to which everything is known: nothing can come before it any more. */
+  public ChangePlace known(Instant now) {
+    return database
+        .query(
+            "find the oldest transaction under way",
+            "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction",
+            row -> ChangePlace.before(row.number("transaction"), now))
+        .get(0);
+  }
+
+  /**
+   * Return the first changes after {@code after} and before {@code until}, in order.
+   *
+   * <p>The number of the transaction that wrote a row is in the row, without its upper half, which
+   * follows from that of the next transaction.
+   */
+  public List<Change> between(ChangePlace after, ChangePlace until, int limit) {
+    return database.query(
+        "list changes",
+        """
+        with next as materialized (
+          select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transaction),
+        change as (
+          select next.transaction - ((next.transaction - audit.xmin::text::bigint) & 4294967295) as transaction,
+                 0 as kind, audit.id as number, 'epoch'::timestamptz as slot, 0 as ordinal, audit.schedule_id,
+                 audit.at as changed_at, audit.actor, audit.action, audit.details::text as details,
+                 null::integer as version, null as trigger, null as target, null::timestamptz as due_at,
+                 null as state, null::integer as attempt, null::uuid as node_id, null::timestamptz as started_at,
+                 null::timestamptz as finished_at, null as failure_code, null as failure_message, null as reason,
+                 null as correlation, null as external_id
+            from carillon.audit, next
+           where audit.at >= :since
+             and audit.schedule_id is not null
+             and audit.action like 'schedule.%'
+           union all
+          select next.transaction - ((next.transaction - history.xmin::text::bigint) & 4294967295),
+                 1, history.schedule_id, history.slot, history.ordinal, history.schedule_id,
+                 history.finished_at, null, null, null,
+                 history.version, history.trigger, history.target, history.due_at,
+                 history.state, history.attempt, history.node_id, history.started_at,
+                 history.finished_at, history.failure_code, history.failure_message, history.reason,
+                 history.correlation, history.external_id
+            from carillon.history, next
+           where history.finished_at >= :since)
+        select change.*, '{}' as payload, null as overlap, null as policy, null as attempts, null as progress,
+               null as failure_details, schedule.key
+          from change
+          left join carillon.schedule
+            on schedule.id = change.schedule_id
+         where change.transaction < :until
+           and (change.transaction, change.kind, change.number, change.slot, change.ordinal)
+               > (:transaction, :kind, :number, :slot, :ordinal)
+         order by change.transaction, change.kind, change.number, change.slot, change.ordinal
+         limit :limit
+        """,
+        bind ->
+            bind.set("since", after.at().minus(SLACK))
+                .set("until", until.transaction())
+                .set("transaction", after.transaction())
+                .set("kind", after.run().isPresent() ? 1 : 0)
+                .set("number", after.run().map(RunId::schedule).orElse(after.line()))
+                .set("slot", after.run().map(RunId::slot).orElse(Instant.EPOCH))
+                .set("ordinal", after.run().map(RunId::ordinal).orElse(0))
+                .set("limit", limit),
+        ChangeStore::toChange);
+  }
+
+  private static Change toChange(Database.Row row) {
+    long transaction = row.number("transaction");
+    Instant at = row.instant("changed_at");
+    if (row.integer("kind") == 0) {
+      var entry =
+          new AuditEntry(
+              row.number("number"),
+              new Stamp(at, row.text("actor")),
+              row.text("action"),
+              row.optionalText("key"),
+              Json.readObject(row.text("details")));
+      return new Change(
+          new ChangePlace(transaction, at, Optional.empty(), entry.id()),
+          Optional.empty(),
+          Optional.of(entry));
+    }
+    Run run = RunRows.toRun(row);
+    return new Change(
+        new ChangePlace(transaction, at, Optional.of(run.id()), 0),
+        Optional.of(run),
+        Optional.empty());
+  }
+
+  /** Return runs that run now and were started since {@code since}, the earliest first. */
+  public List<Run> started(Instant since, int limit) {
+    return database.query(
+        "list what was started",
+        """
+        select live.schedule_id, live.slot, live.ordinal, live.version, live.trigger, live.target, live.due_at,
+               live.state, live.attempt, live.node_id, live.started_at, live.finished_at, live.failure_code,
+               live.failure_message, live.reason, live.correlation, live.external_id, schedule.key,
+               '{}' as payload, null as overlap, null as policy, null as attempts, null as progress,
+               null as failure_details
+          from carillon.live_run as live
+          left join carillon.schedule
+            on schedule.id = live.schedule_id
+         where live.state = 'running'
+           and live.started_at >= :since
+         order by live.started_at
+         limit :limit
+        """,
+        bind -> bind.set("since", since).set("limit", limit),
+        RunRows::toRun);
+  }
+}

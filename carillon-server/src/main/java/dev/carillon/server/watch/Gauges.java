@@ -1,0 +1,83 @@
+package dev.carillon.server.watch;
+
+import dev.carillon.store.StoreException;
+import dev.carillon.store.Vitals;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the cluster stands now; without an answer from the database only that is told. */
+final class Gauges implements MultiCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(Gauges.class);
+  private static final List<String> STATUSES = List.of("active", "paused", "retired");
+  private static final List<String> STATES = List.of("pending", "running");
+
+  private final Pulse pulse;
+
+  Gauges(Pulse pulse) {
+    this.pulse = pulse;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Optional<Vitals> vitals = vitals();
+    var all = MetricSnapshots.builder();
+    all.metricSnapshot(
+        one("database_up", "Whether the database answers.", vitals.isPresent() ? 1 : 0));
+    vitals.ifPresent(taken -> add(taken, all));
+    return all.build();
+  }
+
+  private Optional<Vitals> vitals() {
+    try {
+      return Optional.of(pulse.take());
+    } catch (StoreException e) {
+      LOG.debug("the pulse could not be taken: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static void add(Vitals vitals, MetricSnapshots.Builder all) {
+    all.metricSnapshot(one("schedules_due", "Schedules to be planned now.", vitals.due()))
+        .metricSnapshot(one("missed", "Schedules and runs over a minute late.", vitals.missed()))
+        .metricSnapshot(one("stalled", "Running runs that nobody works on.", vitals.stalled()))
+        .metricSnapshot(one("nodes", "Nodes that are alive.", vitals.nodes()))
+        .metricSnapshot(each("schedules", "Schedules.", "state", STATUSES, vitals.schedules()))
+        .metricSnapshot(each("runs", "Runs that are not over.", "state", STATES, vitals.runs()))
+        .metricSnapshot(
+            each(
+                "schedule_consecutive_failures",
+                "Runs that failed in a row, of the schedules that are worst off.",
+                "schedule",
+                List.copyOf(vitals.failing().keySet()),
+                vitals.failing()));
+  }
+
+  private static GaugeSnapshot one(String name, String help, long value) {
+    return GaugeSnapshot.builder()
+        .name("carillon_" + name)
+        .help(help)
+        .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
+        .build();
+  }
+
+  private static GaugeSnapshot each(
+      String name, String help, String label, List<String> values, Map<String, Long> counts) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name("carillon_" + name).help(help);
+    for (String value : values) {
+      gauge.dataPoint(
+          GaugeDataPointSnapshot.builder()
+              .labels(Labels.of(label, value))
+              .value(counts.getOrDefault(value, 0L).doubleValue())
+              .build());
+    }
+    return gauge.build();
+  }
+}

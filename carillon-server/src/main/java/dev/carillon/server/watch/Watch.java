@@ -1,0 +1,38 @@
+package dev.carillon.server.watch;
+
+import dev.carillon.Carillon;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.Database;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All that is offered to those who watch a server. */
+public final class Watch implements AutoCloseable {
+  private final EventStream stream;
+  private final List<Route> routes;
+
+  /** Watch the cluster that {@code carillon} is a node of, with the figures in {@code registry}. */
+  public Watch(Carillon carillon, Database database, PrometheusRegistry registry) {
+    var pulse = new Pulse(carillon, database);
+    stream = new EventStream(carillon, database).start();
+    routes =
+        Stream.of(
+                new MetricsRoutes(registry, pulse).routes(),
+                new HealthRoutes(pulse).routes(),
+                new EventRoutes(stream).routes())
+            .flatMap(List::stream)
+            .toList();
+  }
+
+  /** Return the routes. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** End all streams of events. Safe to call twice. */
+  @Override
+  public void close() {
+    stream.close();
+  }
+}

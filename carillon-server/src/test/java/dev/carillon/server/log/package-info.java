@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.log;
+
+import org.jspecify.annotations.NullMarked;

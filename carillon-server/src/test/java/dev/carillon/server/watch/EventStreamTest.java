@@ -1,0 +1,111 @@
+package dev.carillon.server.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Outlet;
+import dev.carillon.store.Database;
+import dev.carillon.testing.ManualCarillon;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(EmbeddedPostgres.class)
+@Timeout(60)
+class EventStreamTest {
+  private static final Listening.Wanted ALL =
+      new Listening.Wanted(Optional.empty(), Optional.empty(), Optional.empty());
+
+  private final ManualCarillon carillon;
+  private final EventStream stream;
+
+  EventStreamTest(DataSource source) {
+    carillon = ManualCarillon.on(source).target("noop", context -> {}).start();
+    stream = new EventStream(carillon.carillon(), new Database(source)).start();
+  }
+
+  @AfterEach
+  void close() {
+    stream.close();
+    carillon.close();
+  }
+
+  /** A client that keeps what it is told, until it is stuck. */
+  private static final class Client implements Outlet {
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private volatile boolean stuck;
+    private volatile boolean ended;
+
+    @Override
+    public boolean tell(String text) {
+      told.add(text);
+      return !stuck && !ended;
+    }
+
+    @Override
+    public void end() {
+      ended = true;
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private Client joined() {
+    var client = new Client();
+    stream.join(client, ALL);
+    await(() -> !client.told.isEmpty() || client.ended);
+    return client;
+  }
+
+  private void change(String key) {
+    carillon
+        .carillon()
+        .schedules()
+        .upsert(ScheduleDraft.named(key).target("noop").every(Duration.ofHours(1)));
+  }
+
+  @Test
+  void so_many_may_listen_and_no_more_until_one_is_gone() {
+    var clients = new ArrayList<Client>();
+    for (int i = 0; i < EventStream.MOST_LISTENERS; i++) {
+      clients.add(joined());
+    }
+    assertThat(stream.full()).isTrue();
+    assertThat(joined().ended).isTrue();
+
+    clients.get(0).stuck = true;
+    change("bell-of-the-stuck");
+    await(() -> !stream.full());
+
+    Client next = joined();
+    assertThat(next.ended).isFalse();
+    change("bell-of-the-next");
+    await(() -> next.told.stream().anyMatch(text -> text.contains("bell-of-the-next")));
+    assertThat(clients.get(0).told).noneMatch(text -> text.contains("bell-of-the-next"));
+  }
+
+  @Test
+  void closing_ends_every_stream() {
+    Client client = joined();
+
+    stream.close();
+
+    assertThat(client.ended).isTrue();
+    var late = new Client();
+    stream.join(late, ALL);
+    assertThat(late.ended).isTrue();
+  }
+}

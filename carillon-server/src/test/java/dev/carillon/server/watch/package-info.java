@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.watch;
+
+import org.jspecify.annotations.NullMarked;
