@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * transaction under way is read, so nothing can appear before a place that was read past.
  *
  * @param transaction the number of the transaction
- * @param at when the change was made; nothing after it was made more than an hour before
+ * @param at when the change was made; nothing after it was made more than half a minute before
  * @param run the run that ended, if it is about one
  * @param line the number of the line of the audit otherwise; 0 is before the first
  */

@@ -12,8 +12,15 @@ import java.util.Optional;
 
 /** What changed, in an order that never changes afterwards. */
 public final class ChangeStore {
-  /* How long before its transaction something may have happened that it records. */
-  private static final Duration SLACK = Duration.ofHours(1);
+  /* How long before its transaction something may have happened that it records: a node whose word
+   * comes later has lost its lease, unless nobody could write. */
+  private static final Duration SLACK = Duration.ofSeconds(30);
+
+  /* Of each target, what is due last and what is due first is looked at, since one of them starts. */
+  private static final int NEAR = 1_000;
+
+  /* Runs may be claimed a moment before they are due. */
+  private static final Duration AHEAD = Duration.ofSeconds(1);
 
   private final Database database;
 
@@ -21,13 +28,29 @@ public final class ChangeStore {
     this.database = database;
   }
 
-  /** Return the place up to which everything is known: nothing can come before it any more. */
-  public ChangePlace known(Instant now) {
+  /**
+   * What can be read at a moment.
+   *
+   * @param oldest the number of the oldest transaction under way: whatever comes is of it or later
+   * @param next the number of the next transaction to begin
+   */
+  public record Snapshot(long oldest, long next) {
+    /** Return the place up to which everything is known, if the rest was made since {@code at}. */
+    public ChangePlace place(Instant at) {
+      return ChangePlace.before(oldest, at);
+    }
+  }
+
+  /** Return what can be read now. */
+  public Snapshot snapshot() {
     return database
         .query(
-            "find the oldest transaction under way",
-            "select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction",
-            row -> ChangePlace.before(row.number("transaction"), now))
+            "find the transactions under way",
+            """
+            select pg_snapshot_xmin(snapshot)::text::bigint as oldest, pg_snapshot_xmax(snapshot)::text::bigint as next
+              from pg_current_snapshot() as snapshot
+            """,
+            row -> new Snapshot(row.number("oldest"), row.number("next")))
         .get(0);
   }
 
@@ -111,25 +134,65 @@ public final class ChangeStore {
         Optional.empty());
   }
 
-  /** Return runs that run now and were started since {@code since}, the earliest first. */
-  public List<Run> started(Instant since, int limit) {
+  /**
+   * Return runs that run now and were started since {@code since}, the earliest first.
+   *
+   * <p>Among very many that are due or run at {@code now}, some may be overlooked: the effort is
+   * bounded.
+   */
+  public List<Run> started(Instant since, Instant now, int limit) {
     return database.query(
         "list what was started",
         """
+        with recursive label as (  -- steps through the index from target to target
+          select min(target) as target
+            from carillon.run
+           where wake_at is not null
+           union all
+          select (select min(target)
+                    from carillon.run
+                   where target > label.target
+                     and wake_at is not null)
+            from label
+           where label.target is not null),
+        near as (
+          select run.*
+            from label
+           cross join lateral (
+                 (select schedule_id, slot, ordinal, state, started_at
+                    from carillon.run
+                   where target = label.target
+                     and wake_at <= :soon
+                   order by wake_at desc
+                   limit :near)
+                  union
+                 (select schedule_id, slot, ordinal, state, started_at
+                    from carillon.run
+                   where target = label.target
+                     and wake_at <= :soon
+                   order by wake_at
+                   limit :near)) as run
+           where run.state = 'running'
+             and run.started_at >= :since
+           order by run.started_at
+           limit :limit)
         select live.schedule_id, live.slot, live.ordinal, live.version, live.trigger, live.target, live.due_at,
                live.state, live.attempt, live.node_id, live.started_at, live.finished_at, live.failure_code,
                live.failure_message, live.reason, live.correlation, live.external_id, schedule.key,
                '{}' as payload, null as overlap, null as policy, null as attempts, null as progress,
                null as failure_details
-          from carillon.live_run as live
+          from near
+          join carillon.live_run as live
+         using (schedule_id, slot, ordinal)
           left join carillon.schedule
             on schedule.id = live.schedule_id
-         where live.state = 'running'
-           and live.started_at >= :since
          order by live.started_at
-         limit :limit
         """,
-        bind -> bind.set("since", since).set("limit", limit),
+        bind ->
+            bind.set("since", since)
+                .set("soon", now.plus(AHEAD))
+                .set("near", NEAR)
+                .set("limit", limit),
         RunRows::toRun);
   }
 }

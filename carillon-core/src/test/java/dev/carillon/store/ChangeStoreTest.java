@@ -36,7 +36,7 @@ class ChangeStoreTest {
   @BeforeEach
   void empty() {
     psql.execute("truncate carillon.audit, carillon.history");
-    begin = changes.known(NOW);
+    begin = changes.snapshot().place(NOW);
   }
 
   private static String change(String action) {
@@ -57,7 +57,7 @@ class ChangeStoreTest {
   }
 
   private List<Change> all(ChangePlace after) {
-    return changes.between(after, changes.known(NOW), 1_000);
+    return changes.between(after, changes.snapshot().place(NOW), 1_000);
   }
 
   private static List<String> told(List<Change> changes) {
@@ -123,7 +123,7 @@ class ChangeStoreTest {
   }
 
   private List<Change> one(ChangePlace after) {
-    return changes.between(after, changes.known(NOW), 1);
+    return changes.between(after, changes.snapshot().place(NOW), 1);
   }
 
   @Test

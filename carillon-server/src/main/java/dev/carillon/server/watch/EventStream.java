@@ -47,6 +47,7 @@ public final class EventStream implements AutoCloseable {
   /* Used by the one thread alone. */
   private final List<Listening> listeners = new ArrayList<>();
   private final Map<String, Instant> begun = new HashMap<>();
+  private final Horizon horizon = new Horizon();
   private @Nullable ChangePlace place;
 
   /** Tell what changes in the cluster that {@code carillon} is a node of. */
@@ -95,7 +96,7 @@ public final class EventStream implements AutoCloseable {
   private ChangePlace place() {
     ChangePlace known = place;
     if (known == null) {
-      known = store.known(carillon.clock().instant());
+      known = horizon.seen(store.snapshot(), carillon.clock().instant());
       place = known;
     }
     return known;
@@ -108,6 +109,7 @@ public final class EventStream implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.warn("events could not be read: {}", e.getMessage());
+      horizon.lost(carillon.clock().instant());
     }
     listeners.forEach(Listening::keepAlive);
     int before = listeners.size();
@@ -115,13 +117,14 @@ public final class EventStream implements AutoCloseable {
     count.addAndGet(listeners.size() - before);
     if (listeners.isEmpty()) {
       place = null;
+      horizon.forget();
       begun.clear();
     }
   }
 
   private void look() {
     Instant now = carillon.clock().instant();
-    ChangePlace until = store.known(now);
+    ChangePlace until = horizon.seen(store.snapshot(), now);
     started(now);
     boolean more = true;
     while (more) {
@@ -151,7 +154,7 @@ public final class EventStream implements AutoCloseable {
   private void started(Instant now) {
     Instant since = now.minus(OVERLAP);
     begun.values().removeIf(at -> at.isBefore(since));
-    for (Run run : store.started(since, PAGE)) {
+    for (Run run : store.started(since, now, PAGE)) {
       if (begun.put(run.id() + "#" + run.attempt(), run.startedAt().orElse(now)) == null) {
         live().forEach(listening -> listening.showStarted(run));
       }
