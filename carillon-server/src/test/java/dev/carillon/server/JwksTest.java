@@ -98,7 +98,8 @@ class JwksTest {
       Thread.onSpinWait();
     }
     assertThat(signsIn(two)).isTrue();
-    assertThat(issuer.asked()).isBetween(2, 3); // the last who came with the old key had it looked for
+    assertThat(issuer.asked())
+        .isBetween(2, 3); // the last who came with the old key had it looked for
   }
 
   @Test
