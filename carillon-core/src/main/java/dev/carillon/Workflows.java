@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /**
@@ -85,23 +86,55 @@ public final class Workflows {
    * @throws RefusedDraftException if a schedule cannot be stored; then nothing has changed
    */
   public Deployment deploy(String id, int version, String dag) {
+    return deployIf(id, version, dag, before -> true).orElseThrow();
+  }
+
+  /**
+   * Deploy as {@link #deploy} does, if the version is as wanted; empty if it is not.
+   *
+   * @param wanted asked about the version before, removed or not; nobody changes it meanwhile
+   * @throws RefusedDraftException if a schedule cannot be stored; then nothing has changed
+   */
+  public Optional<Deployment> deployIf(
+      String id, int version, String dag, Predicate<Optional<Workflow>> wanted) {
     Bounds.workflow(id);
     Stamp by = schedules.stamp();
-    Deployment done =
+    Optional<Deployment> done =
         database.inTransaction(
             () -> {
               store.hold(id);
-              Deployed deployed = store.put(id, version, dag, by);
-              return new Deployment(
-                  deployed.workflow(), deployed.change() == Change.DEPLOYED, aligned(id, by));
+              return wanted.test(store.find(id, version))
+                  ? Optional.of(deployed(store.put(id, version, dag, by), by))
+                  : Optional.empty();
             });
-    done.schedules().forEach(schedules::told);
+    done.ifPresent(deployment -> deployment.schedules().forEach(schedules::told));
     return done;
+  }
+
+  private Deployment deployed(Deployed deployed, Stamp by) {
+    return new Deployment(
+        deployed.workflow(),
+        deployed.change() == Change.DEPLOYED,
+        aligned(deployed.workflow().id(), by));
   }
 
   /** Remove a version and bring the schedules in line; empty if there is none such. */
   public Optional<Removal> remove(String id, int version) {
-    return removed(id, by -> store.drop(id, version, by) ? 1 : 0);
+    return removeIf(id, version, before -> true);
+  }
+
+  /**
+   * Remove a version as {@link #remove} does, if it is as wanted; empty if it is not.
+   *
+   * @param wanted asked about the version, which nobody changes meanwhile
+   */
+  public Optional<Removal> removeIf(String id, int version, Predicate<Workflow> wanted) {
+    return removed(
+        id,
+        by ->
+            store.find(id, version).filter(wanted).isPresent() && store.drop(id, version, by)
+                ? 1
+                : 0);
   }
 
   /** Remove all versions and retire all schedules; empty if there are none. */

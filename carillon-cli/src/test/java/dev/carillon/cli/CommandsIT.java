@@ -167,6 +167,7 @@ class CommandsIT {
     assertThat(answer.out())
         .contains("ok    server", "ok    ready", "ok    token", "do everything (admin)")
         .contains("ok    database", "ok    schema", "ok    database clock", "ok    files")
+        .contains("ok    time zones")
         .doesNotContain("fail");
     assertThat(run("migrate --dry-run --data " + folder.resolve("carillon-data")).out())
         .contains("is up to date");

@@ -94,7 +94,7 @@ final class Scheduler implements AutoCloseable {
     var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, carillon.clock())));
     settings.signIn().adminToken().map(SetToken::new).ifPresent(bearers::add);
     try {
-      settings.signIn().jwt().map(Jwts::new).ifPresent(bearers::add);
+      settings.signIn().jwt().map(jwt -> new Jwts(jwt, carillon.clock())).ifPresent(bearers::add);
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }

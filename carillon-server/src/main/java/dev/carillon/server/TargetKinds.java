@@ -2,6 +2,8 @@ package dev.carillon.server;
 
 import dev.carillon.Carillon;
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Run;
+import dev.carillon.model.Saved;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.web.Problem.Mistake;
@@ -14,6 +16,7 @@ import dev.carillon.targets.HttpTargetSettings;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
 import dev.carillon.targets.SettingsException;
+import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.RunLauncher;
 import dev.carillon.targets.workflow.WorkflowTarget;
 import java.util.LinkedHashMap;
@@ -26,6 +29,8 @@ import org.slf4j.LoggerFactory;
 /** The kinds of targets that can be defined while a server runs. */
 final class TargetKinds {
   private static final Logger LOG = LoggerFactory.getLogger(TargetKinds.class);
+
+  private static final int LONGEST_ACTOR = 200;
 
   private TargetKinds() {}
 
@@ -83,6 +88,20 @@ final class TargetKinds {
     }
   }
 
+  private static void pause(Carillon carillon, String key, String label, String reason) {
+    carillon
+        .schedules()
+        .as(actor(label))
+        .pause(key, reason)
+        .filter(saved -> saved.change() == Saved.Change.PAUSED)
+        .ifPresent(saved -> LOG.info("schedule {} is paused: {}", key, reason));
+  }
+
+  private static String actor(String label) {
+    String name = "target " + label;
+    return name.length() <= LONGEST_ACTOR ? name : label;
+  }
+
   /** Executors of workflows that are called over HTTP. */
   private record WorkflowKind(HttpSender sender, Carillon carillon, WorkflowStore workflows)
       implements TargetKind {
@@ -94,11 +113,25 @@ final class TargetKinds {
     @Override
     public void register(TargetRegistry registry, StoredTarget target) {
       HttpTargetSettings settings = HttpTargetSettings.parseExecutor(target.settings().content());
-      var executor = new HttpExecutor(sender, settings, carillon.clock());
+      var executor =
+          new HttpExecutor(
+              sender,
+              settings,
+              carillon.clock(),
+              (launch, reason) -> pause(target.label(), launch, reason));
       registry.put(
           target.label(),
           new WorkflowTarget(new RunLauncher(workflows, executor, sender::aside)),
           settings.maxConcurrent());
+    }
+
+    private void pause(String label, Launch launch, String reason) {
+      launch
+          .context()
+          .run()
+          .flatMap(carillon.runs()::get)
+          .flatMap(Run::schedule)
+          .ifPresent(key -> TargetKinds.pause(carillon, key, label, reason));
     }
 
     @Override
@@ -128,11 +161,7 @@ final class TargetKinds {
 
     private void pause(Gone gone) {
       gone.schedule()
-          .ifPresent(
-              key -> {
-                carillon.schedules().as("target " + gone.target()).pause(key, gone.reason());
-                LOG.info("schedule {} is paused: {}", key, gone.reason());
-              });
+          .ifPresent(key -> TargetKinds.pause(carillon, key, gone.target(), gone.reason()));
     }
 
     @Override

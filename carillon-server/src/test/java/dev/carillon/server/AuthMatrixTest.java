@@ -14,6 +14,7 @@ import dev.carillon.server.web.Route;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ class AuthMatrixTest {
             Set.of("RS256"),
             "role",
             "sub");
-    site = new Site(source, new Jwts(settings));
+    site = new Site(source, new Jwts(settings, InstantSource.system()));
   }
 
   @AfterEach

@@ -2,13 +2,15 @@ package dev.carillon.server;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Base64;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -22,41 +24,23 @@ final class Certified {
   private final KeyStore store;
 
   Certified(Path folder, String name, String alternatives) throws Exception {
+    this(folder, name, made(folder, name, alternatives));
+  }
+
+  /** Know somebody by the file that holds their key. */
+  Certified(Path folder, String name, Path file) throws Exception {
     this.folder = folder;
     this.name = name;
-    Path file = folder.resolve(name + ".p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=" + name + ", O=Example",
-                "-ext",
-                "SAN=" + alternatives,
-                "-validity",
-                "2",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit",
-                "-keystore",
-                file.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (keytool.waitFor() != 0) {
-      throw new IllegalStateException(said);
-    }
     store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);
     }
+  }
+
+  private static Path made(Path folder, String name, String alternatives) throws Exception {
+    Path file = folder.resolve(name + ".p12");
+    Authority.pair(file, name, "SAN=" + alternatives);
+    return file;
   }
 
   Path certificate() throws IOException, GeneralSecurityException {
@@ -80,17 +64,31 @@ final class Certified {
 
   /** Return how a client trusts {@code server} and shows the certificate of {@code client}. */
   static SSLContext trusting(Certified server, Certified... client) throws Exception {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    KeyStore none = KeyStore.getInstance("PKCS12");
+    none.load(null, PASSWORD);
+    keys.init(client.length > 0 ? client[0].store : none, PASSWORD);
+    return context(server, keys.getKeyManagers());
+  }
+
+  /** Return the same for a client that shows its certificate to everybody. */
+  static SSLContext insisting(Certified server, Certified client) throws Exception {
+    X509Certificate[] chain =
+        Arrays.stream(client.store.getCertificateChain(client.name))
+            .map(X509Certificate.class::cast)
+            .toArray(X509Certificate[]::new);
+    var key = (PrivateKey) client.store.getKey(client.name, PASSWORD);
+    return context(server, new Insisting(client.name, chain, key));
+  }
+
+  private static SSLContext context(Certified server, KeyManager... keys) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, PASSWORD);
     trusted.setCertificateEntry("server", server.x509());
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(trusted);
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    KeyStore none = KeyStore.getInstance("PKCS12");
-    none.load(null, PASSWORD);
-    keys.init(client.length > 0 ? client[0].store : none, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    context.init(keys, trust.getTrustManagers(), null);
     return context;
   }
 }

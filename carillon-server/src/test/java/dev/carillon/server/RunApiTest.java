@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -166,6 +167,7 @@ class RunApiTest {
     site.carillon.runDue();
     site.clock.advance(Duration.ofMinutes(1));
     Answer stats = site.get("/stats");
+    assertThat(stats.at("/timeZones")).isEqualTo(Zones.version()).matches("20\\d\\d[a-z]+");
 
     assertThat(stats.json().at("/runs/succeeded").asLong()).isPositive();
     assertThat(site.get("/stats?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").status())

@@ -140,6 +140,17 @@ class ServerSettingsTest {
                         "jwt-algorithms", "HS256,RS256"),
                     Map.of()))
         .withMessageContaining("exclude each other");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ServerSettings.from(
+                    Map.of(
+                        "jwt-jwks-url", "https://id.example.org/keys",
+                        "jwt-issuer", "i",
+                        "jwt-audience", "a",
+                        "jwt-algorithms", "HS256"),
+                    Map.of()))
+        .withMessageContaining("what is published is not secret");
   }
 
   @Test

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +89,77 @@ class WorkflowApiTest {
     assertThat(again.status()).isEqualTo(200);
     assertThat(changes(again)).containsExactly("nightly unchanged");
     assertThat(schedule("nightly").at("/version")).isEqualTo("1");
+  }
+
+  private Answer sent(String method, String header, String tag, String... triggers) {
+    String path = "/workflows/" + id + "/versions/1";
+    String body = method.equals("PUT") ? dag(triggers) : "";
+    return site.send(site.request(method, path, body).header(header, tag));
+  }
+
+  private String tag() {
+    return site.get("/workflows/" + id + "/versions/1").headers().getOrDefault("ETag", "");
+  }
+
+  @Test
+  void a_version_that_changed_meanwhile_is_neither_replaced_nor_removed() {
+    String first = deploy(1, NIGHTLY).headers().getOrDefault("ETag", "");
+    assertThat(first).matches("\"[\\w-]{22}\"").isEqualTo(tag());
+    Answer second = sent("PUT", "If-Match", first, HOURLY);
+
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.headers().get("ETag")).isEqualTo(tag()).isNotEqualTo(first);
+    Answer late = sent("PUT", "If-Match", first, NIGHTLY);
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.at("/code")).isEqualTo("changed-meanwhile");
+    assertThat(sent("DELETE", "If-Match", first).status()).isEqualTo(412);
+    assertThat(schedule("hourly").at("/status")).isEqualTo("active");
+    assertThat(sent("PUT", "If-Match", "*", HOURLY).status()).isEqualTo(200);
+    assertThat(sent("DELETE", "If-Match", tag()).status()).isEqualTo(200);
+    assertThat(schedule("hourly").at("/status")).isEqualTo("retired");
+  }
+
+  @Test
+  void deploying_the_same_again_keeps_the_tag() {
+    deploy(1, NIGHTLY);
+    String tag = tag();
+    site.clock.advance(Duration.ofHours(1));
+
+    assertThat(deploy(1, NIGHTLY).headers().get("ETag")).isEqualTo(tag);
+  }
+
+  @Test
+  void what_is_there_is_not_created_and_what_is_not_there_is_not_replaced() {
+    assertThat(sent("PUT", "If-Match", "*", NIGHTLY).status()).isEqualTo(412);
+    assertThat(sent("PUT", "If-Match", "\"x\"", NIGHTLY).status()).isEqualTo(412);
+    assertThat(sent("DELETE", "If-Match", "*").status()).isEqualTo(404);
+    assertThat(sent("PUT", "If-None-Match", "*", NIGHTLY).status()).isEqualTo(201);
+    assertThat(sent("PUT", "If-None-Match", "*", NIGHTLY).status()).isEqualTo(412);
+    String last = tag();
+    site.delete("/workflows/" + id + "/versions/1");
+    assertThat(tag()).isEmpty();
+    assertThat(sent("PUT", "If-Match", last, NIGHTLY).status()).isEqualTo(412);
+    assertThat(sent("PUT", "If-None-Match", "*", NIGHTLY).status()).isEqualTo(201);
+  }
+
+  @Test
+  void of_many_who_replace_the_same_only_one_does() {
+    deploy(1, NIGHTLY);
+    String tag = tag();
+    var statuses =
+        IntStream.rangeClosed(1, 8)
+            .mapToObj(
+                minute ->
+                    CompletableFuture.supplyAsync(
+                        () ->
+                            sent("PUT", "If-Match", tag, HOURLY.replace("0 *", minute + " *"))
+                                .status()))
+            .toList()
+            .stream()
+            .map(CompletableFuture::join)
+            .toList();
+
+    assertThat(statuses).containsOnlyOnce(200).containsOnly(200, 412);
   }
 
   @Test

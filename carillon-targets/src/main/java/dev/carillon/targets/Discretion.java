@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 final class Discretion {
   private static final int SHORTEST_SECRET = 8;
 
+  /* A reason may not be as long as an address. */
+  private static final int LONGEST_CALL = 500;
+
   private final String call;
   private final List<String> secrets;
 
@@ -32,6 +35,11 @@ final class Discretion {
   /** Return the method and the address, for people. */
   String call() {
     return call;
+  }
+
+  /** Say why a schedule is paused. */
+  String gone() {
+    return Printable.line(call, LONGEST_CALL) + " answered 410: it wants no more messages";
   }
 
   /** Return the answer as far as it may be shown. */

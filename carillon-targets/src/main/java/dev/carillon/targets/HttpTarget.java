@@ -71,9 +71,8 @@ public final class HttpTarget implements Target {
   }
 
   private void tell(RunContext run) {
-    String reason = discretion.call() + " answered 410: it wants no more messages";
     try {
-      gone.accept(new Gone(run.schedule(), run.target(), run.id(), reason));
+      gone.accept(new Gone(run.schedule(), run.target(), run.id(), discretion.gone()));
     } catch (RuntimeException e) {
       LOG.warn("nobody could be told that {} is gone; the schedule goes on", run.target(), e);
     }

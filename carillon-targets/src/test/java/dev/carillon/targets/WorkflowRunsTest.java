@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -41,6 +42,7 @@ class WorkflowRunsTest {
   private final HttpSender sender = HttpSender.start(AddressGuard.allowing(List.of("127.0.0.1")));
   private volatile Endpoint.Manner manner = exchange -> Endpoint.reply(exchange, 200, "");
   private final Endpoint endpoint = Endpoint.answering(exchange -> manner.answer(exchange));
+  private final List<String> gone = new CopyOnWriteArrayList<>();
   private final RunLauncher launcher;
   private final ManualCarillon node;
 
@@ -54,7 +56,9 @@ class WorkflowRunsTest {
             Map.of("url", endpoint.url(), "timeout", "PT1S", "secret", Hooks.SECRET));
     launcher =
         new RunLauncher(
-            workflows, new HttpExecutor(sender, settings, belfry.clock()), sender::aside);
+            workflows,
+            new HttpExecutor(sender, settings, belfry.clock(), (launch, why) -> gone.add(why)),
+            sender::aside);
     node = belfry.node(builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
   }
 
@@ -156,6 +160,18 @@ class WorkflowRunsTest {
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
         .isEqualTo("http_400");
+    assertThat(endpoint.received()).hasSize(1);
+  }
+
+  @Test
+  void an_executor_that_is_gone_fails_the_run_and_says_so_once() {
+    manner = exchange -> Endpoint.reply(exchange, 410, "moved away");
+
+    assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
+        .isEqualTo("gone");
+    Waiting.until(() -> !gone.isEmpty());
+    assertThat(gone)
+        .containsExactly("POST " + endpoint.url() + " answered 410: it wants no more messages");
     assertThat(endpoint.received()).hasSize(1);
   }
 

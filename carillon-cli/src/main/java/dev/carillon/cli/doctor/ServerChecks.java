@@ -8,13 +8,13 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
 import dev.carillon.cli.remote.Endpoint;
 import dev.carillon.cli.remote.Reply;
+import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.time.zone.ZoneRulesProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -150,7 +150,7 @@ final class ServerChecks {
   }
 
   private void timeZones(boolean signedIn) {
-    String ours = ZoneRulesProvider.getVersions("UTC").lastEntry().getKey();
+    String ours = Zones.version();
     String theirs = signedIn ? theirTimeZones() : "";
     if (theirs.isEmpty()) {
       findings.add(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.cli.Answer;
 import dev.carillon.cli.Around;
 import dev.carillon.cli.remote.ScriptedServer;
+import dev.carillon.time.Zones;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,28 @@ class DoctorTest {
             "ok    token           ci, from CARILLON_TOKEN; may pause, run and read, but not define"
                 + " (operator)");
     assertThat(answer.out()).contains("skip  database", "skip  files");
+  }
+
+  private Answer runWithRules(String version) {
+    server.on("GET /healthz", 200, "{}");
+    server.on("GET /readyz", 200, "{}");
+    server.on("GET /api/v1/me", 200, "{\"name\":\"ci\",\"role\":\"viewer\"}");
+    server.on("GET /api/v1/stats", 200, "{\"timeZones\":\"%s\"}".formatted(version));
+    return run("crl_x");
+  }
+
+  @Test
+  void the_same_time_zone_rules_here_and_there_are_well() {
+    assertThat(runWithRules(Zones.version()).out().lines())
+        .contains("ok    time zones      the same rules here and there: " + Zones.version());
+  }
+
+  @Test
+  void other_time_zone_rules_than_the_servers_are_warned_of() {
+    assertThat(runWithRules("1999z").out())
+        .contains(
+            "warn  time zones      rules %s here, 1999z on the server\n".formatted(Zones.version()),
+            "→ 'carillon cron' may show other times than the server keeps; update the older Java");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -53,7 +54,7 @@ final class ClusterRoutes {
             .answers(200, "AuditPage")
             .by(this::audit),
         Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
-            .summary("Count runs that are over by state, hour and target")
+            .summary("Count runs that are over by state, hour and target; tell the time zone rules")
             .query(
                 Parameter.format("from", "date-time", "From this hour on; a day ago unless said."))
             .query(Parameter.format("to", "date-time", "Until then; now unless said."))
@@ -140,6 +141,7 @@ final class ClusterRoutes {
         carillon.runs().countsByTarget(from, to).stream()
             .map(tally -> view("target", tally, label -> label))
             .toList());
+    body.put("timeZones", Zones.version());
     return Reply.ok(body);
   }
 

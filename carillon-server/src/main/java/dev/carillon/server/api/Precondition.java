@@ -11,21 +11,26 @@ import java.util.Optional;
  *
  * @param present whether there must be something to edit
  * @param absent whether there must be nothing yet
- * @param version which version it must have; empty for any
+ * @param tag which ETag it must have; empty for any
  */
-record Precondition(boolean present, boolean absent, Optional<Integer> version) {
+record Precondition(boolean present, boolean absent, Optional<String> tag) {
 
   /** Read {@code If-Match} and {@code If-None-Match}. */
   static Precondition of(Request request) {
     Optional<String> match = request.header("If-Match").map(String::strip);
     Optional<String> noneMatch = request.header("If-None-Match").map(String::strip);
-    Optional<Integer> version = match.filter(tag -> !tag.equals("*")).map(Precondition::version);
     if (noneMatch.isPresent() && !noneMatch.get().equals("*")) {
       throw Problem.of(
               ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.")
           .refusal();
     }
-    return new Precondition(match.isPresent(), noneMatch.isPresent(), version);
+    return new Precondition(
+        match.isPresent(), noneMatch.isPresent(), match.filter(tag -> !tag.equals("*")));
+  }
+
+  /** Return which version the ETag names; empty for any. */
+  Optional<Integer> version() {
+    return tag.map(Precondition::version);
   }
 
   private static int version(String tag) {
@@ -40,7 +45,18 @@ record Precondition(boolean present, boolean absent, Optional<Integer> version) 
 
   /** Tell whether an edit of {@code current} must not be done. */
   boolean forbids(int current) {
-    return absent || version.filter(wanted -> wanted != current).isPresent();
+    return absent || version().filter(wanted -> wanted != current).isPresent();
+  }
+
+  /**
+   * Tell whether an edit must not be done.
+   *
+   * @param current the ETag of what there is; empty if there is nothing
+   */
+  boolean forbids(Optional<String> current) {
+    return current.isPresent()
+        ? absent || tag.filter(wanted -> !current.get().equals(wanted)).isPresent()
+        : present;
   }
 
   /** Return the answer to an edit that is not done. */

@@ -6,6 +6,7 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.Workflows;
 import dev.carillon.json.Json;
 import dev.carillon.model.Saved;
+import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
@@ -29,6 +30,7 @@ final class WorkflowRoutes {
   private static final String ONE = ALL + "/{id}";
   private static final String VERSION = ONE + "/versions/{n}";
   private static final int LARGEST = 256 * 1024;
+  private static final String CHANGED = "The version is not as If-Match or If-None-Match says.";
 
   private final Workflows workflows;
   private final WorkflowStore store;
@@ -103,7 +105,7 @@ final class WorkflowRoutes {
     String id = request.part("id");
     return number(request)
         .flatMap(version -> store.find(id, version))
-        .map(workflow -> Reply.ok(WorkflowView.whole(workflow)))
+        .map(found -> tagged(Reply.ok(WorkflowView.whole(found)), found))
         .orElseThrow(() -> Unknowns.workflowVersion(id));
   }
 
@@ -125,8 +127,12 @@ final class WorkflowRoutes {
     }
     Map<String, @Nullable Object> dag = Fields.parsed(request);
     Map<String, ScheduleDraft> drafts = form.read(id, version, dag);
+    Precondition precondition = Precondition.of(request);
     try {
-      return told(workflows(request).deploy(id, version, Json.write(dag)));
+      return workflows(request)
+          .deployIf(id, version, Json.write(dag), before -> !precondition.forbids(tag(before)))
+          .map(WorkflowRoutes::told)
+          .orElseGet(() -> Precondition.failed(CHANGED));
     } catch (RefusedDraftException e) {
       throw Problem.of(
               ProblemKind.INVALID_INPUT,
@@ -148,7 +154,16 @@ final class WorkflowRoutes {
         WorkflowView.named(done.workflow().id(), done.workflow().version());
     WorkflowView.stamped(view, done.workflow().deployed());
     view.put("schedules", WorkflowView.changes(done.schedules()));
-    return Reply.json(done.isNew() ? 201 : 200, view);
+    return tagged(Reply.json(done.isNew() ? 201 : 200, view), done.workflow());
+  }
+
+  private static Reply tagged(Reply reply, Workflow workflow) {
+    return tag(Optional.of(workflow)).map(tag -> reply.header("ETag", tag)).orElse(reply);
+  }
+
+  /* What was removed has none: to deploy it again is to create it. */
+  private static Optional<String> tag(Optional<Workflow> workflow) {
+    return workflow.filter(found -> found.removed().isEmpty()).map(WorkflowView::etag);
   }
 
   Reply delete(Request request) {
@@ -161,10 +176,19 @@ final class WorkflowRoutes {
 
   Reply deleteVersion(Request request) {
     String id = request.part("id");
-    return number(request)
-        .flatMap(version -> workflows(request).remove(id, version))
+    int version = number(request).orElseThrow(() -> Unknowns.workflowVersion(id));
+    Precondition precondition = Precondition.of(request);
+    return workflows(request)
+        .removeIf(id, version, found -> !precondition.forbids(tag(Optional.of(found))))
         .map(done -> removed(id, done))
-        .orElseThrow(() -> Unknowns.workflowVersion(id));
+        .orElseGet(() -> notRemoved(id, version));
+  }
+
+  private Reply notRemoved(String id, int version) {
+    if (tag(store.find(id, version)).isEmpty()) {
+      throw Unknowns.workflowVersion(id);
+    }
+    return Precondition.failed(CHANGED);
   }
 
   private static Reply removed(String id, Workflows.Removal done) {

@@ -6,6 +6,10 @@ import dev.carillon.model.Stamp;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.server.read.Texts;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How workflows are told. */
 final class WorkflowView {
+  private static final int TAG_LENGTH = 22;
+
   private WorkflowView() {}
 
   /** Tell of a version in a list of workflows. */
@@ -39,6 +45,21 @@ final class WorkflowView {
     removed(view, workflow.removed());
     view.put("dag", new RawValue(workflow.dag()));
     return view;
+  }
+
+  /** Return the ETag of a version: the same only while all that is told of it is the same. */
+  static String etag(Workflow workflow) {
+    String all =
+        String.join(
+            "\n", workflow.deployed().by(), Texts.of(workflow.deployed().at()), workflow.dag());
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
+      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+      return "\"" + text.substring(0, TAG_LENGTH) + "\"";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   /** Tell what was done to schedules. */

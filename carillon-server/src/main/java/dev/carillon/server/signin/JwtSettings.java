@@ -35,6 +35,11 @@ public record JwtSettings(
 
   public JwtSettings {
     algorithms = Set.copyOf(algorithms);
+    if (jwks.isPresent() && algorithms.stream().anyMatch(SHARED_KEY::contains)) {
+      throw new IllegalArgumentException(
+          "algorithms with a shared key (HS…) need --jwt-key-file (or CARILLON_JWT_KEY_FILE): what is"
+              + " published is not secret");
+    }
   }
 
   /** Tell whether whoever can check these JWTs can also make them. */

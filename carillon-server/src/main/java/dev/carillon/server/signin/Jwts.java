@@ -3,7 +3,6 @@ package dev.carillon.server.signin;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -12,25 +11,22 @@ import com.nimbusds.jose.jwk.KeyType;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
-import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Role;
-import java.net.MalformedURLException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -50,8 +46,6 @@ import org.slf4j.LoggerFactory;
 public final class Jwts implements Bearer {
   private static final Logger LOG = LoggerFactory.getLogger(Jwts.class);
   private static final Duration SKEW = Duration.ofSeconds(30);
-  private static final Duration FETCHING = Duration.ofSeconds(2);
-  private static final int LARGEST_KEYS = 256 * 1024;
   private static final int LONGEST_NAME = 200;
 
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
@@ -60,16 +54,18 @@ public final class Jwts implements Bearer {
   /**
    * Accept what {@code settings} say.
    *
+   * @param clock tells how old published keys are
    * @throws IllegalArgumentException if the keys cannot be used
    */
-  public Jwts(JwtSettings settings) {
+  public Jwts(JwtSettings settings, InstantSource clock) {
     this.settings = settings;
     Set<JWSAlgorithm> algorithms =
         settings.algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
     processor.setJWSTypeVerifier(
         new DefaultJOSEObjectTypeVerifier<>(
             JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null));
-    processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys(settings)));
+    processor.setJWSKeySelector(
+        new JWSVerificationKeySelector<>(algorithms, keys(settings, clock)));
     var claims =
         new DefaultJWTClaimsVerifier<SecurityContext>(
             settings.audience(),
@@ -87,9 +83,6 @@ public final class Jwts implements Bearer {
     try {
       JWTClaimsSet claims = processor.process(token, null);
       return name(claims).map(name -> new Caller(name, role(claims), "jwt"));
-    } catch (KeySourceException e) {
-      LOG.warn("the keys of JWTs cannot be had: {}", e.getClass().getSimpleName());
-      return Optional.empty();
     } catch (ParseException | BadJOSEException | JOSEException e) {
       LOG.debug("a JWT was refused: {}", e.getClass().getSimpleName());
       return Optional.empty();
@@ -128,9 +121,9 @@ public final class Jwts implements Bearer {
     return claim instanceof String text ? Arrays.stream(text.split(" ", -1)) : Stream.empty();
   }
 
-  private static JWKSource<SecurityContext> keys(JwtSettings settings) {
+  private static JWKSource<SecurityContext> keys(JwtSettings settings, InstantSource clock) {
     if (settings.jwks().isPresent()) {
-      return published(settings.jwks().get());
+      return new PublishedKeys(settings.jwks().get(), clock);
     }
     Path file = settings.keys().orElseThrow();
     JWKSet keys = read(file);
@@ -143,19 +136,6 @@ public final class Jwts implements Bearer {
               .formatted(file, settings.sharesKey() ? "shared keys only" : "public keys only"));
     }
     return new ImmutableJWKSet<>(keys);
-  }
-
-  private static JWKSource<SecurityContext> published(URI url) {
-    int patience = Math.toIntExact(FETCHING.toMillis());
-    try {
-      return JWKSourceBuilder.<SecurityContext>create(
-              url.toURL(), new DefaultResourceRetriever(patience, patience, LARGEST_KEYS))
-          .refreshAheadCache(false)
-          .retrying(true)
-          .build();
-    } catch (MalformedURLException e) {
-      throw new IllegalArgumentException("no address to fetch keys from: " + url, e);
-    }
   }
 
   private static JWKSet read(Path file) {
