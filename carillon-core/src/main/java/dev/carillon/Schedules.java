@@ -20,11 +20,13 @@ import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.Upcoming;
 import dev.carillon.plan.Fitness;
+import dev.carillon.plan.Outlook;
 import dev.carillon.plan.Preview;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.DecisionStore;
+import dev.carillon.store.OutlookStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.time.Lint;
@@ -32,6 +34,7 @@ import dev.carillon.time.Warning;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,7 +194,7 @@ public final class Schedules {
 
   /** Retire a schedule in the open transaction; nobody is told yet. */
   Optional<Saved> end(String key, Stamp by) {
-    return store.retire(key, by);
+    return store.retire(key, Optional.empty(), by);
   }
 
   /**
@@ -324,8 +327,17 @@ public final class Schedules {
 
   /** Stop a schedule for good; its history stays. */
   public Optional<Saved> retire(String key) {
+    return retire(key, Optional.empty());
+  }
+
+  /** Stop a schedule for good like {@link #retire(String)}, but only as {@code version}. */
+  public Optional<Saved> retire(String key, int version) {
+    return retire(key, Optional.of(version));
+  }
+
+  private Optional<Saved> retire(String key, Optional<Integer> version) {
     Stamp by = stamp();
-    return changed(() -> store.retire(key, by));
+    return changed(() -> store.retire(key, version, by));
   }
 
   /** Retire all schedules whose payload contains {@code payload}, and return how many. */
@@ -423,14 +435,27 @@ public final class Schedules {
   }
 
   /**
-   * Return the next slots of a schedule: none if it is retired, or paused without an end; empty if
-   * there is no such schedule.
+   * Return the next slots at which a schedule will fire: none if it is retired, or paused without
+   * an end; empty if there is no such schedule.
    */
   public Optional<List<Upcoming>> preview(String key, int count) {
     checkCount(count, LONGEST_PREVIEW);
-    Instant now = now();
     return get(key)
-        .map(schedule -> Preview.of(schedule, store.outlook(schedule.id(), now), now, count));
+        .map(schedule -> upcoming(List.of(schedule), count).getOrDefault(key, List.of()));
+  }
+
+  /** Return the next slots of each of {@code schedules} as {@link #preview} does, by key. */
+  public Map<String, List<Upcoming>> upcoming(Collection<Schedule> schedules, int count) {
+    checkCount(count, LONGEST_PREVIEW);
+    Instant now = now();
+    Map<Long, Outlook> outlooks = new OutlookStore(database).of(schedules, now, count);
+    var upcoming = new LinkedHashMap<String, List<Upcoming>>();
+    for (Schedule schedule : schedules) {
+      Optional.ofNullable(outlooks.get(schedule.id()))
+          .map(outlook -> Preview.of(schedule, outlook, now, count))
+          .ifPresent(slots -> upcoming.put(schedule.key(), slots));
+    }
+    return upcoming;
   }
 
   /**

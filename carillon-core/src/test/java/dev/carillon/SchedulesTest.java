@@ -191,6 +191,20 @@ class SchedulesTest {
   }
 
   @Test
+  void a_version_that_is_gone_is_not_retired() {
+    schedules.create(hourly);
+    schedules.patch(key, draft -> draft.description("first"));
+
+    Saved late = schedules.retire(key, 1).orElseThrow();
+
+    assertThat(late.change()).isEqualTo(STALE);
+    assertThat(late.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(schedules.retire(key, 2).orElseThrow().change()).isEqualTo(RETIRED);
+    assertThat(schedules.retire(key, 1).orElseThrow().change()).isEqualTo(STALE);
+    assertThat(schedules.retire(key + "-unknown", 1)).isEmpty();
+  }
+
+  @Test
   void a_patch_of_a_version_that_is_gone_changes_nothing() {
     schedules.create(hourly);
     schedules.patch(key, draft -> draft.description("first"));

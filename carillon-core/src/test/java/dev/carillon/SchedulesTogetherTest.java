@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
 import dev.carillon.model.Saved;
+import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.store.Announcements;
@@ -122,6 +123,31 @@ class SchedulesTogetherTest {
         .containsOnlyOnce(Saved.Change.NEW_VERSION)
         .filteredOn(change -> change != Saved.Change.NEW_VERSION)
         .containsOnly(Saved.Change.STALE);
+  }
+
+  @Test
+  void what_is_retired_is_the_version_that_was_meant() {
+    for (int round = 0; round < 10; round++) {
+      String one = key + "-" + round;
+      schedules.create(ScheduleDraft.named(one).target("log").cron("* * * * *"));
+
+      List<Saved> saved =
+          together(
+              number ->
+                  number == 0
+                      ? schedules.retire(one, 1).orElseThrow()
+                      : schedules
+                          .patch(one, draft -> draft.description("by " + number))
+                          .orElseGet(() -> new Saved(get(one), Saved.Change.UNCHANGED)));
+
+      boolean retired = saved.stream().anyMatch(done -> done.change() == Saved.Change.RETIRED);
+      assertThat(get(one).status() == ScheduleStatus.RETIRED).isEqualTo(retired);
+      assertThat(get(one).version() == 1).isEqualTo(retired);
+    }
+  }
+
+  private Schedule get(String one) {
+    return schedules.get(one).orElseThrow();
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param correlation with this word
  * @param text with this text in its schedule, target, correlation, failure, reason or id, in
  *     capitals or not
+ * @param dueBy due by this, or begun before they were: without what is planned for later
  * @param from with a slot at or after this
  * @param until with a slot before this
  * @param after after this run in the list: where the last page ended
@@ -30,6 +31,7 @@ public record RunFilter(
     Optional<UUID> node,
     Optional<String> correlation,
     Optional<String> text,
+    Optional<Instant> dueBy,
     Instant from,
     Instant until,
     Optional<RunId> after,
@@ -51,6 +53,7 @@ public record RunFilter(
     StorableText.check("text", text);
     from = bounded(from);
     until = bounded(until);
+    dueBy = dueBy.map(RunFilter::bounded);
   }
 
   /* Java knows instants that PostgreSQL does not. */
@@ -61,6 +64,7 @@ public record RunFilter(
   /** List any runs. */
   public static RunFilter all() {
     return new RunFilter(
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -88,6 +92,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         after,
@@ -103,6 +108,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         after,
@@ -118,6 +124,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         after,
@@ -133,6 +140,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         after,
@@ -148,6 +156,7 @@ public record RunFilter(
         Optional.of(node),
         correlation,
         text,
+        dueBy,
         from,
         until,
         after,
@@ -156,7 +165,18 @@ public record RunFilter(
 
   public RunFilter correlation(String word) {
     return new RunFilter(
-        schedule, state, target, trigger, node, Optional.of(word), text, from, until, after, limit);
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        Optional.of(word),
+        text,
+        dueBy,
+        from,
+        until,
+        after,
+        limit);
   }
 
   public RunFilter text(String text) {
@@ -168,6 +188,7 @@ public record RunFilter(
         node,
         correlation,
         Optional.of(text),
+        dueBy,
         from,
         until,
         after,
@@ -184,6 +205,7 @@ public record RunFilter(
         Optional.empty(),
         correlation,
         Optional.empty(),
+        dueBy,
         from,
         until,
         after,
@@ -225,6 +247,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         other.after,
@@ -233,7 +256,35 @@ public record RunFilter(
 
   public RunFilter between(Instant from, Instant until) {
     return new RunFilter(
-        schedule, state, target, trigger, node, correlation, text, from, until, after, limit);
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        dueBy,
+        from,
+        until,
+        after,
+        limit);
+  }
+
+  /** Leave out what has not begun and is not due by {@code now}. */
+  public RunFilter dueBy(Instant now) {
+    return new RunFilter(
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        Optional.of(now),
+        from,
+        until,
+        after,
+        limit);
   }
 
   public RunFilter after(RunId last) {
@@ -245,6 +296,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        dueBy,
         from,
         until,
         Optional.of(last),
@@ -253,6 +305,17 @@ public record RunFilter(
 
   public RunFilter limit(int limit) {
     return new RunFilter(
-        schedule, state, target, trigger, node, correlation, text, from, until, after, limit);
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        dueBy,
+        from,
+        until,
+        after,
+        limit);
   }
 }

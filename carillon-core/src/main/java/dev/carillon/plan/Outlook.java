@@ -1,15 +1,18 @@
 package dev.carillon.plan;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * How far a schedule is.
  *
- * @param plannedThrough slots up to here are runs or decisions
- * @param open whether there is a slot to plan
- * @param firstAhead the first slot to come that is a run already
- * @param runs how many slots that have passed became runs
+ * @param next the next slot to plan; empty if there is none for now
+ * @param ahead the first slots that are runs already and not due yet, oldest first
+ * @param runs how many slots became runs so far
  */
-public record Outlook(
-    Instant plannedThrough, boolean open, Optional<Instant> firstAhead, long runs) {}
+public record Outlook(Optional<Instant> next, List<Instant> ahead, long runs) {
+  public Outlook {
+    ahead = List.copyOf(ahead);
+  }
+}

@@ -25,7 +25,10 @@ public final class Preview {
     return slots(key, definition, Fitness.floor(definition, now), left(definition, 0, count));
   }
 
-  /** Return the slots of a schedule that is as far as {@code outlook} says. */
+  /**
+   * Return the slots at which a schedule will fire that is as far as {@code outlook} says: what is
+   * planned and not due yet, and what is to be planned.
+   */
   public static List<Upcoming> of(Schedule schedule, Outlook outlook, Instant now, int count) {
     Definition definition = schedule.definition();
     long left = left(definition, outlook.runs(), count);
@@ -38,22 +41,26 @@ public final class Preview {
               .map(until -> slots(schedule.key(), definition, until, left))
               .orElse(List.of());
       case ACTIVE ->
-          definition.pacing() == Pacing.FINISH
-              ? next(definition, outlook)
-                  .map(slot -> List.of(upcoming(schedule.key(), definition, slot)))
-                  .orElse(List.of())
-              : slots(schedule.key(), definition, now, left);
+          Stream.concat(
+                  outlook.ahead().stream(),
+                  slots(definition, next(definition, outlook, now)).limit(left))
+              .distinct() // planning that was taken back meets its own runs again
+              .sorted()
+              .limit(most(definition, count))
+              .map(slot -> upcoming(schedule.key(), definition, slot))
+              .toList();
     };
   }
 
-  private static Optional<Instant> next(Definition definition, Outlook outlook) {
+  /* What is overdue is up to the planner. */
+  private static Optional<Instant> next(Definition definition, Outlook outlook, Instant now) {
     return outlook
-        .firstAhead()
-        .or(
-            () ->
-                outlook.open()
-                    ? Planner.next(definition, outlook.plannedThrough())
-                    : Optional.empty());
+        .next()
+        .flatMap(
+            slot ->
+                slot.isAfter(now) || definition.pacing() == Pacing.FINISH
+                    ? Optional.of(slot)
+                    : Planner.next(definition, now));
   }
 
   private static long left(Definition definition, long runs, int count) {
@@ -63,13 +70,23 @@ public final class Preview {
 
   private static List<Upcoming> slots(
       String key, Definition definition, Instant after, long count) {
+    return slots(definition, Planner.next(definition, after))
+        .limit(most(definition, count))
+        .map(slot -> upcoming(key, definition, slot))
+        .toList();
+  }
+
+  private static Stream<Instant> slots(Definition definition, Optional<Instant> first) {
     return Stream.iterate(
-            Planner.next(definition, after),
+            first,
             Optional::isPresent,
             slot -> slot.flatMap(last -> Planner.next(definition, last)))
-        .limit(definition.pacing() == Pacing.FINISH ? Math.min(1, count) : count)
-        .map(slot -> upcoming(key, definition, slot.orElseThrow()))
-        .toList();
+        .map(Optional::orElseThrow);
+  }
+
+  /* Of those that wait for the end of a run, only the next is known. */
+  private static long most(Definition definition, long count) {
+    return definition.pacing() == Pacing.FINISH ? Math.min(1, count) : count;
   }
 
   private static Upcoming upcoming(String key, Definition definition, Instant slot) {

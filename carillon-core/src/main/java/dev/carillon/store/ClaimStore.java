@@ -3,6 +3,7 @@ package dev.carillon.store;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Lane;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -13,6 +14,10 @@ import java.util.stream.Collectors;
 
 /** Hands runs to nodes, one node at a time: when they are due, or a moment before. */
 public final class ClaimStore {
+  /* A run goes before later ones of its lane, also if they have another target since an edit. But
+   * perhaps nobody works for its target any more, and then it must not be in their way for ever. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final Database database;
   private final Lanes lanes;
 
@@ -83,6 +88,7 @@ public final class ClaimStore {
                     and lane is not null
                     and state = 'pending'
                     and wake_at <= :until
+                    and (target = picked.target or wake_at > :patience)
                   order by slot, ordinal
                   limit 1) as oldest),
         ahead as materialized (  -- a lane's oldest run may have been woken last, beyond the limit
@@ -96,6 +102,7 @@ public final class ClaimStore {
                     and lane is not null
                     and state = 'pending'
                     and wake_at <= :until
+                    and (target = first.target or wake_at > :patience)
                   order by slot, ordinal
                   limit 1
                     for update skip locked) as run
@@ -150,6 +157,7 @@ public final class ClaimStore {
                            and older.lane is not null
                            and older.state = 'pending'
                            and older.wake_at <= :now
+                           and (older.target = due.target or older.wake_at > :patience)
                          order by older.slot, older.ordinal
                          limit 1)
                   from due
@@ -165,6 +173,7 @@ public final class ClaimStore {
                 .set("since", wanted.since)
                 .set("until", wanted.until)
                 .set("now", now)
+                .set("patience", now.minus(PATIENCE))
                 .array("targets", "text", wanted.targets.keySet(), target -> target)
                 .array("limits", "int", wanted.targets.values(), limit -> limit),
         row -> new Due(RunRows.toRun(row), row.instant("wake_at"), row.optionalInstant("oldest")));

@@ -5,6 +5,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.Pacing;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A schedule whose row and cursor are locked for a change.
@@ -28,6 +29,11 @@ record Held(Schedule schedule, Instant plannedThrough, long plannedRuns) {
 
   boolean is(ScheduleStatus status) {
     return schedule.status() == status;
+  }
+
+  /** Tell whether it has another version than {@code expected}, if any is. */
+  boolean isOther(Optional<Integer> expected) {
+    return expected.filter(version -> version != schedule.version()).isPresent();
   }
 
   /** Return it as it is after {@code runs} planned runs were taken back. */

@@ -1,7 +1,6 @@
 package dev.carillon.store;
 
 import dev.carillon.model.Definition;
-import dev.carillon.plan.Outlook;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.plan.Planner;
 import dev.carillon.time.Zones;
@@ -113,33 +112,6 @@ final class PlannedAhead {
             row -> Map.entry(row.number("schedule_id"), row.instant("slot")))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  /** Look at how far the schedule is at {@code now}. */
-  Outlook outlook(long id, Instant now) {
-    return database
-        .query(
-            "look ahead",
-            """
-            select cursor.planned_through, cursor.next_slot, ahead.first_slot,
-                   cursor.planned_runs - ahead.runs as runs
-              from carillon.cursor
-             cross join lateral (
-                   select min(slot) as first_slot, count(*) as runs
-                     from carillon.run
-                    where run.schedule_id = cursor.schedule_id
-                      and run.slot > :now
-                      and run.trigger = 'scheduled') as ahead
-             where cursor.schedule_id = :id
-            """,
-            bind -> bind.set("id", id).set("now", now),
-            row ->
-                new Outlook(
-                    row.instant("planned_through"),
-                    row.optionalInstant("next_slot").isPresent(),
-                    row.optionalInstant("first_slot"),
-                    row.number("runs")))
-        .get(0);
   }
 
   /** Return the slots in {@code (after, through]} that have a run. */

@@ -59,6 +59,7 @@ public final class RunLists {
            and (:correlation::text is null or any_run.correlation = :correlation)
            and (:target::text is null or any_run.target = :target)
            and any_run.state = any(:states)
+           and (:dueBy::timestamptz is null or any_run.state <> 'pending' or any_run.due_at <= :dueBy)
            and (:trigger::text is null or any_run.trigger = :trigger)
            and (:node::uuid is null or any_run.node_id = :node)
            and any_run.slot >= :from
@@ -85,6 +86,7 @@ public final class RunLists {
                   from (select *
                           from carillon.live_run
                          where state = any(:live)
+                           and (:dueBy::timestamptz is null or state <> 'pending' or due_at <= :dueBy)
                            and (:trigger::text is null or trigger = :trigger)
                            and (:node::uuid is null or node_id = :node)
                            and slot >= :from
@@ -146,6 +148,7 @@ public final class RunLists {
                           from carillon.live_run
                          where target = :target
                            and state = any(:live)
+                           and (:dueBy::timestamptz is null or state <> 'pending' or due_at <= :dueBy)
                            and (:trigger::text is null or trigger = :trigger)
                            and (:node::uuid is null or node_id = :node)
                            and slot >= :from
@@ -274,6 +277,7 @@ public final class RunLists {
     RunId start = start(filter);
     return bind.set("trigger", filter.trigger().map(Words::of))
         .set("node", filter.node())
+        .set("dueBy", filter.dueBy())
         .set("from", filter.from())
         .set("slot", start.slot())
         .set("schedule", start.schedule())

@@ -11,7 +11,6 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
-import dev.carillon.plan.Outlook;
 import dev.carillon.plan.Planner;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,7 +38,6 @@ public final class ScheduleStore {
   private final Editing editing;
   private final Stopping stopping;
   private final Resuming resuming;
-  private final PlannedAhead ahead;
   private final AuditStore audit;
 
   public ScheduleStore(Database database) {
@@ -50,7 +48,6 @@ public final class ScheduleStore {
     this.editing = new Editing(database);
     this.stopping = new Stopping(database);
     this.resuming = new Resuming(database);
-    this.ahead = new PlannedAhead(database);
     this.audit = new AuditStore(database);
   }
 
@@ -132,7 +129,7 @@ public final class ScheduleStore {
         .filter(held -> !held.is(ScheduleStatus.RETIRED))
         .map(
             held ->
-                expected.filter(version -> version != held.schedule().version()).isPresent()
+                held.isOther(expected)
                     ? new Saved(held.schedule(), Change.STALE)
                     : change(
                         held, edit.apply(held.schedule()), notBefore(List.of(held), by), details));
@@ -193,12 +190,19 @@ public final class ScheduleStore {
     return holding.byKey(key).map(held -> Map.entry(held.schedule(), held.plannedThrough()));
   }
 
-  /** Retire a schedule; empty if there is none. */
-  public Optional<Saved> retire(String key, Stamp by) {
+  /**
+   * Retire a schedule; empty if there is none.
+   *
+   * @param expected the version it must have, if that matters
+   */
+  public Optional<Saved> retire(String key, Optional<Integer> expected, Stamp by) {
     return holding
         .byKey(key)
         .map(
             held -> {
+              if (held.isOther(expected)) {
+                return new Saved(held.schedule(), Change.STALE);
+              }
               if (held.is(ScheduleStatus.RETIRED)) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
@@ -374,11 +378,6 @@ public final class ScheduleStore {
             : most;
     return new Pause(
         reason.length() <= most ? reason : reason.substring(0, end) + "…", Optional.empty());
-  }
-
-  /** Look at how far the schedule of number {@code id} is at {@code now}. */
-  public Outlook outlook(long id, Instant now) {
-    return ahead.outlook(id, now);
   }
 
   private Saved saved(String key, Change change) {

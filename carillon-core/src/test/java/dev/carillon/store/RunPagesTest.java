@@ -112,7 +112,14 @@ class RunPagesTest {
       Instant from = belfry.clock().instant().minus(any.upTo(Duration.ofMinutes(40)));
       filter = filter.between(from, from.plus(any.upTo(Duration.ofMinutes(40))));
     }
+    if (any.percent(30)) {
+      filter = filter.dueBy(belfry.clock().instant());
+    }
     return filter;
+  }
+
+  private static boolean isPlanned(Run run, Instant now) {
+    return run.state() == RunState.PENDING && run.dueAt().isAfter(now);
   }
 
   private static boolean fits(Run run, RunFilter filter) {
@@ -131,6 +138,7 @@ class RunPagesTest {
         && filter.trigger().map(run.trigger()::equals).orElse(true)
         && filter.node().map(Optional::of).map(run.node()::equals).orElse(true)
         && filter.correlation().map(Optional::of).map(run.correlation()::equals).orElse(true)
+        && filter.dueBy().filter(now -> isPlanned(run, now)).isEmpty()
         && said.toLowerCase(Locale.ROOT).contains(filter.text().orElse("").toLowerCase(Locale.ROOT))
         && !run.slot().isBefore(filter.from())
         && run.slot().isBefore(filter.until());

@@ -114,6 +114,20 @@ class CronJobApiTest {
   }
 
   @Test
+  void the_next_run_is_the_planned_one_and_not_in_the_run_history() {
+    Answer made = post("/jobs", RECURRING.replace("sample-heartbeat", key).replace("*/5", "*"));
+    site.carillon.pass(Duration.ofMinutes(2));
+
+    assertThat(get("/jobs/" + made.at("/id")).at("/nextRunAt")).isEqualTo("2026-01-01T00:03:00Z");
+    assertThat(get("/jobs?jobKey=" + key).at("/items/0/nextRunAt"))
+        .isEqualTo("2026-01-01T00:03:00Z");
+    assertThat(runs().findValuesAsText("scheduledAt"))
+        .containsExactly("2026-01-01T00:02:00Z", "2026-01-01T00:01:00Z");
+    assertThat(get("/runs?status=pending&jobKey=" + key).json().get("items")).isNotEmpty();
+    site.delete("/schedules/" + key);
+  }
+
+  @Test
   void a_job_is_told_with_every_field_of_the_document() {
     Answer made = post("/jobs", RECURRING.replace("sample-heartbeat", key));
 

@@ -250,6 +250,29 @@ class RegistrarApiTest {
   }
 
   @Test
+  void a_version_that_is_gone_is_not_deleted() {
+    upsertFor("noop", "0 * * * *");
+    upsertFor("noop", "5 * * * *");
+    Request delete = site.as(Role.ADMIN, Request.of("DELETE", "/schedules/" + id));
+
+    assertThat(site.send(delete.header("If-Match", "\"1\"")).status()).isEqualTo(412);
+    assertThat(get().status()).isEqualTo(200);
+    assertThat(site.send(delete.header("If-Match", "\"2\"")).status()).isEqualTo(204);
+  }
+
+  @Test
+  void what_is_planned_is_among_the_next_and_not_among_the_runs() {
+    upsertFor("noop", "* * * * *");
+    site.carillon.pass(Duration.ofMinutes(2));
+
+    assertThat(get().at("/next_run_at")).isEqualTo("2026-01-01T00:03:00Z");
+    assertThat(get().json().get("preview")).hasSize(5);
+    assertThat(get().json().get("runs").findValuesAsText("run_at"))
+        .containsExactly("2026-01-01T00:02:00Z", "2026-01-01T00:01:00Z");
+    site.delete("/schedules/" + id);
+  }
+
+  @Test
   void every_change_is_in_the_audit() {
     upsertFor("noop", "0 * * * *");
     pause("true");

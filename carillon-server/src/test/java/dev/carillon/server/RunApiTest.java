@@ -137,6 +137,55 @@ class RunApiTest {
     }
   }
 
+  private List<String> due(String query) {
+    return site.get("/runs?target=noop&limit=500" + query)
+        .json()
+        .at("/items")
+        .findValuesAsText("dueAt");
+  }
+
+  @Test
+  void what_is_planned_for_later_is_listed_if_it_is_asked_for() {
+    String now = "2026-01-01T00:00:00Z";
+    String later = "2026-01-03T04:05:06Z";
+    create("");
+    create(", \"at\": \"%s\"".formatted(later));
+
+    assertThat(due("")).contains(now).doesNotContain(later);
+    assertThat(due("&from=2025-12-31T00:00:00Z")).contains(now).doesNotContain(later);
+    assertThat(due("&planned=false&state=pending")).contains(now).doesNotContain(later);
+    assertThat(due("&planned=false&correlation=" + word)).containsExactly(now);
+    assertThat(due("&planned=true")).contains(now, later);
+    assertThat(due("&state=pending")).contains(now, later);
+    assertThat(due("&to=2026-01-04T00:00:00Z")).contains(now, later);
+    assertThat(due("&from=2026-01-02T00:00:00Z")).contains(later);
+    assertThat(due("&correlation=" + word)).containsExactly(later, now);
+    assertThat(site.get("/runs?planned=perhaps").status()).isEqualTo(400);
+
+    site.clock.advance(Duration.ofDays(3));
+    assertThat(due("")).contains(now, later);
+  }
+
+  @Test
+  void the_runs_of_a_schedule_end_with_what_is_due() {
+    site.put("/schedules/" + word, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
+    site.carillon.pass(Duration.ofSeconds(5));
+
+    Answer first = site.get("/runs?schedule=%s&limit=3".formatted(word));
+    Answer second =
+        site.get("/runs?schedule=%s&limit=3&cursor=%s".formatted(word, first.at("/nextCursor")));
+
+    assertThat(first.json().at("/items").findValuesAsText("slot"))
+        .containsExactly("2026-01-01T00:00:05Z", "2026-01-01T00:00:04Z", "2026-01-01T00:00:03Z");
+    assertThat(second.json().at("/items").findValuesAsText("slot"))
+        .containsExactly("2026-01-01T00:00:02Z", "2026-01-01T00:00:01Z");
+    assertThat(site.get("/runs?schedule=%s&planned=true".formatted(word)).at("/items/0/state"))
+        .isEqualTo("pending");
+    site.delete("/schedules/" + word);
+    assertThat(site.get("/runs?schedule=%s&planned=true".formatted(word)).at("/items/0/state"))
+        .isEqualTo("succeeded");
+  }
+
   @Test
   void what_was_accepted_elsewhere_is_reported() {
     site.put("/targets/" + word, "{\"type\": \"worker\"}");

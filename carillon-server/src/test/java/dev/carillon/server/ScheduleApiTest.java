@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import java.time.Duration;
 import java.util.List;
@@ -192,6 +193,7 @@ class ScheduleApiTest {
     assertThat(site.send(patch.header("If-Match", "\"2\"")).at("/version")).isEqualTo("3");
     var delete = site.request("DELETE", "/schedules/" + key, "");
     assertThat(site.send(delete.header("If-Match", "\"1\"")).status()).isEqualTo(412);
+    assertThat(site.send(delete.header("If-None-Match", "*")).status()).isEqualTo(412);
     assertThat(site.send(delete.header("If-Match", "\"3\"")).at("/status")).isEqualTo("retired");
     var absent = site.request("PUT", "/schedules/" + key + "-new", NIGHTLY);
     assertThat(site.send(absent.header("If-Match", "*")).status()).isEqualTo(412);
@@ -370,6 +372,21 @@ class ScheduleApiTest {
         .containsExactly("succeeded", "succeeded", "succeeded");
     assertThat(schedule.at("/lastRun/slot")).isEqualTo("2026-01-01T03:00:00Z");
     assertThat(site.get("/schedules?q=" + key).at("/items/0/lastRun/state")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void next_is_when_it_really_fires_next() {
+    site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
+    site.carillon.pass(Duration.ofSeconds(5));
+    Answer listed = site.get("/schedules?q=" + key);
+
+    assertThat(listed.json().at("/items/0/next")).hasSize(1);
+    assertThat(listed.at("/items/0/next/0")).isEqualTo("2026-01-01T00:00:06Z");
+    assertThat(site.get("/schedules/" + key).json().at("/next"))
+        .extracting(JsonNode::asText)
+        .startsWith("2026-01-01T00:00:06Z", "2026-01-01T00:00:07Z")
+        .hasSize(5);
+    assertThat(site.delete("/schedules/" + key).json().at("/next")).isEmpty();
   }
 
   @Test

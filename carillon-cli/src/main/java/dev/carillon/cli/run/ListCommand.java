@@ -12,11 +12,15 @@ import picocli.CommandLine.Option;
 /** The command {@code carillon run list}. */
 @Command(
     name = "list",
-    description = "List runs, the newest first.",
+    description = {
+      "List what is due, running or over, the newest first.",
+      "What is planned for later is listed with --planned, --state, --to, or a --from to come."
+    },
     footer = {
       "",
       "Examples:",
       "  carillon run list --schedule nightly --state failed",
+      "  carillon run list --schedule nightly --planned",
       "  carillon run list --from 2027-03-01 --to 2027-03-01 --all -o json"
     })
 final class ListCommand implements Runnable {
@@ -39,9 +43,13 @@ final class ListCommand implements Runnable {
       description = "Only those that are pending, running, succeeded, failed, canceled or skipped.")
   private @Nullable String state;
 
+  @Option(names = "--planned", order = 87, description = "Also those planned for later.")
+  private boolean planned;
+
   @Override
   public void run() {
-    Call call = filter.on(Call.get("runs").with("state", state), session);
+    Call all = Call.get("runs").with("state", state).with("planned", planned ? "true" : null);
+    Call call = filter.on(all, session);
     Listing found = paging.list(session, call);
     session.print(found.items(), output -> RunText.list(found.items(), output));
   }

@@ -42,6 +42,16 @@ class RunCommandsTest {
   }
 
   @Test
+  void list_leaves_it_to_the_server_what_is_planned_unless_it_is_asked_for() {
+    String none = "{\"items\":[],\"nextCursor\":null}";
+    server.on("GET /api/v1/runs?limit=50", 200, none);
+    server.on("GET /api/v1/runs?planned=true&schedule=x&limit=50", 200, none);
+
+    assertThat(run("run list").code()).isZero();
+    assertThat(run("run list --planned --schedule x").code()).isZero();
+  }
+
+  @Test
   void show_tells_all_and_each_attempt() {
     server.on(
         "GET /api/v1/runs/r1",

@@ -122,12 +122,20 @@ final class CronJobRoutes {
         carillon
             .runs()
             .recent(page.items().stream().map(job -> job.schedule().key()).distinct().toList(), 1);
+    Map<String, List<Upcoming>> next =
+        carillon
+            .schedules()
+            .upcoming(
+                page.items().stream().filter(CronJob::isCurrent).map(CronJob::schedule).toList(),
+                1);
     return Lists.reply(
         page,
         job ->
             CronJobView.of(
                 job,
-                job.isCurrent() ? job.schedule().nextSlot() : Optional.empty(),
+                job.isCurrent()
+                    ? first(next.getOrDefault(job.schedule().key(), List.of()))
+                    : Optional.empty(),
                 last.getOrDefault(job.schedule().key(), List.of())));
   }
 
@@ -263,15 +271,17 @@ final class CronJobRoutes {
     String key = job.schedule().key();
     Optional<Instant> next =
         job.isCurrent()
-            ? carillon.schedules().preview(key, 1).orElse(List.of()).stream()
-                .map(Upcoming::slot)
-                .findFirst()
+            ? first(carillon.schedules().preview(key, 1).orElse(List.of()))
             : Optional.empty();
     List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
     Reply reply =
         Reply.json(status, CronJobView.of(job, next, recent))
             .header("ETag", ScheduleView.etag(job.schedule()));
     return status == 201 ? reply.header("Location", ALL + "/" + job.id()) : reply;
+  }
+
+  private static Optional<Instant> first(List<Upcoming> next) {
+    return next.stream().map(Upcoming::slot).findFirst();
   }
 
   private Schedules schedules(Request request) {

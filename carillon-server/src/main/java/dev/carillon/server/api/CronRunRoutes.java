@@ -32,7 +32,7 @@ final class CronRunRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.ADMIN, "listCronRuns")
-            .summary("List runs, the latest scheduled first")
+            .summary("List runs, the latest scheduled first; planned ones by status or to")
             .query(Parameter.text("jobKey", "Of the jobs with this key."))
             .query(Parameter.word("status", Texts.words(RunState.class), "With this status."))
             .query(Parameter.text("target", "Of this target."))
@@ -63,9 +63,11 @@ final class CronRunRoutes {
             parameters.word("triggerType", Trigger.class),
             RunFilter::trigger);
     RunFilter wanted =
-        filter.between(
-            parameters.instant("from").orElse(filter.from()),
-            parameters.instant("to").orElse(filter.until()));
+        Planned.unlessAskedFor(
+            filter.between(
+                parameters.instant("from").orElse(filter.from()),
+                parameters.instant("to").orElse(filter.until())),
+            carillon.clock().instant());
     return Lists.reply(
         Lists.ask(parameters, (after, limit) -> carillon.runs().page(wanted, after, limit)),
         CronJobView::of);

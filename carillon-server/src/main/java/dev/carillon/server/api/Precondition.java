@@ -1,5 +1,8 @@
 package dev.carillon.server.api;
 
+import dev.carillon.Schedules;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
@@ -57,6 +60,19 @@ record Precondition(boolean present, boolean absent, Optional<String> tag) {
     return current.isPresent()
         ? absent || tag.filter(wanted -> !current.get().equals(wanted)).isPresent()
         : present;
+  }
+
+  /** Retire a schedule, if it is as it must be at that moment; empty if there is none. */
+  Optional<Saved> retire(Schedules schedules, String key) {
+    if (absent && schedules.get(key).isPresent()) {
+      failed("There is such a schedule.");
+    }
+    Optional<Saved> saved =
+        version.map(wanted -> schedules.retire(key, wanted)).orElseGet(() -> schedules.retire(key));
+    if (saved.filter(done -> done.change() == Change.STALE).isPresent()) {
+      failed("The schedule is not as If-Match says.");
+    }
+    return saved;
   }
 
   /** Return the answer to an edit that is not done. */

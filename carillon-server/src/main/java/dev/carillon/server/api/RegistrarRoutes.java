@@ -94,20 +94,16 @@ final class RegistrarRoutes {
 
   Reply get(Request request) {
     Schedule schedule = find(request.part("id"));
+    RunFilter latest = RunFilter.of(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
     return Reply.ok(
             RegisteredView.of(
-                schedule,
-                preview(schedule.key(), PREVIEW),
-                carillon.runs().list(RunFilter.of(schedule.key()).limit(RUNS))))
+                schedule, preview(schedule.key(), PREVIEW), carillon.runs().list(latest)))
         .header("ETag", ScheduleView.etag(schedule));
   }
 
   Reply delete(Request request) {
     Schedule schedule = find(request.part("id"));
-    if (Precondition.of(request).forbids(schedule.version())) {
-      return Precondition.failed("The schedule is not as If-Match says.");
-    }
-    schedules(request).retire(schedule.key());
+    Precondition.of(request).retire(schedules(request), schedule.key());
     return Reply.done();
   }
 

@@ -47,8 +47,9 @@ final class RunRoutes {
   List<Route> routes() {
     return List.of(
         filtered(Route.get(ALL, Role.VIEWER, "listRuns"))
-            .summary("List runs, the latest slots first")
+            .summary("List what is due, running or over, and what is planned if asked for")
             .query(Parameter.word("state", Texts.words(RunState.class), "In this state."))
+            .query(Planned.PARAMETER)
             .paged()
             .answers(200, "RunPage")
             .by(this::list),
@@ -98,12 +99,13 @@ final class RunRoutes {
 
   Reply list(Request request) {
     Parameters parameters = Parameters.of(request);
-    RunFilter filter =
+    RunFilter given =
         parameters.set(
             filter(parameters),
             "state",
             parameters.word("state", RunState.class),
             RunFilter::state);
+    RunFilter filter = Planned.read(parameters, given, carillon.clock().instant());
     return Lists.reply(
         Lists.ask(parameters, (after, limit) -> carillon.runs().page(filter, after, limit)),
         RunView::of);

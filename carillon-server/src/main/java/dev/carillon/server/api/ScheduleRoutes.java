@@ -21,7 +21,6 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,11 +96,16 @@ final class ScheduleRoutes {
     ScheduleFilter filter = filter(parameters);
     Page<Schedule> page =
         Lists.ask(parameters, (after, limit) -> carillon.schedules().page(filter, after, limit));
+    Map<String, List<Upcoming>> next = carillon.schedules().upcoming(page.items(), 1);
     Map<String, List<Recent>> last =
         carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
     return Lists.reply(
         page,
-        schedule -> ScheduleView.listed(schedule, last.getOrDefault(schedule.key(), List.of())));
+        schedule ->
+            ScheduleView.listed(
+                schedule,
+                next.getOrDefault(schedule.key(), List.of()),
+                last.getOrDefault(schedule.key(), List.of())));
   }
 
   static ScheduleFilter filter(Parameters parameters) {
@@ -194,12 +198,8 @@ final class ScheduleRoutes {
   }
 
   Reply delete(Request request) {
-    Precondition precondition = Precondition.of(request);
-    if (precondition.present() && precondition.forbids(find(request.part("key")).version())) {
-      return Precondition.failed("The schedule is not as If-Match says.");
-    }
-    return schedules(request)
-        .retire(request.part("key"))
+    return Precondition.of(request)
+        .retire(schedules(request), request.part("key"))
         .map(saved -> told(200, saved.schedule()))
         .orElseThrow(() -> Unknowns.schedule(request.part("key")));
   }
@@ -236,10 +236,7 @@ final class ScheduleRoutes {
   }
 
   private Reply told(int status, Schedule schedule) {
-    List<Instant> next =
-        carillon.schedules().preview(schedule.key(), NEXT).orElse(List.of()).stream()
-            .map(Upcoming::slot)
-            .toList();
+    List<Upcoming> next = carillon.schedules().preview(schedule.key(), NEXT).orElse(List.of());
     List<Recent> recent =
         carillon
             .runs()

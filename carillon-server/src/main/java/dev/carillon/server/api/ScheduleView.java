@@ -4,8 +4,8 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Upcoming;
 import dev.carillon.server.read.Texts;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,22 +32,25 @@ final class ScheduleView {
     return view;
   }
 
-  /** Tell of a schedule in a list, with its next slot and the last of its runs. */
-  static Map<String, @Nullable Object> listed(Schedule schedule, List<Recent> recent) {
+  /** Tell of a schedule in a list, with its next slots and the last of its runs. */
+  static Map<String, @Nullable Object> listed(
+      Schedule schedule, List<Upcoming> next, List<Recent> recent) {
     Map<String, @Nullable Object> view = of(schedule);
-    view.put("next", schedule.nextSlot().map(Texts::of).map(List::of).orElse(List.of()));
+    view.put("next", slots(next));
     view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
     return view;
   }
 
   /** Tell all about a schedule. */
   static Map<String, @Nullable Object> whole(
-      Schedule schedule, List<Instant> next, List<Recent> recent) {
-    Map<String, @Nullable Object> view = of(schedule);
-    view.put("next", next.stream().map(Texts::of).toList());
-    view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
+      Schedule schedule, List<Upcoming> next, List<Recent> recent) {
+    Map<String, @Nullable Object> view = listed(schedule, next, recent);
     view.put("recent", recent.stream().map(RunView::of).toList());
     return view;
+  }
+
+  private static List<String> slots(List<Upcoming> next) {
+    return next.stream().map(Upcoming::slot).map(Texts::of).toList();
   }
 
   /** Tell of a definition that a schedule has or had. */
