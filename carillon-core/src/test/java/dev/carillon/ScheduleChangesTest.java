@@ -220,7 +220,7 @@ class ScheduleChangesTest {
         .isThrownBy(() -> schedules.upsert(once.description("other")))
         .withMessage(
             "schedule '%s' would never fire: its time 2026-03-01T10:00:25Z is not after its last slot"
-                + " 2026-03-01T10:00:25Z; use a later time, or runs().enqueue() to run at once",
+                + " 2026-03-01T10:00:25Z; use a later time, or a run without a schedule",
             key);
   }
 

@@ -357,7 +357,7 @@ class SchedulesTest {
     assertRefused(
         () -> schedules.create(hourly.at(now.minusSeconds(11))),
         "schedule '%s' would never fire: its time 2026-03-01T10:29:49Z has passed; use a time in the"
-            + " future, or runs().enqueue() to run at once");
+            + " future, or a run without a schedule");
 
     Saved late = schedules.create(hourly.at(now.minusSeconds(10)));
 

@@ -5,6 +5,7 @@ import dev.carillon.event.Listener;
 import dev.carillon.model.Dropped;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -55,7 +56,7 @@ public final class LogListener implements Listener {
     for (Dropped dropped : planned.dropped()) {
       LOG.atInfo()
           .addKeyValue("schedule", planned.schedule())
-          .addKeyValue("reason", dropped.reason())
+          .addKeyValue("reason", word(dropped.reason()))
           .addKeyValue("slots", dropped.slots())
           .addKeyValue("first", dropped.first())
           .addKeyValue("last", dropped.last())
@@ -69,7 +70,7 @@ public final class LogListener implements Listener {
             ? LOG.atWarn()
             : finished.state() == RunState.SUCCEEDED ? LOG.atDebug() : LOG.atInfo();
     about(line, finished.run())
-        .addKeyValue("state", finished.state())
+        .addKeyValue("state", word(finished.state()))
         .addKeyValue("attempt", finished.attempt())
         .addKeyValue("code", finished.failure().map(Failure::code).orElse("-"))
         .addKeyValue("reason", finished.reason().orElse("-"))
@@ -110,6 +111,10 @@ public final class LogListener implements Listener {
           .addKeyValue("problem", failed.problem())
           .log("a turn failed; trying again");
     }
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static LoggingEventBuilder about(LoggingEventBuilder line, Event.RunRef run) {

@@ -81,7 +81,7 @@ public final class Fitness {
       return Optional.of(
           "would never fire: its time "
               + once.at()
-              + " has passed; use a time in the future, or runs().enqueue() to run at once");
+              + " has passed; use a time in the future, or a run without a schedule");
     }
     return once.at().isAfter(plannedThrough)
         ? Optional.empty()
@@ -90,7 +90,7 @@ public final class Fitness {
                 + once.at()
                 + " is not after its last slot "
                 + plannedThrough
-                + "; use a later time, or runs().enqueue() to run at once");
+                + "; use a later time, or a run without a schedule");
   }
 
   private static boolean isMissed(Definition definition, Once once, Instant now) {

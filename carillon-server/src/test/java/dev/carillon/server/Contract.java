@@ -62,7 +62,7 @@ final class Contract {
     for (Map.Entry<String, JsonNode> entry : document.get("paths").properties()) {
       String[] template = entry.getKey().split("/", -1);
       int free = variables(template, segments);
-      if (free >= 0 && free < variables) {
+      if (free >= 0 && free < variables && entry.getValue().has(verb)) {
         variables = free;
         best = entry.getValue().path(verb);
       }

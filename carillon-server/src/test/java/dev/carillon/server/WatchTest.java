@@ -54,6 +54,21 @@ class WatchTest {
   }
 
   @Test
+  void waiting_for_another_attempt_is_not_lateness() {
+    site.put(
+        "/schedules/" + key,
+        """
+        {"target": "fail", "timing": {"every": "PT1M"}, "retry": {"attempts": 2, "backoff": "PT20S"}}
+        """);
+    site.carillon.pass(Duration.ofSeconds(90));
+
+    assertThat(ask("/metrics").text().lines())
+        .contains(
+            "carillon_runs_started_total{target=\"fail\"} 2.0",
+            "carillon_run_lateness_seconds_count 1");
+  }
+
+  @Test
   void a_schedule_that_fails_is_named_with_how_often_in_a_row() {
     runTwice("fail");
     String text = ask("/metrics").text();

@@ -54,7 +54,7 @@ final class Trouble {
       return "the connection was closed before the whole answer";
     }
     if (cause instanceof HttpResponseException) {
-      return "the answer is no HTTP: " + what;
+      return "the answer cannot be read as HTTP";
     }
     return cause.getClass().getSimpleName() + ": " + what;
   }

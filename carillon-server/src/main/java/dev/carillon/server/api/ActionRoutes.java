@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.BackfillDraft;
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -67,7 +68,7 @@ final class ActionRoutes {
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
     Optional<String> reason = fields.needed("reason", WHY);
-    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
     Optional<Instant> until = fields.instant("until");
     fields.done();
     String key = request.part("key");
@@ -75,7 +76,7 @@ final class ActionRoutes {
     return told(
         key,
         until
-            .map(end -> schedules.pause(key, reason.orElseThrow(), end))
+            .map(end -> fields.doing("until", () -> schedules.pause(key, reason.get(), end)))
             .orElseGet(() -> schedules.pause(key, reason.orElseThrow())));
   }
 

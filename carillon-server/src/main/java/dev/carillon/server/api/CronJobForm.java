@@ -94,6 +94,11 @@ record CronJobForm(KnownLabels targets) {
     return TIMING.stream().anyMatch(changes::containsKey);
   }
 
+  /** Return the name of the field that says when a job runs. */
+  static String when(Fields fields) {
+    return fields.has("runAt") ? "runAt" : "cronExpression";
+  }
+
   /** Return the fields in which a timing is given. */
   static Map<String, @Nullable Object> timing(Timing timing) {
     boolean once = timing instanceof Once;

@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
 import dev.carillon.model.Page;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
 import dev.carillon.model.Saved;
@@ -97,7 +98,9 @@ final class CronJobRoutes {
     Fields fields = Fields.of(request);
     Optional<ScheduleDraft> draft = form.readAnew(fields);
     fields.done();
-    Saved saved = schedules(request).create(draft.orElseThrow());
+    Saved saved =
+        fields.doing(
+            CronJobForm.when(fields), () -> schedules(request).create(draft.orElseThrow()));
     if (saved.change() == Change.TAKEN) {
       CronJob holder = CronJob.current(carillon.schedules(), saved.schedule());
       throw Problem.of(
@@ -171,7 +174,7 @@ final class CronJobRoutes {
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
     Optional<String> reason = fields.needed("reason", WHY);
-    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
     fields.done();
     String key = live(request).schedule().key();
     return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
@@ -197,12 +200,15 @@ final class CronJobRoutes {
     CronJobForm.Given given = CronJobForm.retimes(changes) ? whole : whole.withoutTiming();
     Schedules schedules = schedules(request);
     Saved saved =
-        job.status() == ScheduleStatus.RETIRED
-            ? schedules.upsert(whole.apply(CronJobForm.blank(key)))
-            : schedules
-                .patch(key, job.version().version(), given::apply)
-                .filter(done -> done.change() != Change.STALE)
-                .orElseThrow(CronJobRoutes::replaced);
+        fields.doing(
+            CronJobForm.when(fields),
+            () ->
+                job.status() == ScheduleStatus.RETIRED
+                    ? schedules.upsert(whole.apply(CronJobForm.blank(key)))
+                    : schedules
+                        .patch(key, job.version().version(), given::apply)
+                        .filter(done -> done.change() != Change.STALE)
+                        .orElseThrow(CronJobRoutes::replaced));
     Schedule now =
         saved.schedule().status() == ScheduleStatus.PAUSED
             ? schedules.resume(key).orElseThrow().schedule()

@@ -61,7 +61,7 @@ final class FireRoutes {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("slot", Texts.of(fire.slot()));
     view.put("dueAt", Texts.of(fire.dueAt()));
-    view.put("local", fire.local().toString());
+    view.put("local", Texts.of(fire.local()));
     view.put("decision", Texts.word(fire.decision()));
     view.put("reason", fire.reason().orElse(null));
     view.put("run", fire.run().map(Object::toString).orElse(null));

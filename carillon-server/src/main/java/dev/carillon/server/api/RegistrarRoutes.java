@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.Carillon;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
+import dev.carillon.model.Pause;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
@@ -60,7 +61,8 @@ final class RegistrarRoutes {
     Optional<ScheduleDraft> draft = form.read(fields);
     fields.done();
     Schedules schedules = schedules(request);
-    Schedule schedule = schedules.upsert(draft.orElseThrow()).schedule();
+    Schedule schedule =
+        fields.doing("cron_expr", () -> schedules.upsert(draft.orElseThrow())).schedule();
     if (schedule.status() == ScheduleStatus.PAUSED) {
       schedules.resume(schedule.key());
     }
@@ -78,9 +80,7 @@ final class RegistrarRoutes {
     }
     Optional<Boolean> paused = fields.flag("paused");
     Optional<String> reason = fields.text("reason");
-    reason
-        .filter(String::isBlank)
-        .ifPresent(blank -> fields.mistake("reason", "say why, or leave it out"));
+    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
     fields.done();
     String key = find(id.orElseThrow()).key();
     Schedules schedules = schedules(request);

@@ -186,7 +186,7 @@ final class RunRoutes {
     fields.done();
     RunId id = Unknowns.runId(request);
     Run before = find(id);
-    if (runs(request).cancel(id, reason.orElseThrow()).isEmpty()) {
+    if (fields.doing("reason", () -> runs(request).cancel(id, reason.orElseThrow())).isEmpty()) {
       throw Problem.of(
               ProblemKind.RUN_NOT_ACTIVE,
               "The run is over: it is %s.".formatted(Texts.word(before.state())))

@@ -127,7 +127,7 @@ final class ScheduleRoutes {
     Fields fields = Fields.of(request);
     Optional<ScheduleDraft> draft = form.readAnew(fields);
     fields.done();
-    Saved saved = schedules(request).create(draft.orElseThrow());
+    Saved saved = fields.doing("timing", () -> schedules(request).create(draft.orElseThrow()));
     if (saved.change() == Change.TAKEN) {
       throw Problem.of(
               ProblemKind.KEY_TAKEN,
@@ -149,9 +149,22 @@ final class ScheduleRoutes {
     Optional<ScheduleDraft> draft = form.read(fields, request.part("key"));
     fields.done();
     Precondition precondition = Precondition.of(request);
-    return dryRun
-        ? Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft.orElseThrow())))
-        : put(request, draft.orElseThrow(), precondition);
+    return fields.doing(
+        "timing",
+        () ->
+            dryRun
+                ? tried(draft.orElseThrow(), precondition)
+                : put(request, draft.orElseThrow(), precondition));
+  }
+
+  private Reply tried(ScheduleDraft draft, Precondition precondition) {
+    Optional<Schedule> now = carillon.schedules().get(draft.key());
+    boolean refused =
+        now.map(schedule -> precondition.forbids(schedule.version()))
+            .orElse(precondition.present());
+    return refused
+        ? Precondition.failed("The schedule is not as the request says.")
+        : Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft)));
   }
 
   private Reply put(Request request, ScheduleDraft draft, Precondition precondition) {
@@ -189,7 +202,9 @@ final class ScheduleRoutes {
       Optional<ScheduleDraft> draft = form.read(fields, now.key());
       fields.done();
       Optional<Saved> saved =
-          schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow());
+          fields.doing(
+              "timing",
+              () -> schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow()));
       if (saved.isPresent() && saved.get().change() != Change.STALE) {
         return told(200, saved.get().schedule());
       }

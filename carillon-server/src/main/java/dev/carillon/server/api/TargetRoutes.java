@@ -105,7 +105,7 @@ final class TargetRoutes {
     TargetSettings settings = TargetSettings.of(json);
     Stamp by = stamp(request);
     Optional<StoredTarget> stored =
-        revision(request)
+        expected(request, before.isPresent())
             .map(revision -> store.put(label, type, settings, by, revision))
             .orElseGet(() -> Optional.of(store.put(label, type, settings, by)));
     StoredTarget target =
@@ -198,6 +198,15 @@ final class TargetRoutes {
 
   private static String etag(StoredTarget target) {
     return "\"" + target.revision() + "\"";
+  }
+
+  /* Zero if there must be none yet. */
+  private static Optional<Long> expected(Request request, boolean exists) {
+    if (request.header("If-None-Match").filter(tag -> tag.strip().equals("*")).isPresent()) {
+      return Optional.of(0L);
+    }
+    boolean any = request.header("If-Match").filter(tag -> tag.strip().equals("*")).isPresent();
+    return any && !exists ? Optional.of(-1L) : revision(request);
   }
 
   private static Optional<Long> revision(Request request) {

@@ -50,6 +50,8 @@ final class TimeoutRoutes {
     }
     Optional<Duration> timeout = fields.duration("timeout");
     Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
+    step.filter(String::isBlank)
+        .ifPresent(blank -> fields.mistake("handlerStep", "say which step handles the timeout"));
     String target = targets.read(fields, USUAL_TARGET);
     RunDraft draft =
         fields

@@ -93,7 +93,7 @@ final class TimingRoutes {
   private static Map<String, @Nullable Object> fire(Fire fire) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("slot", Texts.of(fire.slot()));
-    view.put("local", fire.local().toLocalDateTime().toString());
+    view.put("local", Texts.of(fire.local().toLocalDateTime()));
     view.put("note", fire.note().orElse(null));
     return view;
   }

@@ -252,6 +252,13 @@ public final class Fields {
     return mistakes.at(pointer(name), work);
   }
 
+  /** Return what {@code work} does; if it refuses, the request is refused with a mistake there. */
+  public <T> T doing(String name, Supplier<T> work) {
+    Optional<T> done = tried(name, work);
+    done();
+    return done.orElseThrow();
+  }
+
   /** Return {@code draft} with a field set, or as it is if there is no value or it is refused. */
   public <D, T> D set(D draft, String name, Optional<T> value, BiFunction<D, T, D> setter) {
     return value.flatMap(present -> tried(name, () -> setter.apply(draft, present))).orElse(draft);

@@ -4,7 +4,9 @@ import dev.carillon.server.web.Unknown;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +64,11 @@ public final class Texts {
   /** Write an RFC 3339 instant in UTC. */
   public static String of(Instant instant) {
     return instant.toString();
+  }
+
+  /** Write what clocks of some zone show, always with seconds. */
+  public static String of(LocalDateTime local) {
+    return DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(local);
   }
 
   /** Write a constant as the contract spells it. */

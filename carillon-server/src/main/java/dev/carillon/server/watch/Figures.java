@@ -105,7 +105,9 @@ public final class Figures implements Listener {
       planned(planned);
     } else if (event instanceof Event.Started begun) {
       started.labelValues(target(begun.run())).inc();
-      lateness.observe(seconds(Duration.between(begun.dueAt(), begun.at())));
+      if (begun.attempt() == 1) { // later ones wait for their backoff
+        lateness.observe(seconds(Duration.between(begun.dueAt(), begun.at())));
+      }
     } else if (event instanceof Event.Accepted taken) {
       accepted.labelValues(target(taken.run())).inc();
     } else if (event instanceof Event.Finished finished) {

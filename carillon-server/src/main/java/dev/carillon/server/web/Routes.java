@@ -45,24 +45,31 @@ public final class Routes {
    */
   Found find(String method, String path) {
     List<String> segments = segments(path);
-    Optional<Node> end = find(root, segments, 0);
-    if (end.isEmpty()) {
+    var ends = new ArrayList<Node>();
+    collect(root, segments, 0, ends);
+    if (ends.isEmpty()) {
       throw Problem.of(ProblemKind.NOT_FOUND, "There is nothing at this path.").refusal();
     }
-    Map<String, Route> methods = end.get().routes;
-    Route route = methods.get(method.equals("HEAD") ? "GET" : method);
-    if (route == null) {
-      throw Problem.of(
-              ProblemKind.METHOD_NOT_ALLOWED,
-              "This path does not take this method; the Allow header lists those it takes.")
-          .header("Allow", allowed(methods))
-          .refusal();
-    }
+    String wanted = method.equals("HEAD") ? "GET" : method;
+    Route route =
+        ends.stream()
+            .flatMap(end -> Optional.ofNullable(end.routes.get(wanted)).stream())
+            .findFirst()
+            .orElseThrow(() -> notAllowed(ends));
     return new Found(route, parts(route, segments));
   }
 
-  private static String allowed(Map<String, Route> methods) {
-    var allowed = new TreeSet<>(methods.keySet());
+  private static Refusal notAllowed(List<Node> ends) {
+    return Problem.of(
+            ProblemKind.METHOD_NOT_ALLOWED,
+            "This path does not take this method; the Allow header lists those it takes.")
+        .header("Allow", allowed(ends))
+        .refusal();
+  }
+
+  private static String allowed(List<Node> ends) {
+    var allowed = new TreeSet<String>();
+    ends.forEach(end -> allowed.addAll(end.routes.keySet()));
     if (allowed.contains("GET")) {
       allowed.add("HEAD");
     }
@@ -92,21 +99,24 @@ public final class Routes {
     }
   }
 
-  /* A fixed segment is preferred to a variable one: /schedules/bulk is no schedule called bulk. */
-  private static Optional<Node> find(Node node, List<String> segments, int at) {
+  /* A fixed segment is preferred to a variable one: POST /schedules/bulk is no schedule called bulk,
+   * but GET /schedules/bulk is. */
+  private static void collect(Node node, List<String> segments, int at, List<Node> ends) {
     if (at == segments.size()) {
-      return node.routes.isEmpty() ? Optional.empty() : Optional.of(node);
+      if (!node.routes.isEmpty()) {
+        ends.add(node);
+      }
+      return;
     }
     String segment = segments.get(at);
     Node fixed = node.below.get(segment);
     if (fixed != null && !segment.equals(Node.ANY)) {
-      Optional<Node> end = find(fixed, segments, at + 1);
-      if (end.isPresent()) {
-        return end;
-      }
+      collect(fixed, segments, at + 1, ends);
     }
     Node any = node.below.get(Node.ANY);
-    return any == null || segment.isEmpty() ? Optional.empty() : find(any, segments, at + 1);
+    if (any != null && !segment.isEmpty()) {
+      collect(any, segments, at + 1, ends);
+    }
   }
 
   private static List<String> segments(String path) {

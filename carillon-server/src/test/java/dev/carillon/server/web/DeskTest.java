@@ -107,6 +107,10 @@ class DeskTest {
   @Test
   void a_fixed_segment_wins_over_a_variable_one_only_for_its_own_methods() {
     assertThat(desk.answer(Request.of("GET", "/bells/big")).status()).isEqualTo(200);
+    assertThat(detail(desk.answer(Request.of("PUT", "/bells/big").body("{}"))))
+        .isEqualTo("This needs the role editor; yours is operator.");
+    assertThat(desk.answer(Request.of("DELETE", "/bells/big")).headers())
+        .containsEntry("Allow", "GET, HEAD, PUT");
     assertThat(desk.answer(Request.of("DELETE", "/bells/tom")).headers())
         .containsEntry("Allow", "GET, HEAD, PUT");
   }
