@@ -1,7 +1,6 @@
 package dev.carillon.cli.run;
 
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +40,7 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
-    Call call = filter.on(Call.get("runs").with("state", state), session);
-    Listing found = paging.list(session, call);
-    session.print(found.items(), output -> RunText.list(found.items(), output));
+    Call call = filter.criteria(session).on(Call.get("runs").with("state", state));
+    paging.print(session, call, RunText.SHEET);
   }
 }
