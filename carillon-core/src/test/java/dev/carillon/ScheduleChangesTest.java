@@ -151,7 +151,7 @@ class ScheduleChangesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.patch(key, draft -> draft.maxRuns(1)))
         .withMessage(
-            "schedule '%s' would never fire: it has had 1 runs of at most 1; allow more runs, or"
+            "schedule '%s' would never fire: it has had 1 run of at most 1; allow more runs, or"
                 + " retire it",
             key);
     schedules.patch(key, draft -> draft.maxRuns(2));

@@ -75,6 +75,22 @@ class CommandsIT {
   }
 
   @Test
+  void watching_goes_on_until_ctrl_c_and_then_ends_at_once() throws Exception {
+    String data = folder.resolve("carillon-data").toString();
+    ok("schedule create tick --target noop --every PT1S");
+    try (var watch = Program.start(Map.of("CARILLON_DATA", data), "run", "watch", "-o", "json")) {
+      Rest.await("a line", () -> watch.out().size() > 1);
+
+      assertThat(watch.interrupt()).isEqualTo(130);
+      assertThat(watch.err()).isEmpty();
+      for (String line : watch.out()) {
+        assertThat(Json.read(line).isObject()).isTrue();
+      }
+    }
+    ok("schedule delete tick");
+  }
+
+  @Test
   void files_are_applied_once_changed_pruned_and_checked_before() throws Exception {
     write("all/one.yaml", schedule("one", "PT1H") + "---\n" + schedule("two", "PT2H"));
 

@@ -230,7 +230,7 @@ final class JsonReader {
 
   private char peek() {
     if (at >= text.length()) {
-      throw new JsonException("the JSON ends too early, after " + text.length() + " characters");
+      throw tooEarly();
     }
     return text.charAt(at);
   }
@@ -241,9 +241,15 @@ final class JsonReader {
     }
   }
 
+  private JsonException tooEarly() {
+    int length = text.length();
+    return new JsonException(
+        "the JSON ends too early, after " + (length == 1 ? "1 character" : length + " characters"));
+  }
+
   private JsonException unexpected() {
     if (at >= text.length()) {
-      return new JsonException("the JSON ends too early, after " + text.length() + " characters");
+      return tooEarly();
     }
     return new JsonException(
         "unexpected '" + text.charAt(at) + "' in JSON at character " + (at + 1));

@@ -141,8 +141,8 @@ final class Editing {
           "schedule '"
               + held.key()
               + "' would never fire: it has had "
-              + plannedRuns
-              + " runs of at most "
+              + (plannedRuns == 1 ? "1 run" : plannedRuns + " runs")
+              + " of at most "
               + definition.maxRuns()
               + "; allow more runs, or retire it");
     }

@@ -68,6 +68,16 @@ public final class Migrator {
     return List.copyOf(problems);
   }
 
+  /**
+   * Return what {@link #migrate} would apply.
+   *
+   * @throws StoreException if the schema is one this version must not touch
+   */
+  public List<String> missing(Duration patience) {
+    SchemaHistory history = accepted(history(database.waitingAtMost(patience)));
+    return known.stream().skip(history.number()).map(Migration::name).toList();
+  }
+
   private Optional<String> applyNext() {
     lock();
     createSchema();

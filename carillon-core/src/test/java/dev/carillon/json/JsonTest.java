@@ -86,6 +86,7 @@ class JsonTest {
         "\"\\u00g0\"|unexpected 'g' in JSON at character 6",
         "1.|the JSON ends too early, after 2 characters",
         "1e+|the JSON ends too early, after 3 characters",
+        "[|the JSON ends too early, after 1 character",
         "[1|the JSON ends too early, after 2 characters",
         "{\"a\"|the JSON ends too early, after 4 characters",
         "\"a|the JSON ends too early, after 2 characters",

@@ -60,6 +60,16 @@ class MigratorTest {
   }
 
   @Test
+  void what_is_missing_is_told_without_applying_it(@Unmigrated DataSource postgres) {
+    migrator(postgres, ONE).migrate();
+
+    assertThat(migrator(postgres, ONE, TWO).missing(Duration.ofSeconds(10)))
+        .containsExactly("0002_ropes.sql");
+    assertThat(migrator(postgres, ONE, TWO).migrate().from()).isEqualTo(1);
+    assertThat(migrator(postgres, ONE, TWO).missing(Duration.ofSeconds(10))).isEmpty();
+  }
+
+  @Test
   void a_migrated_database_is_left_as_it_is(@Unmigrated DataSource postgres) {
     migrator(postgres, ONE).migrate();
 

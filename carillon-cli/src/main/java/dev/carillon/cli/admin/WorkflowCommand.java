@@ -25,7 +25,10 @@ public final class WorkflowCommand implements Group, Runnable {
   @Override
   public List<Class<?>> commands() {
     return List.of(
-        WorkflowDeployCommand.class, WorkflowListCommand.class, WorkflowDeleteCommand.class);
+        WorkflowDeployCommand.class,
+        WorkflowListCommand.class,
+        WorkflowGetCommand.class,
+        WorkflowDeleteCommand.class);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.carillon.cli.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,7 +13,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "delete",
     description = "Delete a workflow and retire the schedules of its triggers.",
-    footer = {"", "Example:", "  carillon workflow delete onboarding"})
+    footer = {
+      "",
+      "Examples:",
+      "  carillon workflow delete onboarding",
+      "  carillon workflow delete onboarding --version 3"
+    })
 final class WorkflowDeleteCommand implements Runnable {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
@@ -22,16 +28,32 @@ final class WorkflowDeleteCommand implements Runnable {
   private String name = "";
 
   @Option(
+      names = "--version",
+      paramLabel = "N",
+      description = "Only this version; the one below it is in force again.")
+  private @Nullable Integer version;
+
+  @Option(
       names = {"-y", "--yes"},
       description = "Do not ask.")
   private boolean yes;
 
   @Override
   public void run() {
+    String what = "workflow " + name + (version == null ? "" : " version " + version);
     if (!yes) {
-      session.confirm("Delete workflow " + name);
+      session.confirm("Delete " + what);
     }
-    JsonNode answer = session.ask(Call.delete("workflows", name));
-    session.print(answer, output -> output.line("workflow " + name + " is deleted"));
+    JsonNode answer =
+        session.ask(
+            version == null
+                ? Call.delete("workflows", name)
+                : Call.delete("workflows", name, "versions", version.toString()));
+    session.print(
+        answer,
+        output -> {
+          output.line(what + " is deleted");
+          WorkflowSchedules.print(answer, output);
+        });
   }
 }

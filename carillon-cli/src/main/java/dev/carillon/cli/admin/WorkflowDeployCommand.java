@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  carillon workflow deploy onboarding --version 3 -f onboarding.json",
       "",
-      "Deploying the same twice changes nothing; triggers that are gone retire their schedules."
+      "Deploying the same twice changes nothing; triggers that are gone retire their schedules. A",
+      "mistake in the graph is told with its line, and nothing is changed (exit code 2)."
     })
 final class WorkflowDeployCommand implements Runnable {
   @Mixin
@@ -57,7 +58,10 @@ final class WorkflowDeployCommand implements Runnable {
       JsonNode answer = session.ask(call.sending(workflow.body()));
       session.print(
           answer,
-          output -> output.line("workflow %s version %s is deployed".formatted(id, version)));
+          output -> {
+            output.line("workflow %s version %s is deployed".formatted(id, version));
+            WorkflowSchedules.print(answer, output);
+          });
     } catch (RefusedException e) {
       if (e.faults().isEmpty()) {
         throw e;

@@ -38,19 +38,21 @@ public record Report(
   }
 
   private static void check(String where, Drain.Outcome drain, List<String> broken) {
-    count(drain.missing(), "runs never ended", where, broken);
-    count(drain.doubled(), "runs were started twice", where, broken);
+    count(drain.missing(), "run never ended", "runs never ended", where, broken);
+    count(drain.doubled(), "run was started twice", "runs were started twice", where, broken);
   }
 
   private static void check(String where, Drift.Outcome drift, List<String> broken) {
-    count(drift.missing(), "fires are missing without a recorded reason", where, broken);
-    count(drift.doubled(), "fires were doubled", where, broken);
-    count(drift.early(), "fires were early", where, broken);
+    String missing = "missing without a recorded reason";
+    count(drift.missing(), "fire is " + missing, "fires are " + missing, where, broken);
+    count(drift.doubled(), "fire was doubled", "fires were doubled", where, broken);
+    count(drift.early(), "fire was early", "fires were early", where, broken);
   }
 
-  private static void count(long count, String what, String where, List<String> broken) {
+  private static void count(
+      long count, String one, String many, String where, List<String> broken) {
     if (count > 0) {
-      broken.add("%s: %s %s".formatted(where, Figures.whole(count), what));
+      broken.add("%s: %s %s".formatted(where, Figures.whole(count), count == 1 ? one : many));
     }
   }
 }

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
       "  carillon migrate --dry-run",
       "",
       "The account may also be given as CARILLON_DATABASE_USER and CARILLON_DATABASE_PASSWORD.",
-      "Exit codes: 0 up to date, 1 failed, 2 an option is wrong, 6 with --dry-run: something is",
-      "missing."
+      "Exit codes: 0 up to date, 1 failed or the schema is too new for this version, 2 an option is",
+      "wrong, 6 with --dry-run: something is missing, 7 the database does not answer."
     })
 public final class MigrateCommand implements Runnable {
   @Spec
@@ -49,7 +49,7 @@ public final class MigrateCommand implements Runnable {
       description = "Folder of the embedded PostgreSQL (default: ./carillon-data).")
   private @Nullable String data;
 
-  @Option(names = "--dry-run", description = "Only say what is missing.")
+  @Option(names = "--dry-run", description = "Only say what would be applied.")
   private boolean dryRun;
 
   @Override

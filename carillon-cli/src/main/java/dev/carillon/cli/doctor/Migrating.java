@@ -2,6 +2,7 @@ package dev.carillon.cli.doctor;
 
 import dev.carillon.Version;
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.postgres.PostgresException;
@@ -12,6 +13,7 @@ import dev.carillon.server.StartException;
 import dev.carillon.store.Migrated;
 import dev.carillon.store.Migrator;
 import dev.carillon.store.StoreException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,10 +45,17 @@ final class Migrating {
       } else {
         migrateEmbedded(settings.data(), dryRun);
       }
-    } catch (StartException | PostgresException | StoreException e) {
+    } catch (StartException e) {
+      throw new CommandFailure(isUnreachable(e) ? Exit.UNREACHABLE : Exit.FAILED, e);
+    } catch (PostgresException | StoreException e) {
       throw new CommandFailure(Exit.FAILED, e);
     }
     out.flush();
+  }
+
+  private static boolean isUnreachable(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof IOException || (cause != null && isUnreachable(cause));
   }
 
   /* A server that runs there is left alone: its PostgreSQL can be used beside it. */
@@ -76,16 +85,21 @@ final class Migrating {
     try (var pool = Pool.open(address)) {
       var migrator = new Migrator(pool.connections(), Version.current());
       if (dryRun) {
-        tell(migrator.problems(PATIENCE), address);
+        tell(migrator.missing(PATIENCE), address);
       } else {
         tell(migrator.migrate(), address);
       }
     }
   }
 
-  private void tell(List<String> problems, DatabaseUrl address) {
-    if (!problems.isEmpty()) {
-      throw new CommandFailure(Exit.CHANGES, String.join("; ", problems));
+  private void tell(List<String> missing, DatabaseUrl address) {
+    missing.forEach(name -> out.println("would apply " + name));
+    if (!missing.isEmpty()) {
+      out.flush();
+      throw new CommandFailure(
+          Exit.CHANGES,
+          "the schema of %s needs %s"
+              .formatted(address, Count.of(missing.size(), "migration", "migrations")));
     }
     out.println("the schema of %s is up to date".formatted(address));
   }

@@ -79,7 +79,7 @@ final class ServerChecks {
 
   private boolean token() {
     Endpoint endpoint = client.endpoint();
-    if (endpoint.token().isEmpty()) {
+    if (endpoint.token().isEmpty() && !endpoint.certified()) {
       findings.add(
           Finding.fail(
               "token",

@@ -7,6 +7,7 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +28,7 @@ import javax.net.ssl.SSLException;
 public final class Client {
   private static final Duration TO_CONNECT = Duration.ofSeconds(10);
   private static final Duration TO_ANSWER = Duration.ofSeconds(60);
+  private static final Duration TO_LISTEN = Duration.ofMinutes(20); // a stream ends before
   private static final int ATTEMPTS = 3;
 
   private final Endpoint endpoint;
@@ -64,12 +67,32 @@ public final class Client {
 
   /** Ask, and return the answer whatever it is. */
   public Reply ask(Call call) {
-    HttpResponse<String> response = exchange(request(call).build());
+    HttpResponse<String> response = exchange(request(call).build(), BodyHandlers.ofString());
     return new Reply(response.statusCode(), json(response.body()), response.headers());
   }
 
-  /** Return {@code call} as the HTTP client wants it, signed. */
-  HttpRequest.Builder request(Call call) {
+  /**
+   * Ask for an answer that goes on, and return it as it comes.
+   *
+   * @throws RefusedException if the server does not give one
+   * @throws CommandFailure if no server answered
+   */
+  InputStream open(Call call) {
+    HttpRequest request = request(call).timeout(TO_LISTEN).build();
+    HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() < 300) {
+      return response.body();
+    }
+    try (InputStream body = response.body()) {
+      JsonNode said = json(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      throw Refusals.of(new Reply(response.statusCode(), said, response.headers()), endpoint);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /* As the HTTP client wants it, signed. */
+  private HttpRequest.Builder request(Call call) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(endpoint.server() + call.target()))
             .timeout(TO_ANSWER)
@@ -88,16 +111,12 @@ public final class Client {
             .orElseGet(BodyPublishers::noBody));
   }
 
-  HttpClient http() {
-    return http;
-  }
-
   /* A lost answer is asked for again: what has an Idempotency-Key, and what is not a POST, has the
    * effect of one however often it is sent. */
-  private HttpResponse<String> exchange(HttpRequest request) {
+  private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> body) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return http.send(request, BodyHandlers.ofString());
+        return http.send(request, body);
       } catch (HttpTimeoutException | ConnectException | SSLException e) {
         throw unreachable(e);
       } catch (IOException e) {
@@ -111,7 +130,7 @@ public final class Client {
     }
   }
 
-  CommandFailure unreachable(IOException failure) {
+  private CommandFailure unreachable(IOException failure) {
     return new CommandFailure(
         Exit.UNREACHABLE,
         "no server answers at %s: %s; start one with 'carillon serve', or say where it is with"
@@ -127,7 +146,7 @@ public final class Client {
       return "no connection";
     }
     if (failure instanceof SSLException) {
-      return "no secure connection (%s); --ca names a certificate to trust"
+      return "no secure connection (%s); --ca names whom to trust, --cert and --key who you are"
           .formatted(failure.getMessage());
     }
     String said = failure.getMessage();

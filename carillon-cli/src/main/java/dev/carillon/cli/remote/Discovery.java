@@ -36,8 +36,12 @@ public final class Discovery {
             .resolve(named.or(() -> variable("CARILLON_DATA")).orElse("carillon-data"));
   }
 
-  /** Find the endpoint, given what was said with options. */
-  public Endpoint find(Optional<String> server, Optional<String> token) {
+  /**
+   * Find the endpoint, given what was said with options.
+   *
+   * @param certified whether a certificate says who asks, so that no token is looked for
+   */
+  public Endpoint find(Optional<String> server, Optional<String> token, boolean certified) {
     URI address = server(server);
     Optional<String> told = token.map(String::strip);
     if (told.isPresent()) {
@@ -46,6 +50,9 @@ public final class Discovery {
     Optional<String> inVariable = variable("CARILLON_TOKEN").map(String::strip);
     if (inVariable.isPresent()) {
       return new Endpoint(address, inVariable, "CARILLON_TOKEN");
+    }
+    if (certified) {
+      return new Endpoint(address, Optional.empty(), Endpoint.CERTIFICATE);
     }
     return new Endpoint(
         address,

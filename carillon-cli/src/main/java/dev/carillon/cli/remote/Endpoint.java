@@ -18,6 +18,9 @@ import java.util.Set;
  * @param tokenSource where the token is from, in words
  */
 public record Endpoint(URI server, Optional<String> token, String tokenSource) {
+  /** What is instead of a token when a certificate says who asks. */
+  static final String CERTIFICATE = "the certificate";
+
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   public Endpoint {
@@ -50,6 +53,11 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
     throw new CommandFailure(
         Exit.USAGE,
         "%s must be the address of a server, such as http://127.0.0.1:8080".formatted(source));
+  }
+
+  /** Say whether a certificate says who asks. */
+  public boolean certified() {
+    return tokenSource.equals(CERTIFICATE);
   }
 
   /** Say whether the token would cross a network where others can read it. */

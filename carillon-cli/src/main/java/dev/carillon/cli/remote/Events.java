@@ -1,87 +1,149 @@
 package dev.carillon.cli.remote;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Json;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for something to happen on a server: as soon as its event stream says so, or, while it has
- * none, a moment later.
+ * What happens on a server, event by event (server-sent events).
+ *
+ * <p>A stream that ends, breaks or falls silent is taken up again behind the last event, so what
+ * has an id is neither lost nor told twice.
  */
 public final class Events implements AutoCloseable {
-  private static final Duration WITHOUT_STREAM = Duration.ofSeconds(1);
-  private static final Duration WITH_STREAM = Duration.ofSeconds(15);
-  private static final Duration AGAIN = Duration.ofSeconds(5);
+  private static final Duration BEFORE_NEXT_TRY = Duration.ofMillis(500);
 
   private final Client client;
-  private final Semaphore news = new Semaphore(0);
-  private final Thread reader;
-  private volatile boolean streaming;
-  private volatile boolean closed;
+  private final Call call;
+  private final Consumer<String> notes;
+  private EventLines lines;
 
-  public Events(Client client) {
+  /* Of the last event that is complete; what a half-read one says is forgotten. */
+  private String last = "";
+  private String id = "";
+  private String name = "";
+  private @Nullable String data;
+
+  /**
+   * Something that happened.
+   *
+   * @param name such as {@code run.started}
+   * @param data about it
+   */
+  public record Event(String name, JsonNode data) {}
+
+  private Events(Client client, Call call, Consumer<String> notes) {
     this.client = client;
-    this.reader = new Thread(this::read, "carillon-events");
-    reader.setDaemon(true);
-    reader.start();
+    this.call = call.saying("Accept", "text/event-stream");
+    this.notes = notes;
+    this.lines = connect();
   }
 
-  /** Return once something may have happened. */
-  public void await() throws InterruptedException {
-    Duration longest = streaming ? WITH_STREAM : WITHOUT_STREAM;
-    if (news.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
-      news.drainPermits(); // one look is enough for all that happened meanwhile
+  /**
+   * Listen to all that happens once this has returned.
+   *
+   * @param notes is told when the server is gone, and when it is back
+   * @throws RefusedException if the server does not let us
+   * @throws CommandFailure if there is no server
+   */
+  public static Events of(Client client, Call call, Consumer<String> notes)
+      throws InterruptedException {
+    var events = new Events(client, call, notes);
+    while (events.last.isEmpty()) { // the stream begins by saying where it stands
+      events.read();
     }
+    return events;
   }
 
-  private void read() {
-    while (!closed) {
-      try {
-        if (!stream()) {
-          return; // a server without a stream will not get one while it runs
-        }
-        streaming = false;
-        TimeUnit.MILLISECONDS.sleep(AGAIN.toMillis());
-      } catch (InterruptedException e) {
-        return;
+  /** Return the next event, however long that takes. */
+  public Event next() throws InterruptedException {
+    while (true) {
+      Optional<Event> event = read();
+      if (event.isPresent()) {
+        return event.get();
       }
     }
   }
 
-  /** Read the stream until it ends; say whether there was one. */
-  private boolean stream() throws InterruptedException {
-    HttpRequest request =
-        client
-            .request(Call.get("events"))
-            .setHeader("Accept", "text/event-stream")
-            .timeout(Duration.ofDays(1))
-            .build();
+  private Optional<Event> read() throws InterruptedException {
+    Optional<String> line = lines.next();
+    if (line.isEmpty()) {
+      comeBack();
+      return Optional.empty();
+    }
+    if (line.get().isEmpty()) {
+      return complete();
+    }
+    int colon = line.get().indexOf(':');
+    String value = line.get().substring(colon + 1).strip();
+    switch (line.get().substring(0, Math.max(0, colon))) {
+      case "id" -> id = value;
+      case "event" -> name = value;
+      case "data" -> data = value;
+      default -> {} // a comment, which is a sign of life
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Event> complete() {
+    String told = data;
+    String called = name;
+    last = id;
+    forget();
     try {
-      HttpResponse<Stream<String>> response = client.http().send(request, BodyHandlers.ofLines());
-      try (Stream<String> lines = response.body()) {
-        if (response.statusCode() != 200) {
-          return false;
-        }
-        streaming = true;
-        news.release();
-        lines.filter(line -> line.startsWith("data:")).forEach(line -> news.release());
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // the server restarts, or the network is gone: polling goes on meanwhile
+      return told == null ? Optional.empty() : Optional.of(new Event(called, Json.read(told)));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
     }
-    return true;
+  }
+
+  private void forget() {
+    id = last;
+    name = "";
+    data = null;
+  }
+
+  private void comeBack() throws InterruptedException {
+    lines.close();
+    forget();
+    boolean missed = false;
+    while (true) {
+      TimeUnit.MILLISECONDS.sleep(BEFORE_NEXT_TRY.toMillis());
+      try {
+        lines = connect();
+        if (missed) {
+          notes.accept("the server is back");
+        }
+        return;
+      } catch (CommandFailure | RefusedException e) {
+        if (e instanceof RefusedException refused && !isPassing(refused)) {
+          throw e;
+        }
+        if (!missed) {
+          notes.accept("the server is gone; waiting for it");
+        }
+        missed = true;
+      }
+    }
+  }
+
+  private static boolean isPassing(RefusedException refused) {
+    return refused.status() >= 500 || refused.status() == 429;
+  }
+
+  private EventLines connect() {
+    return new EventLines(client.open(last.isEmpty() ? call : call.saying("Last-Event-ID", last)));
   }
 
   /** Stop listening. */
   @Override
   public void close() {
-    closed = true;
-    reader.interrupt();
+    lines.close();
   }
 }

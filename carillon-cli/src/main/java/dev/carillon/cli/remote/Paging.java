@@ -2,6 +2,7 @@ package dev.carillon.cli.remote;
 
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Sheet;
 import picocli.CommandLine.Option;
 
 /** How much of a list is wanted. */
@@ -17,8 +18,8 @@ public final class Paging {
   @Option(names = "--all", order = 91, description = "Show all, however many there are.")
   private boolean all;
 
-  /** Return as many items of {@code call}'s list as are wanted, and say if there are more. */
-  public Listing list(Session session, Call call) {
+  /** Print as many items of {@code call}'s list as are wanted, and say if there are more. */
+  public void print(Session session, Call call, Sheet sheet) {
     if (limit < 1) {
       throw new CommandFailure(Exit.USAGE, "--limit must be at least 1; was " + limit);
     }
@@ -26,6 +27,6 @@ public final class Paging {
     if (listing.more()) {
       session.note("there are more; --limit N or --all shows them");
     }
-    return listing;
+    session.print(listing.items(), output -> sheet.print(listing.items(), output));
   }
 }

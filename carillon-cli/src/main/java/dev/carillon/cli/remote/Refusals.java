@@ -43,6 +43,9 @@ final class Refusals {
     if (Json.text(reply.body(), "/code").matches("not-found|method-not-allowed")) {
       return " (the server does not know this; is it older than this program?)";
     }
+    if (status == 401 && endpoint.certified()) {
+      return " (the server knows nobody by this certificate; its --tls-client-roles says whom)";
+    }
     if (status == 401) {
       return endpoint.token().isEmpty()
           ? " (no token was found: give one as CARILLON_TOKEN, or run this beside the folder"

@@ -10,10 +10,10 @@ import dev.carillon.cli.console.Palette;
 import dev.carillon.cli.console.Question;
 import dev.carillon.cli.console.Surroundings;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +78,22 @@ public final class Session {
           "Certificates to trust with https, as PEM, instead of Java's own; also CARILLON_CA.")
   private @Nullable String ca;
 
+  @Option(
+      names = "--cert",
+      paramLabel = "FILE",
+      order = 114,
+      description =
+          "Certificate that says who asks, instead of a token, as PEM with its chain; also"
+              + " CARILLON_CERT.")
+  private @Nullable String certificate;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      order = 115,
+      description = "Private key of that certificate, as PEM (PKCS#8); also CARILLON_KEY.")
+  private @Nullable String key;
+
   public Session(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -90,22 +106,28 @@ public final class Session {
       if (endpoint.exposesToken()) {
         note("warning: the token goes to " + endpoint.server() + " in the clear; use https");
       }
-      known = new Client(endpoint, trust());
+      known = new Client(endpoint, tls().context());
       client = known;
     }
     return known;
   }
 
-  private Optional<SSLContext> trust() {
-    return Optional.ofNullable(ca)
-        .or(() -> Optional.ofNullable(surroundings.environment().get("CARILLON_CA")))
-        .filter(file -> !file.isBlank())
-        .map(file -> Trust.in(surroundings.folder().resolve(file)));
+  private Tls tls() {
+    return new Tls(
+        file(ca, "CARILLON_CA"), file(certificate, "CARILLON_CERT"), file(key, "CARILLON_KEY"));
+  }
+
+  private Optional<Path> file(@Nullable String option, String variable) {
+    return Optional.ofNullable(option)
+        .or(() -> Optional.ofNullable(surroundings.environment().get(variable)))
+        .filter(name -> !name.isBlank())
+        .map(surroundings.folder()::resolve);
   }
 
   /** Return the server and who asks. */
   public Endpoint endpoint() {
-    return discovery().find(Optional.ofNullable(server), Optional.ofNullable(token));
+    boolean certified = tls().certificate().isPresent();
+    return discovery().find(Optional.ofNullable(server), Optional.ofNullable(token), certified);
   }
 
   /** Return what is known about a server on this machine. */

@@ -1,9 +1,11 @@
 package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Session;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,40 +14,70 @@ import picocli.CommandLine.Parameters;
 /** The command {@code carillon run cancel}. */
 @Command(
     name = "cancel",
-    description = "Cancel a run that is pending or running.",
+    description = {
+      "Cancel a run that is pending or running, or all pending ones with a correlation."
+    },
     footer = {
       "",
-      "Example:",
-      "  carillon run cancel 01981b2c-5a00-7000-8000-000000000001 --reason \"wrong payload\""
+      "Examples:",
+      "  carillon run cancel 01981b2c-5a00-7000-8000-000000000001 --reason \"wrong payload\"",
+      "  carillon run cancel --correlation order-17"
     })
 final class CancelCommand implements Runnable {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
 
-  @Parameters(paramLabel = "ID", description = "Id of the run; 'carillon run list' shows it.")
-  private String id = "";
+  @Parameters(
+      paramLabel = "ID",
+      arity = "0..1",
+      description = "Id of the run; 'carillon run list' shows it.")
+  private @Nullable String id;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      required = true,
-      description = "Shown to whoever wonders why it was canceled.")
-  private String reason = "";
+      description = "With an id, needed: shown to whoever wonders why it was canceled.")
+  private @Nullable String reason;
+
+  @Option(
+      names = "--correlation",
+      paramLabel = "TEXT",
+      description = "Cancel all that share this word and have not started.")
+  private @Nullable String correlation;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "With --correlation: do not ask.")
+  private boolean yes;
 
   @Override
   public void run() {
-    Call call = Call.post("runs", id, "cancel");
-    JsonNode run = session.ask(call.sending(Json.object().put("reason", reason)));
+    if (id != null && reason != null && correlation == null) {
+      one(id, reason);
+    } else if (correlation != null && id == null && reason == null) {
+      all(correlation);
+    } else {
+      throw Session.wrong("say which: an id with --reason, or --correlation");
+    }
+  }
+
+  private void one(String run, String why) {
+    Call call = Call.post("runs", run, "cancel");
+    JsonNode answer = session.ask(call.sending(Json.object().put("reason", why)));
+    boolean over = Json.text(answer, "/state").equals("canceled");
     session.print(
-        run,
+        answer,
         output ->
-            output.line(
-                "run %s %s"
-                    .formatted(
-                        id,
-                        Json.text(run, "/state").equals("canceled")
-                            ? "is canceled"
-                            : "was asked to stop")));
+            output.line("run %s %s".formatted(run, over ? "is canceled" : "was asked to stop")));
+  }
+
+  private void all(String word) {
+    if (!yes) {
+      session.confirm("Cancel all runs with the correlation " + word);
+    }
+    JsonNode answer = session.ask(Call.delete("runs").with("correlation", word));
+    String count = Count.of(answer.path("canceled").asLong(), "run is", "runs are");
+    session.print(answer, output -> output.line(count + " canceled"));
   }
 }

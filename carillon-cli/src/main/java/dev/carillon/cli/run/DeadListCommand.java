@@ -1,7 +1,6 @@
 package dev.carillon.cli.run;
 
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import picocli.CommandLine.Command;
@@ -27,7 +26,7 @@ final class DeadListCommand implements Runnable {
 
   @Override
   public void run() {
-    Listing found = paging.list(session, filter.on(Call.get("dead-letters"), session));
-    session.print(found.items(), output -> RunText.list(found.items(), output));
+    Call call = filter.criteria(session).on(Call.get("dead-letters"));
+    paging.print(session, call, RunText.SHEET);
   }
 }

@@ -1,7 +1,6 @@
 package dev.carillon.cli.run;
 
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,6 @@ final class ListCommand implements Runnable {
   @Override
   public void run() {
     Call all = Call.get("runs").with("state", state).with("planned", planned ? "true" : null);
-    Call call = filter.on(all, session);
-    Listing found = paging.list(session, call);
-    session.print(found.items(), output -> RunText.list(found.items(), output));
+    paging.print(session, filter.criteria(session).on(all), RunText.SHEET);
   }
 }

@@ -2,8 +2,10 @@ package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Criteria;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
@@ -51,7 +53,8 @@ final class RedriveCommand implements Runnable {
 
   @Override
   public void run() {
-    if (ids.isEmpty() == filter.isEmpty(session)) {
+    Criteria wanted = filter.criteria(session);
+    if (ids.isEmpty() == wanted.isEmpty()) {
       throw Session.wrong(
           ids.isEmpty()
               ? "say which dead letters: their ids, or options such as --schedule"
@@ -59,9 +62,9 @@ final class RedriveCommand implements Runnable {
     }
     ObjectNode body = Json.object();
     if (ids.isEmpty()) {
-      body.set("filter", filter.json(session));
+      body.set("filter", wanted.json());
       if (!yes) {
-        session.confirm("Run all dead letters with %s again".formatted(body.path("filter")));
+        session.confirm("Run all dead letters with %s again".formatted(wanted));
       }
     } else {
       ids.forEach(body.putArray("ids")::add);
@@ -70,12 +73,11 @@ final class RedriveCommand implements Runnable {
         .json("--payload", payload)
         .ifPresent(json -> body.set("payload", json));
     JsonNode answer = session.ask(Call.post("dead-letters", "redrive").sending(body));
-    session.print(answer, output -> output.line(told(answer)));
-  }
-
-  private static String told(JsonNode answer) {
-    JsonNode many = answer.path("redriven");
-    String count = many.isArray() ? String.valueOf(many.size()) : many.asText("0");
-    return count.equals("1") ? "1 run is pending again" : count + " runs are pending again";
+    session.print(
+        answer,
+        output ->
+            output.line(
+                Count.of(answer.path("redriven").asLong(), "run is", "runs are")
+                    + " pending again"));
   }
 }

@@ -1,13 +1,9 @@
 package dev.carillon.cli.run;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
-import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Criteria;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -58,40 +54,23 @@ final class RunFilter {
       description = "Only those with this text in them.")
   private @Nullable String text;
 
-  boolean isEmpty(Session session) {
-    return values(session).isEmpty();
-  }
+  @Option(
+      names = "--correlation",
+      paramLabel = "TEXT",
+      order = 87,
+      description = "Only those that share this word.")
+  private @Nullable String correlation;
 
-  Call on(Call call, Session session) {
-    Call filtered = call;
-    for (Map.Entry<String, String> each : values(session).entrySet()) {
-      filtered = filtered.with(each.getKey(), each.getValue());
-    }
-    return filtered;
-  }
-
-  ObjectNode json(Session session) {
-    ObjectNode filter = Json.object();
-    values(session).forEach(filter::put);
-    return filter;
-  }
-
-  private Map<String, String> values(Session session) {
+  Criteria criteria(Session session) {
     var given = new Given(session.surroundings());
-    var values = new LinkedHashMap<String, String>();
-    put(values, "schedule", schedule);
-    put(values, "target", target);
-    put(values, "trigger", trigger);
-    put(values, "node", node);
-    put(values, "from", given.moment("--from", from, Moment.Edge.FIRST));
-    put(values, "to", given.moment("--to", to, Moment.Edge.AFTER));
-    put(values, "q", text);
-    return values;
-  }
-
-  private static void put(Map<String, String> values, String name, @Nullable String value) {
-    if (value != null) {
-      values.put(name, value);
-    }
+    return new Criteria()
+        .with("schedule", schedule)
+        .with("target", target)
+        .with("trigger", trigger)
+        .with("node", node)
+        .with("from", given.moment("--from", from, Moment.Edge.FIRST))
+        .with("to", given.moment("--to", to, Moment.Edge.AFTER))
+        .with("q", text)
+        .with("correlation", correlation);
   }
 }

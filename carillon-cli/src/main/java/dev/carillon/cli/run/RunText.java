@@ -6,43 +6,36 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
 import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Table;
-import dev.carillon.cli.console.Table.Cell;
-import dev.carillon.cli.console.Table.Column;
+import dev.carillon.cli.console.Sheet;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** Shows runs to people. */
 final class RunText {
-  private RunText() {}
+  /** How runs are listed. */
+  static final Sheet SHEET =
+      new Sheet()
+          .word("RUN", "/id")
+          .text("SCHEDULE", run -> orDash(Json.text(run, "/schedule")))
+          .text("TARGET", "/target")
+          .state("STATE", "/state")
+          .number("ATTEMPT", "/attempt")
+          .when("DUE", "/dueAt")
+          .number("LATE", run -> length(run, "/latenessMs"))
+          .number("TOOK", run -> length(run, "/durationMs"))
+          .text("WHY", RunText::why);
 
-  /** Print one line for each of {@code runs}. */
-  static void list(JsonNode runs, Output output) {
-    var table =
-        new Table(
-            Column.word("RUN"),
-            Column.text("SCHEDULE"),
-            Column.text("TARGET"),
-            Column.word("STATE"),
-            Column.number("ATTEMPT"),
-            Column.word("DUE"),
-            Column.number("LATE"),
-            Column.number("TOOK"),
-            Column.text("WHY"));
-    for (JsonNode run : runs) {
-      table.add(
-          Cell.of(Json.text(run, "/id")),
-          Cell.of(orDash(Json.text(run, "/schedule"))),
-          Cell.of(Json.text(run, "/target")),
-          Cell.word(Json.text(run, "/state")),
-          Cell.of(Json.text(run, "/attempt")),
-          Cell.of(output.when(run, "/dueAt")),
-          Cell.of(length(run, "/latenessMs")),
-          Cell.of(length(run, "/durationMs")),
-          Cell.of(why(run)));
-    }
-    output.table(table);
-  }
+  private static final Sheet ATTEMPTS =
+      new Sheet()
+          .number("ATTEMPT", "/number")
+          .when("STARTED", "/startedAt")
+          .when("FINISHED", "/finishedAt")
+          .text("NODE", "/node")
+          .text("FAILURE", RunText::failure);
+
+  private RunText() {}
 
   /** Print everything about {@code run}, with its attempts. */
   static void show(JsonNode run, Output output) {
@@ -61,28 +54,8 @@ final class RunText {
     }
     if (!run.path("attempts").isEmpty()) {
       output.line("");
-      attempts(run.path("attempts"), output);
+      ATTEMPTS.print(run.path("attempts"), output);
     }
-  }
-
-  private static void attempts(JsonNode attempts, Output output) {
-    var table =
-        new Table(
-            Column.number("ATTEMPT"),
-            Column.word("STARTED"),
-            Column.word("FINISHED"),
-            Column.text("NODE"),
-            Column.text("FAILURE"));
-    for (JsonNode attempt : attempts) {
-      String number = Json.text(attempt, "/number");
-      table.add(
-          Cell.of(number.isEmpty() ? Json.text(attempt, "/attempt") : number),
-          Cell.of(output.when(attempt, "/startedAt")),
-          Cell.of(output.when(attempt, "/finishedAt")),
-          Cell.of(Json.text(attempt, "/node")),
-          Cell.of(failure(attempt)));
-    }
-    output.table(table);
   }
 
   private static String value(Map.Entry<String, JsonNode> field, Output output) {
@@ -96,7 +69,8 @@ final class RunText {
   /** Say why a run ended as it did; empty if it needs no reason. */
   static String why(JsonNode run) {
     String failure = failure(run);
-    return failure.isEmpty() ? Json.text(run, "/reason") : failure;
+    String reason = failure.isEmpty() ? Json.text(run, "/reason") : failure;
+    return reason.isEmpty() ? Json.text(run, "/code") : reason;
   }
 
   private static String failure(JsonNode run) {
@@ -109,6 +83,14 @@ final class RunText {
   static String length(JsonNode run, String pointer) {
     JsonNode millis = run.at(pointer);
     return millis.isNumber() ? Ages.length(Duration.ofMillis(millis.asLong())) : "";
+  }
+
+  /** Return how long a run took; empty if it is not over, or never began. */
+  static String took(JsonNode run) {
+    Optional<Instant> finished = Json.instant(run, "/finishedAt");
+    return Json.instant(run, "/startedAt")
+        .flatMap(started -> finished.map(end -> Ages.length(Duration.between(started, end))))
+        .orElse("");
   }
 
   private static String orDash(String text) {

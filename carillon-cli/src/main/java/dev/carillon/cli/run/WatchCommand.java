@@ -7,12 +7,10 @@ import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Events;
-import dev.carillon.cli.remote.Listing;
+import dev.carillon.cli.remote.Events.Event;
 import dev.carillon.cli.remote.Session;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** The command {@code carillon run watch}. */
 @Command(
     name = "watch",
-    description = "Show what happens to runs while it happens; a line for each change.",
+    description = "Show runs as they start and end; a line for each.",
     footer = {
       "",
       "Examples:",
@@ -32,83 +30,96 @@ import picocli.CommandLine.Parameters;
       "  carillon run watch --target send-report -o json | jq .state",
       "",
       "With an id it ends with the run: exit code 0 if that succeeded, 1 if not. Otherwise it goes",
-      "on until Ctrl-C or --count. With -o json, each line is one run."
+      "on until Ctrl-C or --count, also when the server restarts: no end of a run is missed. With",
+      "-o json, each line is one run."
     })
 final class WatchCommand implements Callable<Integer> {
-  private static final int PAGE = 100;
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+  private static final Set<String> OVER = Set.of("succeeded", "failed", "canceled", "skipped");
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private RunFilter filter;
-
   @Parameters(paramLabel = "ID", arity = "0..1", description = "Watch this run until it is over.")
   private @Nullable String id;
 
-  @Option(names = "--count", paramLabel = "N", description = "End after so many changes.")
+  @Option(names = "--schedule", paramLabel = "KEY", description = "Only those of this schedule.")
+  private @Nullable String schedule;
+
+  @Option(names = "--target", paramLabel = "LABEL", description = "Only those with this target.")
+  private @Nullable String target;
+
+  @Option(
+      names = "--trigger",
+      paramLabel = "TRIGGER",
+      description = "Only those that are scheduled, manual, ad_hoc or backfill.")
+  private @Nullable String trigger;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Only when they become running, succeeded, failed, canceled or skipped.")
+  private @Nullable String state;
+
+  @Option(names = "--count", paramLabel = "N", description = "End after so many lines.")
   private @Nullable Integer count;
 
   @Override
   public Integer call() throws InterruptedException {
-    if (id != null && !filter.isEmpty(session)) {
+    if (id == null) {
+      return many();
+    }
+    if (schedule != null || target != null || trigger != null || state != null) {
       throw Session.wrong("an id and options such as --schedule exclude each other; drop one");
     }
-    try (var events = new Events(session.client())) {
-      return id == null ? many(events) : one(events, id);
-    }
+    return one(id);
   }
 
-  private int one(Events events, String run) throws InterruptedException {
-    var watch = new Watch(true);
-    while (true) {
-      JsonNode now = session.ask(Call.get("runs", run));
-      watch.news(List.of(now)).forEach(this::print);
-      if (Watch.isOver(now)) {
-        return Json.text(now, "/state").equals("succeeded") ? 0 : Exit.FAILED;
-      }
-      events.await();
-    }
-  }
-
-  private int many(Events events) throws InterruptedException {
-    var watch = new Watch(false);
-    Call call = filter.on(Call.get("runs"), session);
-    watch.news(Listing.of(session.client(), until(call), PAGE).items()); // what was is no news
+  private int many() throws InterruptedException {
     int printed = 0;
-    while (true) {
-      events.await();
-      for (JsonNode run : watch.news(latest(watch, call))) {
-        print(run);
-        if (count != null && ++printed >= count) {
-          return 0;
+    try (Events events = listen(schedule, target)) {
+      while (count == null || printed < count) {
+        Event event = events.next();
+        if (isWanted(event)) {
+          print(event.data());
+          printed++;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private int one(String run) throws InterruptedException {
+    String label = Json.text(session.ask(Call.get("runs", run)), "/target");
+    String told = "";
+    try (Events events = listen(null, label)) {
+      while (true) {
+        JsonNode now = session.ask(Call.get("runs", run));
+        String standing = Json.text(now, "/state") + " " + Json.text(now, "/attempt");
+        if (!standing.equals(told)) {
+          print(now);
+        }
+        if (OVER.contains(Json.text(now, "/state"))) {
+          return Json.text(now, "/state").equals("succeeded") ? 0 : Exit.FAILED;
+        }
+        told = standing;
+        while (!Json.text(events.next().data(), "/id").equals(Json.text(now, "/id"))) {
+          // of another run
         }
       }
     }
   }
 
-  /* Runs are planned ahead, and what is not due yet would hide what happens now. */
-  private Call until(Call call) {
-    Instant soon = session.surroundings().clock().instant().plus(CLOCKS_DIFFER);
-    return call.query().containsKey("to") ? call : call.with("to", soon);
+  private Events listen(@Nullable String schedule, @Nullable String target)
+      throws InterruptedException {
+    Call call = Call.get("events").with("schedule", schedule).with("target", target);
+    return Events.of(session.client(), call, session::note);
   }
 
-  /* The newest runs, and those that were running when they were last seen among the newest. */
-  private List<JsonNode> latest(Watch watch, Call call) {
-    var runs = new ArrayList<JsonNode>();
-    var ids = new ArrayList<String>();
-    for (JsonNode run : Listing.of(session.client(), until(call), PAGE).items()) {
-      runs.add(run);
-      ids.add(Json.text(run, "/id"));
-    }
-    watch.running().stream()
-        .filter(run -> !ids.contains(run))
-        .limit(PAGE)
-        .forEach(run -> runs.add(session.ask(Call.get("runs", run))));
-    return runs;
+  private boolean isWanted(Event event) {
+    return event.name().startsWith("run.")
+        && (trigger == null || trigger.equals(Json.text(event.data(), "/trigger")))
+        && (state == null || state.equals(Json.text(event.data(), "/state")));
   }
 
   private void print(JsonNode run) {
@@ -124,19 +135,26 @@ final class WatchCommand implements Callable<Integer> {
     output.out().flush();
   }
 
-  static String line(JsonNode run, Output output) {
+  private static String line(JsonNode run, Output output) {
     String state = Json.text(run, "/state");
-    String took = RunText.length(run, "/durationMs");
+    String took = RunText.took(run);
     String why = RunText.why(run);
     String schedule = Json.text(run, "/schedule");
     return "%s  %s%s  %s  %s%s%s"
         .formatted(
-            output.ages().now().toString().substring(11, 19) + "Z",
+            at(run, output).toString().substring(11, 19) + "Z",
             output.word(state),
             " ".repeat(Math.max(0, 9 - state.length())),
             Json.text(run, "/id"),
             Plain.line(schedule.isEmpty() ? Json.text(run, "/target") : schedule),
             took.isEmpty() ? "" : "  " + took,
             why.isEmpty() ? "" : "  " + Plain.line(why));
+  }
+
+  /* When it happened, which is not now if the server was away meanwhile. */
+  private static Instant at(JsonNode run, Output output) {
+    return Json.instant(run, "/finishedAt")
+        .or(() -> Json.instant(run, "/startedAt"))
+        .orElse(output.ages().now());
   }
 }

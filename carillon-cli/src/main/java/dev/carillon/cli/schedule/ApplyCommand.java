@@ -1,6 +1,7 @@
 package dev.carillon.cli.schedule;
 
 import dev.carillon.cli.bench.Progress;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
@@ -92,8 +93,8 @@ final class ApplyCommand implements Callable<Integer> {
       progress.clear();
       if (done < work.size()) {
         session.note(
-            "%s of %s changes were made before it failed; apply again for the others"
-                .formatted(done, work.size()));
+            "%s of %s made before it failed; apply again for the others"
+                .formatted(done, Count.of(work.size(), "change was", "changes were")));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.console.Plain;
@@ -91,9 +92,8 @@ final class BackfillCommand implements Runnable {
 
   private String told(JsonNode answer) {
     JsonNode slots = answer.path("slots");
-    String count = slots.isArray() ? String.valueOf(slots.size()) : Json.text(answer, "/count");
+    long count = slots.isArray() ? slots.size() : answer.path("count").asLong();
     return "%s: %s %s"
-        .formatted(
-            key, dryRun ? "would make" : "made", count.equals("1") ? "1 run" : count + " runs");
+        .formatted(key, dryRun ? "would make" : "made", Count.of(count, "run", "runs"));
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.bench.Progress;
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Plain;
@@ -104,8 +105,7 @@ final class DefinitionFiles {
           Exit.USAGE,
           "nothing was changed: %s\n  %s"
               .formatted(
-                  mistakes.size() == 1 ? "one mistake" : mistakes.size() + " mistakes",
-                  String.join("\n  ", mistakes)));
+                  Count.of(mistakes.size(), "mistake", "mistakes"), String.join("\n  ", mistakes)));
     }
     return previews;
   }

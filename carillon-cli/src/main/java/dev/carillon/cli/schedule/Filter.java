@@ -1,12 +1,8 @@
 package dev.carillon.cli.schedule;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Json;
-import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Criteria;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -49,36 +45,12 @@ final class Filter {
               + " (stdin) work too.")
   private @Nullable String payload;
 
-  boolean isEmpty() {
-    return status == null && target == null && tag == null && text == null && payload == null;
-  }
-
-  Call on(Call call, Session session) {
-    Call filtered =
-        call.with("status", status).with("target", target).with("tag", tag).with("q", text);
-    return payload(session)
-        .map(Json::write)
-        .map(json -> filtered.with("payload", json))
-        .orElse(filtered);
-  }
-
-  ObjectNode json(Session session) {
-    ObjectNode filter = Json.object();
-    put(filter, "status", status);
-    put(filter, "target", target);
-    put(filter, "tag", tag);
-    put(filter, "q", text);
-    payload(session).ifPresent(json -> filter.set("payload", json));
-    return filter;
-  }
-
-  private Optional<JsonNode> payload(Session session) {
-    return new Given(session.surroundings()).json("--payload", payload);
-  }
-
-  private static void put(ObjectNode filter, String name, @Nullable String value) {
-    if (value != null) {
-      filter.put(name, value);
-    }
+  Criteria criteria(Session session) {
+    return new Criteria()
+        .with("status", status)
+        .with("target", target)
+        .with("tag", tag)
+        .with("q", text)
+        .with("payload", new Given(session.surroundings()).json("--payload", payload));
   }
 }

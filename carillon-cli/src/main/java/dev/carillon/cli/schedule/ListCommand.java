@@ -1,7 +1,6 @@
 package dev.carillon.cli.schedule;
 
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import picocli.CommandLine.Command;
@@ -32,7 +31,7 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
-    Listing found = paging.list(session, filter.on(Call.get("schedules"), session));
-    session.print(found.items(), output -> ScheduleText.list(found.items(), output));
+    Call call = filter.criteria(session).on(Call.get("schedules"));
+    paging.print(session, call, ScheduleText.SHEET);
   }
 }

@@ -5,6 +5,7 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
 import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.console.Table;
 import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
@@ -36,30 +37,16 @@ final class ScheduleText {
 
   private ScheduleText() {}
 
-  /** Print one line for each of {@code schedules}. */
-  static void list(JsonNode schedules, Output output) {
-    var table =
-        new Table(
-            Column.text("KEY"),
-            Column.word("STATUS"),
-            Column.number("VERSION"),
-            Column.text("TIMING"),
-            Column.text("TARGET"),
-            Column.word("NEXT"),
-            Column.word("LAST RUN"));
-    for (JsonNode schedule : schedules) {
-      String last = Json.text(schedule, "/lastRun/state");
-      table.add(
-          Cell.of(Json.text(schedule, "/key")),
-          Cell.word(Json.text(schedule, "/status")),
-          Cell.of(Json.text(schedule, "/version")),
-          Cell.of(timing(schedule.path("timing"))),
-          Cell.of(Json.text(schedule, "/target")),
-          Cell.of(next(schedule, output)),
-          Cell.word(last.isEmpty() ? "-" : last));
-    }
-    output.table(table);
-  }
+  /** How schedules are listed. */
+  static final Sheet SHEET =
+      new Sheet()
+          .text("KEY", "/key")
+          .state("STATUS", "/status")
+          .number("VERSION", "/version")
+          .text("TIMING", schedule -> timing(schedule.path("timing")))
+          .text("TARGET", "/target")
+          .word("NEXT", ScheduleText::next)
+          .state("LAST RUN", "/lastRun/state");
 
   /** Print everything about {@code schedule}. */
   static void show(JsonNode schedule, Output output) {

@@ -1,12 +1,9 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Table;
-import dev.carillon.cli.console.Table.Cell;
-import dev.carillon.cli.console.Table.Column;
+import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,9 +23,25 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule versions nightly 3 --to 5"
     })
 final class VersionsCommand implements Runnable {
+  private static final Sheet VERSIONS =
+      new Sheet()
+          .number("VERSION", "/version")
+          .when("CREATED", "/createdAt")
+          .text("BY", "/createdBy")
+          .text("TIMING", version -> ScheduleText.timing(version.path("timing")))
+          .text("TARGET", "/target")
+          .when("RETIRED", "/retiredAt");
+
+  private static final Sheet CHANGES =
+      new Sheet().text("FIELD", "/field").text("BEFORE", "/from").text("AFTER", "/to");
+
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Paging paging;
 
   @Parameters(index = "0", paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
@@ -52,55 +65,14 @@ final class VersionsCommand implements Runnable {
       if (to != null) {
         throw Session.wrong("--to needs a version to compare with: versions %s 1 --to %d", key, to);
       }
-      JsonNode answer = session.ask(Call.get("schedules", key, "versions"));
-      JsonNode versions = answer.isArray() ? answer : answer.path("items");
-      session.print(versions, output -> list(versions, output));
+      paging.print(session, Call.get("schedules", key, "versions"), VERSIONS);
     } else if (to == null) {
       JsonNode found = session.ask(Call.get("schedules", key, "versions", version.toString()));
       session.print(found, output -> ScheduleText.show(found, output));
     } else {
       Call call = Call.get("schedules", key, "versions", version.toString(), "diff");
       JsonNode answer = session.ask(call.with("to", to));
-      session.print(answer, output -> changes(answer, output));
+      session.print(answer, output -> CHANGES.print(answer.path("changes"), output));
     }
-  }
-
-  private static void list(JsonNode versions, Output output) {
-    var table =
-        new Table(
-            Column.number("VERSION"),
-            Column.word("CREATED"),
-            Column.text("BY"),
-            Column.text("TIMING"),
-            Column.text("TARGET"),
-            Column.word("RETIRED"));
-    for (JsonNode version : versions) {
-      table.add(
-          Cell.of(Json.text(version, "/version")),
-          Cell.of(output.when(version, "/createdAt")),
-          Cell.of(Json.text(version, "/createdBy")),
-          Cell.of(ScheduleText.timing(version.path("timing"))),
-          Cell.of(Json.text(version, "/target")),
-          Cell.of(output.when(version, "/retiredAt")));
-    }
-    output.table(table);
-  }
-
-  private static void changes(JsonNode answer, Output output) {
-    JsonNode changes = answer.isArray() ? answer : answer.path("changes");
-    var table = new Table(Column.text("FIELD"), Column.text("BEFORE"), Column.text("AFTER"));
-    for (JsonNode change : changes) {
-      String field = Json.text(change, "/field");
-      table.add(
-          Cell.of(field.isEmpty() ? Json.text(change, "/pointer") : field),
-          Cell.of(either(change, "/from", "/before")),
-          Cell.of(either(change, "/to", "/after")));
-    }
-    output.table(table);
-  }
-
-  private static String either(JsonNode value, String pointer, String other) {
-    String text = Json.text(value, pointer);
-    return text.isEmpty() ? Json.text(value, other) : text;
   }
 }

@@ -3,9 +3,11 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Criteria;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import java.util.function.Function;
@@ -33,14 +35,15 @@ final class Which {
 
   /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
   void each(Session session, String action, String reason, Function<String, Call> each) {
-    if (keys.isEmpty() == filter.isEmpty()) {
+    Criteria wanted = filter.criteria(session);
+    if (keys.isEmpty() == wanted.isEmpty()) {
       throw Session.wrong(
           keys.isEmpty()
               ? "say which schedules: their keys, or options such as --tag"
               : "keys and options such as --tag exclude each other; drop one");
     }
     if (keys.isEmpty()) {
-      bulk(session, action, reason);
+      bulk(session, wanted, action, reason);
       return;
     }
     ArrayNode answers = Json.object().arrayNode();
@@ -56,22 +59,16 @@ final class Which {
         });
   }
 
-  private void bulk(Session session, String action, String reason) {
-    ObjectNode wanted = filter.json(session);
+  private void bulk(Session session, Criteria wanted, String action, String reason) {
     if (!yes) {
-      session.confirm("%s all schedules with %s".formatted(action, Json.write(wanted)));
+      session.confirm("%s all schedules with %s".formatted(action, wanted));
     }
     ObjectNode body = Json.object().put("action", action);
-    body.set("filter", wanted);
+    body.set("filter", wanted.json());
     body.put("reason", reason);
     JsonNode answer = session.ask(Call.post("schedules", "bulk").sending(body));
-    String count = Json.text(answer, "/schedules");
-    session.print(
-        answer,
-        output ->
-            output.line(
-                "%s: %s"
-                    .formatted(action, count.equals("1") ? "1 schedule" : count + " schedules")));
+    String count = Count.of(answer.path("schedules").asLong(), "schedule", "schedules");
+    session.print(answer, output -> output.line(action + ": " + count));
   }
 
   private static String told(String action, JsonNode answer) {

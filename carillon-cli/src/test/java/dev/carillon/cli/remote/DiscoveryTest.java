@@ -108,6 +108,6 @@ class DiscoveryTest {
 
   private Endpoint find(@Nullable String server, @Nullable String token) {
     return new Discovery(around.surroundings(), Optional.empty())
-        .find(Optional.ofNullable(server), Optional.ofNullable(token));
+        .find(Optional.ofNullable(server), Optional.ofNullable(token), false);
   }
 }

@@ -21,6 +21,7 @@ class RoomsTest {
   private static final JavaClasses HOUSE =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.carillon");
   private static final JavaClasses BROKEN = new ClassFileImporter().importPackages(BROKEN_ROOT);
 

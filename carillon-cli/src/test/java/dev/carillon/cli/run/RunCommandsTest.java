@@ -2,13 +2,10 @@ package dev.carillon.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.cli.Answer;
 import dev.carillon.cli.Around;
-import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.ScriptedServer;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,60 +74,61 @@ class RunCommandsTest {
   }
 
   @Test
-  void watching_one_run_ends_with_it() {
-    server.on("GET /api/v1/runs/r1", 200, "{\"id\":\"r1\",\"state\":\"running\",\"attempt\":1}");
-    server.on("GET /api/v1/runs/r1", 200, "{\"id\":\"r1\",\"state\":\"running\",\"attempt\":1}");
+  void a_stream_that_ends_is_taken_up_behind_the_last_event() {
     server.on(
-        "GET /api/v1/runs/r1",
+        "GET /api/v1/events?schedule=x",
         200,
-        "{\"id\":\"r1\",\"schedule\":\"x\",\"state\":\"failed\",\"attempt\":1,\"durationMs\":1500,"
-            + "\"reason\":\"gone\"}");
+        """
+        id: 7-1
 
-    Answer answer = run("run watch r1");
+        id: 8-1
+        event: run.succeeded
+        data: {"id":"r1","schedule":"x","state":"succeeded","attempt":1,\
+        "startedAt":"2027-03-26T11:00:00Z","finishedAt":"2027-03-26T11:01:05Z"}
 
-    assertThat(answer.code()).isEqualTo(1);
-    assertThat(answer.out())
-        .isEqualTo("12:00:00Z  running    r1  \n12:00:00Z  failed     r1  x  1s  gone\n");
-  }
+        : still there
 
-  @Test
-  void watching_many_shows_what_changed_since_it_began() {
-    String now = "GET /api/v1/runs?schedule=x&to=2027-03-26T12%3A00%3A05Z&limit=100";
-    server.on(now, 200, "{\"items\":[{\"id\":\"r1\",\"state\":\"succeeded\",\"attempt\":1}]}");
+        event: schedule.paused
+        data: {"schedule":"x"}
+
+        id: 9-1
+        event: run.failed
+        """);
     server.on(
-        now,
+        "GET /api/v1/events?schedule=x",
         200,
-        "{\"items\":[{\"id\":\"r3\",\"state\":\"pending\",\"attempt\":0},"
-            + "{\"id\":\"r2\",\"state\":\"running\",\"attempt\":1},"
-            + "{\"id\":\"r1\",\"state\":\"succeeded\",\"attempt\":1}]}");
-    server.on(now, 200, "{\"items\":[]}");
-    server.on("GET /api/v1/runs/r2", 200, "{\"id\":\"r2\",\"state\":\"succeeded\",\"attempt\":1}");
+        """
+        id: 9-1
+        event: run.failed
+        data: {"id":"r2","schedule":"x","state":"failed","attempt":1,"code":"timeout"}
 
-    Answer answer = run("run watch --schedule x --count 2 -o json");
+        """);
 
-    assertThat(answer.out())
+    Answer answer = run("run watch --schedule x --count 2");
+
+    assertThat(answer)
         .isEqualTo(
-            """
-            {"id":"r2","state":"running","attempt":1}
-            {"id":"r2","state":"succeeded","attempt":1}
-            """);
+            new Answer(
+                0,
+                "11:01:05Z  succeeded  r1  x  1m 5s\n12:00:00Z  failed     r2  x  timeout\n",
+                ""));
+    assertThat(server.asked())
+        .extracting(asked -> asked.header("Last-event-id"))
+        .containsExactly(null, "8-1");
   }
 
   @Test
-  void a_run_tried_again_is_news_and_the_oldest_is_told_first() throws JsonProcessingException {
-    var watch = new Watch(false);
-    var first =
-        Json.read(
-            "[{\"id\":\"b\",\"state\":\"running\",\"attempt\":1},{\"id\":\"a\",\"state\":\"failed\",\"attempt\":1}]");
-    var again = Json.read("[{\"id\":\"b\",\"state\":\"pending\",\"attempt\":1}]");
+  void whoever_may_not_listen_any_more_is_told_so() {
+    server.on("GET /api/v1/events", 200, "id: 7-1\n\n");
+    server.on("GET /api/v1/events", 503, "{\"detail\":\"starting\"}");
+    server.on("GET /api/v1/events", 401, "{\"detail\":\"revoked\"}");
 
-    assertThat(watch.news(first))
-        .extracting(run -> Json.text(run, "/id"))
-        .containsExactly("a", "b");
-    assertThat(watch.news(first)).isEmpty();
-    assertThat(watch.running()).isEqualTo(List.of("b"));
-    assertThat(watch.news(again)).hasSize(1);
-    assertThat(watch.running()).isEmpty();
+    Answer answer = run("run watch");
+
+    assertThat(answer.code()).isEqualTo(4);
+    assertThat(answer.err())
+        .startsWith("carillon: the server is gone; waiting for it\ncarillon: revoked");
+    assertThat(run("run watch r1 --schedule x").code()).isEqualTo(2);
   }
 
   @Test

@@ -139,13 +139,18 @@ final class TargetRoutes {
                   "The target is not as If-Match says. Read it again first.")
               .refusal();
       case IN_USE ->
-          throw Problem.of(
-                  ProblemKind.TARGET_IN_USE,
-                  "%s schedules have this target, or runs are on their way to it."
-                      .formatted(store.inUse(label)))
-              .refusal();
+          throw Problem.of(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label))).refusal();
     }
     return Reply.done();
+  }
+
+  private static String inUse(long schedules) {
+    if (schedules == 0) {
+      return "Runs are on their way to this target.";
+    }
+    return schedules == 1
+        ? "1 schedule has this target."
+        : "%s schedules have this target.".formatted(schedules);
   }
 
   private String checked(String label, Map<String, @Nullable Object> json) {

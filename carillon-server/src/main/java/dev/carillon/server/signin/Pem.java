@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Keys and certificates in files, as PEM; no message quotes what is in them. */
-final class Pem {
+public final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]+)-----END \\1-----");
   private static final List<String> KINDS = List.of("RSA", "EC", "Ed25519");
@@ -35,7 +35,12 @@ final class Pem {
     }
   }
 
-  static X509Certificate[] certificates(Path file) {
+  /**
+   * Return the certificates in {@code file}, in their order.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public static X509Certificate[] certificates(Path file) {
     try {
       var found =
           CertificateFactory.getInstance("X.509")
@@ -50,7 +55,12 @@ final class Pem {
     throw new IllegalArgumentException("%s holds no certificate in PEM".formatted(file));
   }
 
-  static PrivateKey privateKey(Path file) {
+  /**
+   * Return the private key in {@code file}.
+   *
+   * @throws IllegalArgumentException if there is none that can be read
+   */
+  public static PrivateKey privateKey(Path file) {
     byte[] bytes = block(file, "PRIVATE KEY");
     for (String kind : KINDS) {
       try {

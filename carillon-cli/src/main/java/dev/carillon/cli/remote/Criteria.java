@@ -1,0 +1,59 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which things are meant: what the server is told in a query or in a body. */
+public final class Criteria {
+  private final ObjectNode wanted = Json.object();
+  private final Map<String, String> query = new LinkedHashMap<>();
+
+  /** Return this with a text, unless there is none. */
+  public Criteria with(String name, @Nullable String value) {
+    if (value != null) {
+      wanted.put(name, value);
+      query.put(name, value);
+    }
+    return this;
+  }
+
+  /** Return this with a value, unless there is none. */
+  public Criteria with(String name, Optional<JsonNode> value) {
+    value.ifPresent(
+        json -> {
+          wanted.set(name, json);
+          query.put(name, Json.write(json));
+        });
+    return this;
+  }
+
+  /** Say whether all things are meant. */
+  public boolean isEmpty() {
+    return wanted.isEmpty();
+  }
+
+  /** Return {@code call} for those that are meant. */
+  public Call on(Call call) {
+    Call filtered = call;
+    for (Map.Entry<String, String> each : query.entrySet()) {
+      filtered = filtered.with(each.getKey(), each.getValue());
+    }
+    return filtered;
+  }
+
+  /** Return them as a part of a body. */
+  public ObjectNode json() {
+    return wanted.deepCopy();
+  }
+
+  /** Return them for people. */
+  @Override
+  public String toString() {
+    return Json.write(wanted);
+  }
+}
