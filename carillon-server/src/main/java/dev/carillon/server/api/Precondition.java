@@ -68,7 +68,9 @@ record Precondition(boolean present, boolean absent, Optional<String> tag) {
       failed("There is such a schedule.");
     }
     Optional<Saved> saved =
-        version.map(wanted -> schedules.retire(key, wanted)).orElseGet(() -> schedules.retire(key));
+        version()
+            .map(wanted -> schedules.retire(key, wanted))
+            .orElseGet(() -> schedules.retire(key));
     if (saved.filter(done -> done.change() == Change.STALE).isPresent()) {
       failed("The schedule is not as If-Match says.");
     }
