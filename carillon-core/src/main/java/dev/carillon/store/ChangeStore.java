@@ -88,7 +88,7 @@ public final class ChangeStore {
         ChangeStore::toChange);
   }
 
-  private static Change toChange(Database.Row row) {
+  private static Change toChange(Row row) {
     long transaction = row.number("transaction");
     Instant at = row.instant("changed_at");
     if (row.integer("kind") == 0) {
