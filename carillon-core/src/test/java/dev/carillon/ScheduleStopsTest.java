@@ -275,4 +275,18 @@ class ScheduleStopsTest {
         .startsWith("1 failure, the last:  😀")
         .endsWith("😀…");
   }
+
+  @Test
+  void a_schedule_that_cannot_be_planned_is_paused_whatever_the_problem_says() {
+    planned.create(minutely);
+
+    Optional<Event.Changed> told =
+        database.inTransaction(
+            () -> store.quarantine(planned.id(), "\0" + "😀".repeat(600), planned.now()));
+
+    assertThat(told).isPresent();
+    assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
+        .startsWith("cannot be planned:  😀")
+        .endsWith("😀…");
+  }
 }

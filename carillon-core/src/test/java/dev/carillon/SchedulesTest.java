@@ -11,7 +11,6 @@ import static dev.carillon.model.Saved.Change.UNCHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -403,7 +402,7 @@ class SchedulesTest {
     assertThat(schedules.list(ScheduleFilter.all().tag(key)))
         .extracting(schedule -> schedule.definition().description())
         .containsExactly("cannot be read: there is no zone 'Mars/Base'");
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.resume(key))
         .withMessage(
             "schedule '%s' cannot be resumed: its definition cannot be read: there is no zone"
