@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with a schedule without changing its definition. */
 final class ActionRoutes {
   private static final String ONE = Api.ROOT + "/schedules/{key}";
-  private static final String WHY =
-      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
 
   private final Carillon carillon;
 
@@ -66,8 +64,7 @@ final class ActionRoutes {
 
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
-    Optional<String> reason = fields.needed("reason", WHY);
-    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    Optional<String> reason = PauseReason.read(fields);
     Optional<Instant> until = fields.instant("until");
     fields.done();
     String key = request.part("key");

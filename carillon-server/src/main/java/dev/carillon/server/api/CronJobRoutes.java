@@ -11,7 +11,6 @@ import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
@@ -36,8 +35,6 @@ final class CronJobRoutes {
 
   private static final String ALL = ROOT + "/jobs";
   private static final String ONE = ALL + "/{id}";
-  private static final String WHY =
-      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
 
   private final Carillon carillon;
   private final CronJobForm form;
@@ -162,8 +159,7 @@ final class CronJobRoutes {
 
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
-    Optional<String> reason = fields.needed("reason", WHY);
-    reason.filter(String::isBlank).ifPresent(blank -> fields.mistake("reason", WHY));
+    Optional<String> reason = PauseReason.read(fields);
     fields.done();
     String key = live(request).schedule().key();
     return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
@@ -262,11 +258,7 @@ final class CronJobRoutes {
   private Reply told(int status, CronJob job) {
     String key = job.schedule().key();
     Optional<Instant> next =
-        job.isCurrent()
-            ? carillon.schedules().preview(key, 1).orElse(List.of()).stream()
-                .map(Upcoming::slot)
-                .findFirst()
-            : Optional.empty();
+        job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();
     List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
     Reply reply =
         Reply.json(status, CronJobView.of(job, next, recent))

@@ -6,13 +6,11 @@ import dev.carillon.Schedules;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +64,9 @@ final class RegistrarRoutes {
     }
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("schedule_id", schedule.key());
-    body.put("next_run_at", RunView.written(preview(schedule.key(), 1).stream().findFirst()));
+    body.put(
+        "next_run_at",
+        RunView.written(NextSlots.of(carillon, schedule.key(), 1).stream().findFirst()));
     return Reply.ok(body);
   }
 
@@ -97,7 +97,7 @@ final class RegistrarRoutes {
     return Reply.ok(
             RegisteredView.of(
                 schedule,
-                preview(schedule.key(), PREVIEW),
+                NextSlots.of(carillon, schedule.key(), PREVIEW),
                 carillon.runs().list(RunFilter.of(schedule.key()).limit(RUNS))))
         .header("ETag", ScheduleView.etag(schedule));
   }
@@ -109,12 +109,6 @@ final class RegistrarRoutes {
     }
     schedules(request).retire(schedule.key());
     return Reply.done();
-  }
-
-  private List<Instant> preview(String key, int count) {
-    return carillon.schedules().preview(key, count).orElse(List.of()).stream()
-        .map(Upcoming::slot)
-        .toList();
   }
 
   private Schedule find(String id) {

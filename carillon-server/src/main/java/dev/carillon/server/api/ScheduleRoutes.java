@@ -10,7 +10,6 @@ import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
@@ -236,10 +235,7 @@ final class ScheduleRoutes {
   }
 
   private Reply told(int status, Schedule schedule) {
-    List<Instant> next =
-        carillon.schedules().preview(schedule.key(), NEXT).orElse(List.of()).stream()
-            .map(Upcoming::slot)
-            .toList();
+    List<Instant> next = NextSlots.of(carillon, schedule.key(), NEXT);
     List<Recent> recent =
         carillon
             .runs()
