@@ -1,20 +1,20 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Minutes.at;
+import static dev.carillon.engine.Minutes.minutely;
+import static dev.carillon.engine.Minutes.minutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.BackfillDraft;
-import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Trigger;
-import dev.carillon.policy.Overlap;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,23 +39,9 @@ class BackfillTest {
     belfry.close();
   }
 
-  private static Instant at(String time) {
-    return Instant.parse("2026-03-01T" + time + "Z");
-  }
-
-  private static ScheduleDraft minutely() {
-    return ScheduleDraft.named("minutely").target("bell").cron("* * * * *").overlap(Overlap.ALLOW);
-  }
-
   private void outage(Duration time) {
     belfry.clock().advance(time);
     node.runDue();
-  }
-
-  private static List<Instant> minutes(int first, int last) {
-    return IntStream.rangeClosed(first, last)
-        .mapToObj(minute -> at("00:00:00").plus(MINUTE.multipliedBy(minute)))
-        .toList();
   }
 
   @Test

@@ -1,9 +1,10 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.ended;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Run;
@@ -14,7 +15,6 @@ import dev.carillon.target.StopReason;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -26,33 +26,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CancelingTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Belfry belfry;
-  private final SlowTarget slow = new SlowTarget();
-  private final RecordingTarget bell = new RecordingTarget();
+  private final Chime chime;
   private final ManualCarillon node;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   CancelingTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    chime = new Chime(postgres);
+    node = chime.node();
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private Run run(RunId id) {
-    return node.runs().get(id).orElseThrow();
-  }
-
-  private Instant now() {
-    return belfry.clock().instant();
-  }
-
-  private Run ended(RunDraft draft) {
-    RunId id = node.runs().enqueue(draft);
-    node.runDue();
-    return run(id);
+    chime.close();
   }
 
   @Test
@@ -62,7 +50,7 @@ class CancelingTest {
     assertThat(node.runs().cancel(id, "not needed")).contains(RunState.CANCELED);
     node.pass(MINUTE);
 
-    assertThat(run(id).reason()).contains("not needed");
+    assertThat(run(node, id).reason()).contains("not needed");
     assertThat(bell.calls()).isEmpty();
   }
 
@@ -75,7 +63,7 @@ class CancelingTest {
     node.runDue();
 
     assertThat(slow.last().stops()).containsExactly(StopReason.CANCELED);
-    assertThat(run(id).reason()).contains("not needed");
+    assertThat(run(node, id).reason()).contains("not needed");
   }
 
   @Test
@@ -87,8 +75,8 @@ class CancelingTest {
     slow.last().fail("stopped");
     node.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.CANCELED);
-    assertThat(run(id).reason()).contains("not needed");
+    assertThat(run(node, id).state()).isEqualTo(RunState.CANCELED);
+    assertThat(run(node, id).reason()).contains("not needed");
   }
 
   @Test
@@ -100,7 +88,7 @@ class CancelingTest {
     slow.last().succeed();
     node.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.SUCCEEDED);
   }
 
   @Test
@@ -111,7 +99,7 @@ class CancelingTest {
     slow.last().fail("broken");
     node.turn("completion");
 
-    assertThat(run(id).state()).isEqualTo(RunState.CANCELED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.CANCELED);
   }
 
   @Test
@@ -122,16 +110,16 @@ class CancelingTest {
     node.runDue();
 
     assertThat(node.runs().cancel(id, "not needed")).contains(RunState.CANCELED);
-    assertThat(run(id).attempts()).hasSize(1);
+    assertThat(run(node, id).attempts()).hasSize(1);
   }
 
   @Test
   void nothing_is_canceled_that_is_over_or_unknown() {
-    Run over = ended(RunDraft.of("bell"));
+    Run over = ended(node, RunDraft.of("bell"));
 
     assertThat(node.runs().cancel(over.id(), "too late")).isEmpty();
-    assertThat(node.runs().cancel(new RunId(999_999, now(), 0), "who?")).isEmpty();
-    assertThat(run(over.id()).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(node.runs().cancel(new RunId(999_999, chime.now(), 0), "who?")).isEmpty();
+    assertThat(run(node, over.id()).state()).isEqualTo(RunState.SUCCEEDED);
   }
 
   @Test
@@ -146,8 +134,9 @@ class CancelingTest {
 
     assertThat(node.runs().cancelAll("order-7", "order withdrawn")).isEqualTo(2);
 
-    assertThat(mine).allSatisfy(id -> assertThat(run(id).state()).isEqualTo(RunState.CANCELED));
-    assertThat(run(other).state()).isEqualTo(RunState.PENDING);
+    assertThat(mine)
+        .allSatisfy(id -> assertThat(run(node, id).state()).isEqualTo(RunState.CANCELED));
+    assertThat(run(node, other).state()).isEqualTo(RunState.PENDING);
   }
 
   @Test
@@ -156,6 +145,6 @@ class CancelingTest {
     node.runDue();
 
     assertThat(node.runs().cancelAll("order-7", "order withdrawn")).isZero();
-    assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
+    assertThat(run(node, id).state()).isEqualTo(RunState.RUNNING);
   }
 }

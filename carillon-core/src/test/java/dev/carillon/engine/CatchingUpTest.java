@@ -1,5 +1,9 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Minutes.at;
+import static dev.carillon.engine.Minutes.dropped;
+import static dev.carillon.engine.Minutes.minutely;
+import static dev.carillon.engine.Minutes.minutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
@@ -7,7 +11,6 @@ import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
-import dev.carillon.model.Decision;
 import dev.carillon.model.Dropped;
 import dev.carillon.model.Dropped.Reason;
 import dev.carillon.model.Run;
@@ -18,8 +21,6 @@ import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EmbeddedPostgres.class)
 class CatchingUpTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Instant END = Instant.parse("2100-01-01T00:00:00Z");
 
   private final Belfry belfry;
   private final Wiretap tap;
@@ -47,29 +47,9 @@ class CatchingUpTest {
     belfry.close();
   }
 
-  private static Instant at(String time) {
-    return Instant.parse("2026-03-01T" + time + "Z");
-  }
-
-  private static ScheduleDraft minutely() {
-    return ScheduleDraft.named("minutely").target("bell").cron("* * * * *").overlap(Overlap.ALLOW);
-  }
-
   private void outage(Duration time) {
     belfry.clock().advance(time);
     node.runDue();
-  }
-
-  private List<Dropped> dropped(String key) {
-    return node.schedules().decisions(key, Instant.EPOCH, END, 100).stream()
-        .map(Decision::dropped)
-        .toList();
-  }
-
-  private static List<Instant> minutes(int first, int last) {
-    return IntStream.rangeClosed(first, last)
-        .mapToObj(minute -> at("00:00:00").plus(MINUTE.multipliedBy(minute)))
-        .toList();
   }
 
   @Test
@@ -78,7 +58,7 @@ class CatchingUpTest {
     outage(MINUTE.plusSeconds(10));
 
     assertThat(bell.slots()).containsExactly(at("00:01:00"));
-    assertThat(dropped("minutely")).isEmpty();
+    assertThat(dropped(node, "minutely")).isEmpty();
   }
 
   @Test
@@ -87,7 +67,7 @@ class CatchingUpTest {
     outage(MINUTE.plusSeconds(11));
 
     assertThat(bell.slots()).isEmpty();
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
   }
 
@@ -111,7 +91,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(90).plusSeconds(30));
 
     assertThat(bell.slots()).isEmpty();
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("01:30:00"), 90, Reason.MISSED));
   }
 
@@ -135,7 +115,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(10).minusSeconds(10));
 
     assertThat(bell.slots()).containsExactly(at("00:10:00"));
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:09:00"), 9, Reason.MISSED));
     assertThat(node.events()).filteredOn(Event.Outage.class::isInstance).hasSize(1);
   }
@@ -155,7 +135,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(20).plusSeconds(30));
 
     assertThat(bell.slots()).isEqualTo(minutes(1, 20));
-    assertThat(dropped("minutely")).isEmpty();
+    assertThat(dropped(node, "minutely")).isEmpty();
   }
 
   @Test
@@ -164,7 +144,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(20).plusSeconds(30));
 
     assertThat(bell.slots()).isEqualTo(minutes(16, 20));
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:15:00"), 15, Reason.LIMIT));
   }
 
@@ -175,7 +155,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(20).plusSeconds(30));
 
     assertThat(bell.slots()).isEqualTo(minutes(15, 20));
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:14:00"), 14, Reason.MISSED));
   }
 
@@ -214,7 +194,7 @@ class CatchingUpTest {
     node.turn("planning");
 
     assertThat(tap.statements() - before).isLessThan(40);
-    assertThat(dropped("secondly"))
+    assertThat(dropped(node, "secondly"))
         .singleElement()
         .satisfies(
             drop -> assertThat(drop.slots()).isEqualTo(Duration.ofDays(7).toSeconds() - 10 - 2));
@@ -236,7 +216,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(10));
 
     assertThat(bell.slots()).isEmpty();
-    assertThat(dropped("once"))
+    assertThat(dropped(node, "once"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
     assertThat(node.schedules().get("once").orElseThrow().status())
         .isEqualTo(ScheduleStatus.RETIRED);
@@ -275,7 +255,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(6).plusSeconds(30));
 
     assertThat(bell.slots()).isEqualTo(minutes(4, 6));
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
   }
 }

@@ -1,13 +1,12 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.Event;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,29 +17,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DutyTest {
   private static final Duration LEASE = Duration.ofSeconds(15);
 
-  private final Belfry belfry;
+  private final Chime chime;
 
   DutyTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    chime = new Chime(postgres);
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private ManualCarillon node() {
-    return belfry.node(builder -> {});
-  }
-
-  private static <T extends Event> List<T> events(ManualCarillon node, Class<T> type) {
-    return node.events().stream().filter(type::isInstance).map(type::cast).toList();
+    chime.close();
   }
 
   @Test
   void one_node_has_the_duty_of_housekeeping() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     one.turn("housekeeping");
     other.turn("housekeeping");
 
@@ -52,14 +43,14 @@ class DutyTest {
 
   @Test
   void a_duty_that_is_renewed_is_kept() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     for (int i = 0; i < 10; i++) {
       one.turn("heartbeat");
       other.turn("heartbeat");
       one.turn("housekeeping");
       other.turn("housekeeping");
-      belfry.clock().advance(Duration.ofSeconds(5));
+      chime.belfry.clock().advance(Duration.ofSeconds(5));
     }
 
     assertThat(events(other, Event.Leading.class)).isEmpty();
@@ -67,10 +58,10 @@ class DutyTest {
 
   @Test
   void a_duty_is_taken_over_when_its_lease_is_over() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     one.turn("housekeeping");
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     other.turn("heartbeat");
     other.turn("housekeeping");
     one.turn("housekeeping");
@@ -85,8 +76,8 @@ class DutyTest {
 
   @Test
   void a_node_that_leaves_gives_its_duty_up_at_once() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     one.turn("housekeeping");
     one.close();
     other.turn("housekeeping");

@@ -1,14 +1,14 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.ended;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Failure;
-import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.ScheduleStatus;
@@ -30,33 +30,21 @@ class FailuresTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Belfry belfry;
-  private final SlowTarget slow = new SlowTarget();
-  private final RecordingTarget bell = new RecordingTarget();
+  private final Chime chime;
   private final ManualCarillon node;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   FailuresTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    chime = new Chime(postgres);
+    node = chime.node();
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private Run run(RunId id) {
-    return node.runs().get(id).orElseThrow();
-  }
-
-  private Instant now() {
-    return belfry.clock().instant();
-  }
-
-  private Run ended(RunDraft draft) {
-    RunId id = node.runs().enqueue(draft);
-    node.runDue();
-    return run(id);
+    chime.close();
   }
 
   @Test
@@ -64,13 +52,13 @@ class FailuresTest {
     bell.failing("no rope");
     Retry retry = Retry.times(5).backoff(Duration.ofSeconds(10)).maxBackoff(Duration.ofSeconds(30));
     RunId id = node.runs().enqueue(RunDraft.of("bell").retry(retry));
-    Instant start = now();
+    Instant start = chime.now();
     node.pass(Duration.ofMinutes(5));
 
-    assertThat(run(id).attempts())
+    assertThat(run(node, id).attempts())
         .extracting(attempt -> Duration.between(start, attempt.startedAt()).toSeconds())
         .containsExactly(0L, 10L, 30L, 60L);
-    assertThat(Duration.between(start, run(id).startedAt().orElseThrow()).toSeconds())
+    assertThat(Duration.between(start, run(node, id).startedAt().orElseThrow()).toSeconds())
         .isEqualTo(90);
   }
 
@@ -83,11 +71,11 @@ class FailuresTest {
             new Outcome.Failed(
                 Failure.of("busy", "come back later"), true, Optional.of(Duration.ofMinutes(3))));
     node.pass(Duration.ofMinutes(3).minusSeconds(1));
-    assertThat(run(id).state()).isEqualTo(RunState.PENDING);
+    assertThat(run(node, id).state()).isEqualTo(RunState.PENDING);
 
     node.pass(SECOND);
 
-    assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
+    assertThat(run(node, id).state()).isEqualTo(RunState.RUNNING);
   }
 
   @Test
@@ -97,15 +85,15 @@ class FailuresTest {
     slow.last().end(Outcome.rejected(Failure.of("bad_request", "no such room")));
     node.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.FAILED);
-    assertThat(run(id).attempt()).isEqualTo(1);
+    assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);
+    assertThat(run(node, id).attempt()).isEqualTo(1);
   }
 
   @Test
   void an_exception_is_a_failure_with_its_name_message_and_trace() {
     bell.failing("no rope");
 
-    Failure failure = ended(RunDraft.of("bell")).failure().orElseThrow();
+    Failure failure = ended(node, RunDraft.of("bell")).failure().orElseThrow();
 
     assertThat(failure.code()).isEqualTo("IllegalStateException");
     assertThat(failure.message()).isEqualTo("no rope");
@@ -119,7 +107,7 @@ class FailuresTest {
           throw new UnsupportedOperationException();
         });
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().message())
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().message())
         .isEqualTo("UnsupportedOperationException");
   }
 
@@ -130,14 +118,15 @@ class FailuresTest {
           throw new IllegalStateException("odd") {};
         });
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().code()).contains("FailuresTest$");
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().code())
+        .contains("FailuresTest$");
   }
 
   @Test
   void an_exception_whose_message_cannot_be_stored_is_stored_readably() {
     bell.failing("nul \0 and half \ud83d of a pair");
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().message())
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().message())
         .isEqualTo("nul \ufffd and half \ufffd of a pair");
   }
 
@@ -145,7 +134,7 @@ class FailuresTest {
   void an_exception_with_a_huge_message_is_cut() {
     bell.failing("x".repeat(10_000_000));
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().message()).hasSize(2_000);
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().message()).hasSize(2_000);
   }
 
   @Test
@@ -160,7 +149,7 @@ class FailuresTest {
           };
         });
 
-    assertThat(ended(RunDraft.of("bell")).state()).isEqualTo(RunState.FAILED);
+    assertThat(ended(node, RunDraft.of("bell")).state()).isEqualTo(RunState.FAILED);
   }
 
   @Test
@@ -170,7 +159,7 @@ class FailuresTest {
           throw new OutOfMemoryError("as the test wanted");
         });
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().code())
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().code())
         .isEqualTo("OutOfMemoryError");
   }
 
@@ -178,7 +167,7 @@ class FailuresTest {
   void endless_recursion_is_a_failure_of_the_run_alone() {
     bell.then(context -> recurse(1));
 
-    assertThat(ended(RunDraft.of("bell")).failure().orElseThrow().code())
+    assertThat(ended(node, RunDraft.of("bell")).failure().orElseThrow().code())
         .isEqualTo("StackOverflowError");
   }
 

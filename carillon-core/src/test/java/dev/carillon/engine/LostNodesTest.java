@@ -1,10 +1,12 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.events;
+import static dev.carillon.engine.Chime.many;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.event.Event;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.NodeInfo;
@@ -16,8 +18,6 @@ import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,42 +29,28 @@ class LostNodesTest {
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final Duration SCAN = Duration.ofMillis(2_500);
 
-  private final Belfry belfry;
-  private final RecordingTarget bell = new RecordingTarget();
-  private final SlowTarget slow = new SlowTarget();
+  private final Chime chime;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   LostNodesTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    chime = new Chime(postgres);
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private ManualCarillon node() {
-    return belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
-  }
-
-  private static List<RunDraft> many(int count, String target) {
-    return Collections.nCopies(count, RunDraft.of(target));
-  }
-
-  private static Run run(ManualCarillon node, RunId id) {
-    return node.runs().get(id).orElseThrow();
-  }
-
-  private static <T extends Event> List<T> events(ManualCarillon node, Class<T> type) {
-    return node.events().stream().filter(type::isInstance).map(type::cast).toList();
+    chime.close();
   }
 
   @Test
   void the_run_of_a_lost_node_is_run_by_another_soon_after_the_lease() {
-    ManualCarillon lost = node();
+    ManualCarillon lost = chime.node();
     RunId id = lost.runs().enqueue(RunDraft.of("slow"));
     lost.runDue();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE.plus(SCAN).plus(SCAN));
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE.plus(SCAN).plus(SCAN));
     other.runDue();
 
     assertThat(run(other, id).node()).contains(other.carillon().node());
@@ -76,11 +62,11 @@ class LostNodesTest {
 
   @Test
   void a_node_that_is_merely_late_keeps_its_runs() {
-    ManualCarillon late = node();
+    ManualCarillon late = chime.node();
     RunId id = late.runs().enqueue(RunDraft.of("slow"));
     late.runDue();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE.minusMillis(1));
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE.minusMillis(1));
     other.runDue();
     late.runDue();
 
@@ -89,11 +75,11 @@ class LostNodesTest {
 
   @Test
   void work_that_is_done_at_most_once_has_failed_with_its_node() {
-    ManualCarillon lost = node();
+    ManualCarillon lost = chime.node();
     RunId id = lost.runs().enqueue(RunDraft.of("slow").atMostOnce());
     lost.runDue();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE);
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE);
     other.runDue();
 
     assertThat(run(other, id).state()).isEqualTo(RunState.FAILED);
@@ -103,12 +89,12 @@ class LostNodesTest {
 
   @Test
   void a_run_that_loses_three_nodes_is_a_dead_letter() {
-    RunId id = node().runs().enqueue(RunDraft.of("slow"));
+    RunId id = chime.node().runs().enqueue(RunDraft.of("slow"));
     for (int i = 0; i < 3; i++) {
-      node().runDue();
-      belfry.clock().advance(LEASE);
+      chime.node().runDue();
+      chime.belfry.clock().advance(LEASE);
     }
-    ManualCarillon last = node();
+    ManualCarillon last = chime.node();
     last.runDue();
 
     assertThat(last.runs().deadLetters(10)).extracting(Run::id).containsExactly(id);
@@ -117,14 +103,14 @@ class LostNodesTest {
 
   @Test
   void the_loss_of_a_node_is_told_once_with_what_became_of_its_runs() {
-    ManualCarillon lost = node();
+    ManualCarillon lost = chime.node();
     RunId again = lost.runs().enqueue(RunDraft.of("slow"));
     RunId over = lost.runs().enqueue(RunDraft.of("slow").atMostOnce());
     lost.runDue();
-    ManualCarillon other = node();
-    ManualCarillon third = node();
-    belfry.pass(LEASE, other, third);
-    belfry.pass(LEASE, third, other);
+    ManualCarillon other = chime.node();
+    ManualCarillon third = chime.node();
+    chime.belfry.pass(LEASE, other, third);
+    chime.belfry.pass(LEASE, third, other);
 
     var told = new ArrayList<Event>();
     told.addAll(other.events());
@@ -151,12 +137,12 @@ class LostNodesTest {
 
   @Test
   void a_run_that_was_to_be_canceled_when_its_node_was_lost_is_canceled() {
-    ManualCarillon lost = node();
+    ManualCarillon lost = chime.node();
     RunId id = lost.runs().enqueue(RunDraft.of("slow"));
     lost.runDue();
-    ManualCarillon other = node();
+    ManualCarillon other = chime.node();
     other.runs().cancel(id, "not needed");
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     other.runDue();
 
     assertThat(run(other, id).state()).isEqualTo(RunState.CANCELED);
@@ -165,11 +151,11 @@ class LostNodesTest {
 
   @Test
   void what_a_thawed_node_reports_changes_nothing() {
-    ManualCarillon frozen = node();
+    ManualCarillon frozen = chime.node();
     RunId id = frozen.runs().enqueue(RunDraft.of("slow"));
     frozen.runDue();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE);
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE);
     other.runDue();
     slow.call(0).succeed();
     frozen.turn("completion");
@@ -180,11 +166,11 @@ class LostNodesTest {
 
   @Test
   void a_thawed_node_tells_its_handlers_that_nothing_counts_any_more() {
-    ManualCarillon frozen = node();
+    ManualCarillon frozen = chime.node();
     frozen.runs().enqueue(RunDraft.of("slow"));
     frozen.runDue();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE);
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE);
     other.runDue();
     frozen.turn("heartbeat");
 
@@ -193,9 +179,9 @@ class LostNodesTest {
 
   @Test
   void a_thawed_node_joins_again_in_a_new_epoch() {
-    ManualCarillon frozen = node();
-    ManualCarillon other = node();
-    belfry.clock().advance(LEASE);
+    ManualCarillon frozen = chime.node();
+    ManualCarillon other = chime.node();
+    chime.belfry.clock().advance(LEASE);
     other.runDue();
     frozen.runDue();
 
@@ -208,10 +194,10 @@ class LostNodesTest {
   @Test
   void a_thawed_node_has_room_again_for_what_was_taken_from_it() {
     ManualCarillon frozen =
-        belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1));
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1));
     frozen.runs().enqueueAll(many(3, "slow"));
     frozen.runDue();
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     frozen.runDue();
 
     assertThat(slow.calls()).hasSize(2);
@@ -219,9 +205,9 @@ class LostNodesTest {
 
   @Test
   void a_thawed_node_claims_nothing_before_it_has_joined_again() {
-    ManualCarillon frozen = node();
+    ManualCarillon frozen = chime.node();
     frozen.runs().enqueue(RunDraft.of("bell"));
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     frozen.turn("claiming");
     frozen.turn("planning");
 
@@ -232,7 +218,7 @@ class LostNodesTest {
   void a_handler_that_fails_when_told_to_stop_does_not_keep_others_from_being_told() {
     var told = new ArrayList<RunId>();
     ManualCarillon frozen =
-        belfry.node(
+        chime.belfry.node(
             builder ->
                 builder.asynchronous(
                     "odd",
@@ -244,7 +230,7 @@ class LostNodesTest {
                             })));
     frozen.runs().enqueueAll(many(3, "odd"));
     frozen.runDue();
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     frozen.turn("heartbeat");
 
     assertThat(told).hasSize(3);

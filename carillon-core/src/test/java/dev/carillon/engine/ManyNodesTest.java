@@ -1,14 +1,14 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.many;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.NodeInfo;
-import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.policy.Overlap;
@@ -16,7 +16,6 @@ import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,35 +29,25 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ManyNodesTest {
   private static final Duration LEASE = Duration.ofSeconds(15);
 
-  private final Belfry belfry;
-  private final RecordingTarget bell = new RecordingTarget();
-  private final SlowTarget slow = new SlowTarget();
+  private final Chime chime;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   ManyNodesTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    chime = new Chime(postgres);
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private ManualCarillon node() {
-    return belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
-  }
-
-  private static List<RunDraft> many(int count, String target) {
-    return Collections.nCopies(count, RunDraft.of(target));
-  }
-
-  private static Run run(ManualCarillon node, RunId id) {
-    return node.runs().get(id).orElseThrow();
+    chime.close();
   }
 
   @Test
   void no_run_is_started_by_two_nodes() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     List<RunId> ids = one.runs().enqueueAll(many(500, "bell"));
     for (int i = 0; i < 10; i++) {
       one.turn("claiming");
@@ -72,8 +61,8 @@ class ManyNodesTest {
 
   @Test
   void nodes_that_claim_at_the_same_time_never_start_the_same_run() throws Exception {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     one.runs().enqueueAll(many(1_000, "bell"));
     var threads = new ArrayList<Thread>();
     for (ManualCarillon node : List.of(one, other)) {
@@ -90,15 +79,15 @@ class ManyNodesTest {
 
   @Test
   void no_slot_is_planned_by_two_nodes() {
-    ManualCarillon one = node();
-    ManualCarillon other = node();
+    ManualCarillon one = chime.node();
+    ManualCarillon other = chime.node();
     one.schedules()
         .create(
             ScheduleDraft.named("secondly")
                 .target("bell")
                 .every(Duration.ofSeconds(1))
                 .overlap(Overlap.ALLOW));
-    belfry.pass(Duration.ofSeconds(40), one, other);
+    chime.belfry.pass(Duration.ofSeconds(40), one, other);
 
     assertThat(bell.slots()).doesNotHaveDuplicates().hasSize(40);
   }
@@ -106,7 +95,7 @@ class ManyNodesTest {
   @Test
   void a_node_takes_no_more_than_it_has_room_for() {
     ManualCarillon small =
-        belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();
 
@@ -116,7 +105,7 @@ class ManyNodesTest {
   @Test
   void a_node_takes_more_when_it_has_room_again() {
     ManualCarillon small =
-        belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();
     slow.call(1).succeed();
@@ -128,7 +117,7 @@ class ManyNodesTest {
   @Test
   void a_target_takes_no_more_than_it_has_room_for() {
     ManualCarillon node =
-        belfry.node(builder -> builder.asynchronous("slow", slow, 2).target("bell", bell));
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow, 2).target("bell", bell));
     node.runs().enqueueAll(many(10, "slow"));
     node.runs().enqueueAll(many(10, "bell"));
     node.runDue();
@@ -140,8 +129,8 @@ class ManyNodesTest {
   @Test
   void what_a_full_node_leaves_is_taken_by_another() {
     ManualCarillon small =
-        belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
-    ManualCarillon other = node();
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+    ManualCarillon other = chime.node();
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();
     other.runDue();
@@ -152,7 +141,7 @@ class ManyNodesTest {
   @Test
   void a_node_leaves_what_it_has_no_target_for() {
     ManualCarillon other =
-        belfry.node(builder -> builder.target("bell", bell).targetElsewhere("slow"));
+        chime.belfry.node(builder -> builder.target("bell", bell).targetElsewhere("slow"));
     RunId id = other.runs().enqueue(RunDraft.of("slow"));
     other.runDue();
 
@@ -161,12 +150,12 @@ class ManyNodesTest {
 
   @Test
   void a_flood_of_one_target_does_not_hold_up_another() {
-    ManualCarillon node = node();
+    ManualCarillon node = chime.node();
     node.runs().enqueueAll(many(5_000, "bell"));
     node.turn("claiming");
     node.turn("claiming");
     node.turn("completion");
-    belfry.clock().advance(Duration.ofMillis(10));
+    chime.belfry.clock().advance(Duration.ofMillis(10));
     node.runs().enqueue(RunDraft.of("slow"));
     node.turn("claiming");
 
@@ -175,15 +164,15 @@ class ManyNodesTest {
 
   @Test
   void a_flood_of_one_schedule_does_not_hold_up_another_of_the_same_target() {
-    ManualCarillon node = node();
+    ManualCarillon node = chime.node();
     node.runs().enqueueAll(many(5_000, "bell"));
     node.schedules()
         .create(ScheduleDraft.named("often").target("bell").every(Duration.ofSeconds(10)));
     node.turn("planning");
-    belfry.clock().advance(Duration.ofMillis(9_900));
+    chime.belfry.clock().advance(Duration.ofMillis(9_900));
     node.turn("claiming");
     node.turn("completion");
-    belfry.clock().advance(Duration.ofMillis(100));
+    chime.belfry.clock().advance(Duration.ofMillis(100));
     node.turn("claiming");
     node.turn("completion");
     node.turn("claiming");
@@ -194,10 +183,10 @@ class ManyNodesTest {
 
   @Test
   void pending_runs_of_before_a_crash_run_when_a_node_is_back() {
-    ManualCarillon before = node();
+    ManualCarillon before = chime.node();
     List<RunId> ids = before.runs().enqueueAll(many(3, "bell"));
-    belfry.clock().advance(Duration.ofMinutes(30));
-    ManualCarillon after = node();
+    chime.belfry.clock().advance(Duration.ofMinutes(30));
+    ManualCarillon after = chime.node();
     after.runDue();
 
     assertThat(new HashSet<>(bell.runs())).isEqualTo(new HashSet<>(ids));
@@ -205,7 +194,8 @@ class ManyNodesTest {
 
   @Test
   void nodes_are_listed_with_their_leases() {
-    ManualCarillon one = belfry.node(builder -> builder.nodeName("tower").target("bell", bell));
+    ManualCarillon one =
+        chime.belfry.node(builder -> builder.nodeName("tower").target("bell", bell));
 
     assertThat(one.carillon().nodes())
         .singleElement()
@@ -213,17 +203,17 @@ class ManyNodesTest {
             info -> {
               assertThat(info.name()).isEqualTo("tower");
               assertThat(info.id()).isEqualTo(one.carillon().node());
-              assertThat(info.leaseUntil()).isEqualTo(belfry.clock().instant().plus(LEASE));
+              assertThat(info.leaseUntil()).isEqualTo(chime.belfry.clock().instant().plus(LEASE));
             });
   }
 
   @Test
   void a_node_that_joins_again_and_again_is_listed_once() {
-    ManualCarillon one = node();
+    ManualCarillon one = chime.node();
     IntStream.range(0, 5)
         .forEach(
             i -> {
-              belfry.clock().advance(LEASE);
+              chime.belfry.clock().advance(LEASE);
               one.turn("heartbeat");
             });
 

@@ -1,10 +1,11 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.ended;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Attempt;
@@ -16,7 +17,6 @@ import dev.carillon.policy.Retry;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -29,33 +29,21 @@ class RunningAgainTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Belfry belfry;
-  private final SlowTarget slow = new SlowTarget();
-  private final RecordingTarget bell = new RecordingTarget();
+  private final Chime chime;
   private final ManualCarillon node;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   RunningAgainTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    chime = new Chime(postgres);
+    node = chime.node();
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private Run run(RunId id) {
-    return node.runs().get(id).orElseThrow();
-  }
-
-  private Instant now() {
-    return belfry.clock().instant();
-  }
-
-  private Run ended(RunDraft draft) {
-    RunId id = node.runs().enqueue(draft);
-    node.runDue();
-    return run(id);
+    chime.close();
   }
 
   @Test
@@ -66,8 +54,8 @@ class RunningAgainTest {
     assertThat(node.runs().retry(id).orElseThrow().state()).isEqualTo(RunState.PENDING);
     node.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
-    assertThat(run(id).reason()).isEmpty();
+    assertThat(run(node, id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(node, id).reason()).isEmpty();
   }
 
   @Test
@@ -76,32 +64,32 @@ class RunningAgainTest {
     node.schedules().runNow("minutely");
     RunId skipped = node.schedules().runNow("minutely").orElseThrow().id();
     node.runDue();
-    assertThat(run(skipped).state()).isEqualTo(RunState.SKIPPED);
+    assertThat(run(node, skipped).state()).isEqualTo(RunState.SKIPPED);
     slow.last().succeed();
     node.runDue();
 
     node.runs().retry(skipped);
     node.runDue();
 
-    assertThat(run(skipped).state()).isEqualTo(RunState.RUNNING);
+    assertThat(run(node, skipped).state()).isEqualTo(RunState.RUNNING);
   }
 
   @Test
   void what_succeeded_or_is_not_over_is_not_run_again() {
-    Run over = ended(RunDraft.of("bell"));
+    Run over = ended(node, RunDraft.of("bell"));
     RunId pending = node.runs().enqueue(RunDraft.of("bell").in(MINUTE));
 
     assertThat(node.runs().retry(over.id())).isEmpty();
     assertThat(node.runs().retry(pending)).isEmpty();
-    assertThat(node.runs().retry(new RunId(999_999, now(), 0))).isEmpty();
+    assertThat(node.runs().retry(new RunId(999_999, chime.now(), 0))).isEmpty();
   }
 
   @Test
   void dead_letters_are_listed_the_latest_first() {
     bell.failing("no rope");
-    RunId first = ended(RunDraft.of("bell")).id();
-    belfry.clock().advance(SECOND);
-    RunId second = ended(RunDraft.of("bell")).id();
+    RunId first = ended(node, RunDraft.of("bell")).id();
+    chime.belfry.clock().advance(SECOND);
+    RunId second = ended(node, RunDraft.of("bell")).id();
 
     assertThat(node.runs().deadLetters(10)).extracting(Run::id).containsExactly(second, first);
   }
@@ -109,19 +97,19 @@ class RunningAgainTest {
   @Test
   void a_dead_letter_is_driven_again_with_the_next_attempt_number() {
     bell.failing("no rope");
-    RunId id = ended(RunDraft.of("bell").payload("room", "hall")).id();
+    RunId id = ended(node, RunDraft.of("bell").payload("room", "hall")).id();
     node.runs().redrive(List.of(id));
     node.runDue();
 
-    assertThat(run(id).attempt()).isEqualTo(2);
-    assertThat(run(id).attempts()).extracting(Attempt::number).containsExactly(1);
+    assertThat(run(node, id).attempt()).isEqualTo(2);
+    assertThat(run(node, id).attempts()).extracting(Attempt::number).containsExactly(1);
     assertThat(bell.calls().get(1).payload()).isEqualTo(Payload.of("room", "hall"));
   }
 
   @Test
   void a_dead_letter_is_driven_again_with_another_payload() {
     bell.failing("no rope");
-    RunId id = ended(RunDraft.of("bell").payload("room", "hall")).id();
+    RunId id = ended(node, RunDraft.of("bell").payload("room", "hall")).id();
     node.runs().retry(id, Payload.of("room", "tower"));
     node.runDue();
 
@@ -131,7 +119,7 @@ class RunningAgainTest {
   @Test
   void a_dead_letter_that_is_driven_again_is_no_dead_letter_meanwhile() {
     bell.failing("no rope");
-    RunId id = ended(RunDraft.of("bell")).id();
+    RunId id = ended(node, RunDraft.of("bell")).id();
 
     assertThat(node.runs().redrive(List.of(id, id))).isEqualTo(1);
     assertThat(node.runs().deadLetters(10)).isEmpty();
@@ -140,27 +128,27 @@ class RunningAgainTest {
   @Test
   void a_dead_letter_has_all_its_retries_each_time_it_is_driven_again() {
     bell.failing("no rope");
-    RunId id = ended(RunDraft.of("bell").retry(Retry.times(3))).id();
+    RunId id = ended(node, RunDraft.of("bell").retry(Retry.times(3))).id();
     node.pass(MINUTE);
     node.runs().redrive(List.of(id));
     node.pass(MINUTE);
     node.runs().redrive(List.of(id));
     node.pass(MINUTE);
 
-    assertThat(run(id).state()).isEqualTo(RunState.FAILED);
-    assertThat(run(id).attempt()).isEqualTo(9);
+    assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);
+    assertThat(run(node, id).attempt()).isEqualTo(9);
   }
 
   @Test
   void the_pauses_of_a_dead_letter_that_is_driven_again_begin_anew() {
     bell.failing("no rope");
-    RunId id = ended(RunDraft.of("bell").retry(Retry.times(3))).id();
+    RunId id = ended(node, RunDraft.of("bell").retry(Retry.times(3))).id();
     node.pass(MINUTE);
     node.runs().redrive(List.of(id));
     node.runDue();
     bell.then(context -> {});
     node.pass(Duration.ofSeconds(2));
 
-    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.SUCCEEDED);
   }
 }

@@ -1,10 +1,11 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.ended;
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Attempt;
@@ -36,33 +37,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RunningTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Belfry belfry;
-  private final SlowTarget slow = new SlowTarget();
-  private final RecordingTarget bell = new RecordingTarget();
+  private final Chime chime;
   private final ManualCarillon node;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   RunningTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    chime = new Chime(postgres);
+    node = chime.node();
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private Run run(RunId id) {
-    return node.runs().get(id).orElseThrow();
-  }
-
-  private Instant now() {
-    return belfry.clock().instant();
-  }
-
-  private Run ended(RunDraft draft) {
-    RunId id = node.runs().enqueue(draft);
-    node.runDue();
-    return run(id);
+    chime.close();
   }
 
   @Test
@@ -91,7 +80,7 @@ class RunningTest {
 
   @Test
   void a_handler_of_an_ad_hoc_run_knows_its_correlation_and_no_schedule() {
-    ended(RunDraft.of("bell").correlation("order-7"));
+    ended(node, RunDraft.of("bell").correlation("order-7"));
 
     RunContext context = bell.calls().get(0);
     assertThat(context.schedule()).isEmpty();
@@ -136,7 +125,7 @@ class RunningTest {
     slow.last().succeed();
     node.runDue();
 
-    assertThat(run(slow.runs().get(0)).payload()).isEqualTo(Payload.of("room", "hall"));
+    assertThat(run(node, slow.runs().get(0)).payload()).isEqualTo(Payload.of("room", "hall"));
   }
 
   @Test
@@ -160,7 +149,7 @@ class RunningTest {
   @Test
   void a_target_that_throws_after_it_said_done_is_done() {
     var other =
-        belfry.node(
+        chime.belfry.node(
             builder ->
                 builder.asynchronous(
                     "odd",
@@ -171,7 +160,7 @@ class RunningTest {
     RunId id = other.runs().enqueue(RunDraft.of("odd"));
     other.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.SUCCEEDED);
   }
 
   @Test
@@ -182,13 +171,13 @@ class RunningTest {
     slow.last().succeed();
     node.runDue();
 
-    assertThat(run(id).failure().orElseThrow().code()).isEqualTo("first");
+    assertThat(run(node, id).failure().orElseThrow().code()).isEqualTo("first");
   }
 
   @Test
   void an_interrupt_left_behind_by_a_handler_reaches_nobody_else() {
     bell.then(context -> Thread.currentThread().interrupt());
-    ended(RunDraft.of("bell"));
+    ended(node, RunDraft.of("bell"));
 
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
@@ -200,7 +189,7 @@ class RunningTest {
     slow.last().context().progress("3 of 7");
     node.turn("heartbeat");
 
-    assertThat(run(id).progress()).contains("3 of 7");
+    assertThat(run(node, id).progress()).contains("3 of 7");
   }
 
   @Test
@@ -210,7 +199,7 @@ class RunningTest {
     slow.last().context().progress("\0" + "x".repeat(197) + "\ud83d\udd14\ud83d\udd14");
     node.turn("heartbeat");
 
-    assertThat(run(id).progress().orElseThrow()).hasSize(200).endsWith("…");
+    assertThat(run(node, id).progress().orElseThrow()).hasSize(200).endsWith("…");
   }
 
   @Test
@@ -222,24 +211,24 @@ class RunningTest {
     slow.last().succeed();
     node.runDue();
 
-    assertThat(run(id).progress()).contains("3 of 7");
+    assertThat(run(node, id).progress()).contains("3 of 7");
   }
 
   @Test
   void delayed_work_starts_when_its_delay_is_over_and_not_before() {
     RunId id = node.runs().enqueue(RunDraft.of("bell").in(Duration.parse("PT15M")));
     node.pass(Duration.ofMinutes(15).minusMillis(1));
-    assertThat(run(id).state()).isEqualTo(RunState.PENDING);
+    assertThat(run(node, id).state()).isEqualTo(RunState.PENDING);
 
     node.pass(Duration.ofMillis(1));
 
-    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
-    assertThat(run(id).lateness()).contains(Duration.ZERO);
+    assertThat(run(node, id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(node, id).lateness()).contains(Duration.ZERO);
   }
 
   @Test
   void work_for_a_time_that_has_passed_starts_at_once() {
-    Run run = ended(RunDraft.of("bell").at(now().minus(Duration.ofDays(3))));
+    Run run = ended(node, RunDraft.of("bell").at(chime.now().minus(Duration.ofDays(3))));
 
     assertThat(run.state()).isEqualTo(RunState.SUCCEEDED);
     assertThat(run.lateness()).contains(Duration.ofDays(3));
@@ -254,16 +243,16 @@ class RunningTest {
                     .payload("room", "hall")
                     .correlation("order-7")
                     .retry(Retry.times(2)));
-    Instant due = now();
+    Instant due = chime.now();
     node.runDue();
     slow.last().fail("broken");
     node.runDue();
     node.pass(Duration.ofSeconds(2));
-    belfry.clock().advance(Duration.ofSeconds(3));
+    chime.belfry.clock().advance(Duration.ofSeconds(3));
     slow.last().end(Outcome.failed(new Failure("gone", "no bell", Optional.of("at the top"))));
     node.runDue();
 
-    Run run = run(id);
+    Run run = run(node, id);
     assertThat(run.slot()).isEqualTo(due);
     assertThat(run.dueAt()).isEqualTo(due);
     assertThat(run.startedAt()).contains(due.plusSeconds(2));

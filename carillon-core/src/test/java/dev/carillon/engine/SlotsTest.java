@@ -1,11 +1,14 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Minutes.at;
+import static dev.carillon.engine.Minutes.dropped;
+import static dev.carillon.engine.Minutes.minutely;
+import static dev.carillon.engine.Minutes.minutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.model.Decision;
 import dev.carillon.model.Dropped;
 import dev.carillon.model.Dropped.Reason;
 import dev.carillon.model.RunFilter;
@@ -19,7 +22,6 @@ import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EmbeddedPostgres.class)
 class SlotsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Instant END = Instant.parse("2100-01-01T00:00:00Z");
 
   private final Belfry belfry;
   private final RecordingTarget bell = new RecordingTarget();
@@ -46,14 +47,6 @@ class SlotsTest {
     belfry.close();
   }
 
-  private static Instant at(String time) {
-    return Instant.parse("2026-03-01T" + time + "Z");
-  }
-
-  private static ScheduleDraft minutely() {
-    return ScheduleDraft.named("minutely").target("bell").cron("* * * * *").overlap(Overlap.ALLOW);
-  }
-
   /* One with few turns, for hours to pass in. */
   private ManualCarillon calm() {
     return belfry.node(
@@ -63,18 +56,6 @@ class SlotsTest {
                 .poll(MINUTE)
                 .heartbeat(MINUTE)
                 .lease(Duration.ofMinutes(10)));
-  }
-
-  private List<Dropped> dropped(String key) {
-    return node.schedules().decisions(key, Instant.EPOCH, END, 100).stream()
-        .map(Decision::dropped)
-        .toList();
-  }
-
-  private static List<Instant> minutes(int first, int last) {
-    return IntStream.rangeClosed(first, last)
-        .mapToObj(minute -> at("00:00:00").plus(MINUTE.multipliedBy(minute)))
-        .toList();
   }
 
   @Test
@@ -131,7 +112,7 @@ class SlotsTest {
     node.pass(Duration.ofMinutes(2));
 
     assertThat(bell.slots()).isEqualTo(minutes(4, 5));
-    assertThat(dropped("minutely"))
+    assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
   }
 

@@ -1,13 +1,12 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Failure;
-import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.policy.Retry;
@@ -25,22 +24,19 @@ class TimeoutsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Belfry belfry;
-  private final SlowTarget slow = new SlowTarget();
+  private final Chime chime;
   private final ManualCarillon node;
+  private final SlowTarget slow;
 
   TimeoutsTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow));
+    chime = new Chime(postgres);
+    node = chime.node();
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private Run run(RunId id) {
-    return node.runs().get(id).orElseThrow();
+    chime.close();
   }
 
   @Test
@@ -72,7 +68,7 @@ class TimeoutsTest {
     slow.last().fail("interrupted");
     node.runDue();
 
-    assertThat(run(id).failure()).contains(Failure.of("timeout", "took longer than PT1M"));
+    assertThat(run(node, id).failure()).contains(Failure.of("timeout", "took longer than PT1M"));
   }
 
   @Test
@@ -80,7 +76,7 @@ class TimeoutsTest {
     RunId id = node.runs().enqueue(RunDraft.of("slow").timeout(MINUTE));
     node.pass(MINUTE.plusSeconds(5));
 
-    assertThat(run(id).state()).isEqualTo(RunState.FAILED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);
   }
 
   @Test
@@ -90,7 +86,7 @@ class TimeoutsTest {
     slow.last().succeed();
     node.runDue();
 
-    assertThat(run(id).state()).isEqualTo(RunState.FAILED);
+    assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);
   }
 
   @Test
@@ -100,10 +96,10 @@ class TimeoutsTest {
     slow.last().fail("interrupted");
     node.pass(Duration.ofSeconds(2));
 
-    assertThat(run(id).attempts())
+    assertThat(run(node, id).attempts())
         .extracting(attempt -> attempt.failure().code())
         .containsExactly("timeout");
-    assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
+    assertThat(run(node, id).state()).isEqualTo(RunState.RUNNING);
   }
 
   @SuppressWarnings("InfiniteRecursion")

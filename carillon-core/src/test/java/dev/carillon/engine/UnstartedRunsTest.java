@@ -1,11 +1,11 @@
 package dev.carillon.engine;
 
+import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
-import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.fixture.Wiretap;
@@ -31,34 +31,28 @@ class UnstartedRunsTest {
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final DataSource postgres;
-  private final Belfry belfry;
-  private final RecordingTarget bell = new RecordingTarget();
-  private final SlowTarget slow = new SlowTarget();
+  private final Chime chime;
+  private final RecordingTarget bell;
+  private final SlowTarget slow;
 
   UnstartedRunsTest(DataSource postgres) {
     this.postgres = postgres;
-    belfry = new Belfry(postgres);
+    chime = new Chime(postgres);
+    bell = chime.bell;
+    slow = chime.slow;
   }
 
   @AfterEach
   void close() {
-    belfry.close();
-  }
-
-  private ManualCarillon node() {
-    return belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
-  }
-
-  private static Run run(ManualCarillon node, RunId id) {
-    return node.runs().get(id).orElseThrow();
+    chime.close();
   }
 
   @Test
   void what_a_leaving_node_has_in_hand_is_run_by_others_at_once() {
-    ManualCarillon leaving = node();
+    ManualCarillon leaving = chime.node();
     RunId id = leaving.runs().enqueue(RunDraft.of("slow"));
     leaving.runDue();
-    ManualCarillon other = node();
+    ManualCarillon other = chime.node();
     leaving.close();
     other.runDue();
 
@@ -74,7 +68,7 @@ class UnstartedRunsTest {
             .dataSource(postgres)
             .migrate(false)
             .asynchronous("slow", slow)
-            .buildManual(belfry.clock(), waiting::add, engines::add);
+            .buildManual(chime.belfry.clock(), waiting::add, engines::add);
 
     Engine engine() {
       return engines.get(0);
@@ -87,7 +81,7 @@ class UnstartedRunsTest {
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
     busy.engine().turn("claiming");
-    belfry.clock().advance(LEASE);
+    chime.belfry.clock().advance(LEASE);
     busy.waiting.remove().run();
     busy.engine().turn("completion");
 
@@ -102,7 +96,7 @@ class UnstartedRunsTest {
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
     busy.engine().turn("claiming");
     busy.engine().giveBack();
-    ManualCarillon other = node();
+    ManualCarillon other = chime.node();
     other.runDue();
 
     assertThat(run(other, id).attempt()).isEqualTo(1);
@@ -134,7 +128,7 @@ class UnstartedRunsTest {
     RunId id = busy.carillon.schedules().runNow("minutely").orElseThrow().id();
     busy.engine().turn("claiming");
     busy.engine().giveBack();
-    ManualCarillon other = node();
+    ManualCarillon other = chime.node();
     other.runDue();
 
     assertThat(run(other, id).state()).isEqualTo(RunState.RUNNING);
@@ -176,20 +170,22 @@ class UnstartedRunsTest {
     busy.carillon.start();
     busy.carillon.runs().enqueue(RunDraft.of("slow").timeout(Duration.ofSeconds(2)));
     busy.engine().turn("claiming");
-    belfry.clock().advance(Duration.ofSeconds(10));
+    chime.belfry.clock().advance(Duration.ofSeconds(10));
     busy.engine().turn("heartbeat");
     busy.engine().turn("timeouts");
     busy.waiting.forEach(Runnable::run);
 
     assertThat(slow.calls()).hasSize(1);
-    assertThat(slow.last().context().deadline()).contains(belfry.clock().instant().plusSeconds(2));
+    assertThat(slow.last().context().deadline())
+        .contains(chime.belfry.clock().instant().plusSeconds(2));
     busy.carillon.close();
   }
 
   @Test
   void a_claim_whose_commit_was_not_confirmed_is_given_back_and_run_once() {
     var tap = new Wiretap(postgres);
-    ManualCarillon shaky = belfry.nodeOn(tap.dataSource(), builder -> builder.target("bell", bell));
+    ManualCarillon shaky =
+        chime.belfry.nodeOn(tap.dataSource(), builder -> builder.target("bell", bell));
     RunId id = shaky.runs().enqueue(RunDraft.of("bell"));
     tap.loseNextConfirmation();
     assertThat(failure(shaky)).isInstanceOf(StoreException.class);
@@ -214,7 +210,7 @@ class UnstartedRunsTest {
   void an_end_whose_commit_was_not_confirmed_is_recorded_once() {
     var tap = new Wiretap(postgres);
     ManualCarillon shaky =
-        belfry.nodeOn(tap.dataSource(), builder -> builder.asynchronous("slow", slow));
+        chime.belfry.nodeOn(tap.dataSource(), builder -> builder.asynchronous("slow", slow));
     RunId id = shaky.runs().enqueue(RunDraft.of("slow"));
     shaky.runDue();
     slow.last().succeed();
