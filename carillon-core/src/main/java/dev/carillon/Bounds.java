@@ -117,6 +117,14 @@ final class Bounds {
     return most;
   }
 
+  /** Return how many things are asked for at once. */
+  static int count(int count, int most) {
+    if (count < 1 || count > most) {
+      throw new IllegalArgumentException("count must be from 1 to " + most + "; was " + count);
+    }
+    return count;
+  }
+
   private static String line(String what, String text, int longest) {
     if (text.isEmpty() || text.length() > longest) {
       throw new IllegalArgumentException(

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -24,13 +23,9 @@ final class Bulk {
   private final Database database;
   private final ScheduleStore store;
   private final Supplier<Stamp> stamp;
-  private final Consumer<List<Event.Changed>> news;
+  private final News news;
 
-  Bulk(
-      Database database,
-      ScheduleStore store,
-      Supplier<Stamp> stamp,
-      Consumer<List<Event.Changed>> news) {
+  Bulk(Database database, ScheduleStore store, Supplier<Stamp> stamp, News news) {
     this.database = database;
     this.store = store;
     this.stamp = stamp;
@@ -68,7 +63,7 @@ final class Bulk {
 
   private long change(Supplier<List<Event.Changed>> change) {
     List<Event.Changed> changes = database.inTransaction(change);
-    news.accept(changes);
+    news.tell(changes);
     return changes.size();
   }
 

@@ -38,7 +38,9 @@ final class Fires {
   }
 
   /* The cursor is read before the runs: a slot that is planned in between is seen twice, not never. */
-  List<Fire> of(Schedule schedule, Instant from, Instant to, Instant now, int limit) {
+  List<Fire> of(Schedule schedule, Period period, Instant now, int limit) {
+    Instant from = period.from;
+    Instant to = period.to;
     var first = new First(limit);
     var definitions = new Definitions(schedule);
     store
@@ -141,6 +143,19 @@ final class Fires {
         fate,
         reason,
         Optional.empty());
+  }
+
+  /** The time whose slots are asked for, both ends included. */
+  record Period(Instant from, Instant to) {
+    static Period of(Instant from, Instant to) {
+      Instant first = Bounds.instant("from", from);
+      Instant last = Bounds.instant("to", to);
+      if (last.isBefore(first)) {
+        throw new IllegalArgumentException(
+            "fires are listed forward in time; was from " + from + " to " + to + "; swap them");
+      }
+      return new Period(first, last);
+    }
   }
 
   /** The definitions a schedule has had, as far as they are asked for. */

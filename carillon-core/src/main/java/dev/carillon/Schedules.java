@@ -4,7 +4,6 @@ import dev.carillon.event.Event;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Decision;
-import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Fire;
 import dev.carillon.model.Page;
@@ -13,13 +12,11 @@ import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Saved;
-import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.Upcoming;
-import dev.carillon.plan.Fitness;
 import dev.carillon.plan.Outlook;
 import dev.carillon.plan.Preview;
 import dev.carillon.policy.Overlap;
@@ -35,7 +32,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,18 +56,15 @@ public final class Schedules {
   public static final int LONGEST_LIST = 1_000;
 
   private static final String DEFAULT_ACTOR = "java";
-  private static final int BATCH = 1_000;
-  private static final int LARGEST_BATCH = 8 * 1024 * 1024;
 
   private final Database database;
   private final ScheduleStore store;
   private final InstantSource clock;
-  private final KnownTargets targets;
-  private final Consumer<Event> news;
-  private final Runnable wakeUp;
-  private final String actor;
+  private final News news;
+  private final Drafting drafting;
   private final Requests requests;
   private final Fires fires;
+  private final String actor;
 
   /**
    * Open the schedules in {@code database}.
@@ -92,24 +85,22 @@ public final class Schedules {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
-    this.targets = new KnownTargets(targets);
-    this.news = news;
-    this.wakeUp = wakeUp;
-    this.actor = DEFAULT_ACTOR;
+    this.news = new News(news, wakeUp);
+    this.drafting = new Drafting(database, store, new KnownTargets(targets), this.news);
     this.requests = new Requests(store, runs, new AuditStore(database));
     this.fires = new Fires(database, store);
+    this.actor = DEFAULT_ACTOR;
   }
 
   private Schedules(Schedules same, String actor) {
     this.database = same.database;
     this.store = same.store;
     this.clock = same.clock;
-    this.targets = same.targets;
     this.news = same.news;
-    this.wakeUp = same.wakeUp;
-    this.actor = actor;
+    this.drafting = same.drafting;
     this.requests = same.requests;
     this.fires = same.fires;
+    this.actor = actor;
   }
 
   /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
@@ -119,16 +110,7 @@ public final class Schedules {
 
   /** Store a new schedule, unless its key is taken; a retired schedule keeps its key. */
   public Saved create(ScheduleDraft draft) {
-    Stamp by = stamp();
-    Definition definition = checked(draft, by.at());
-    return told(
-        database.inTransaction(
-            () -> {
-              Set<String> created = store.create(Map.of(draft.key(), definition), by);
-              return new Saved(
-                  store.find(draft.key()).orElseThrow(),
-                  created.isEmpty() ? Change.TAKEN : Change.CREATED);
-            }));
+    return drafting.create(draft, stamp());
   }
 
   /**
@@ -138,40 +120,12 @@ public final class Schedules {
    * @return how many were stored
    */
   public long createAll(Iterable<ScheduleDraft> drafts) {
-    return createAll(drafts.iterator());
+    return drafting.createAll(drafts.iterator(), this::stamp);
   }
 
   /** Store new schedules as {@link #createAll(Iterable)} does, holding no more than one batch. */
   public long createAll(Stream<ScheduleDraft> drafts) {
-    return createAll(drafts.iterator());
-  }
-
-  private long createAll(Iterator<ScheduleDraft> drafts) {
-    long created = 0;
-    while (drafts.hasNext()) {
-      created += createBatch(drafts);
-    }
-    return created;
-  }
-
-  private int createBatch(Iterator<ScheduleDraft> drafts) {
-    Stamp by = stamp();
-    var batch = new LinkedHashMap<String, Definition>();
-    for (int size = 0; drafts.hasNext() && batch.size() < BATCH && size < LARGEST_BATCH; ) {
-      ScheduleDraft draft = drafts.next();
-      Definition definition = checked(draft, by.at());
-      size += definition.payload().json().length() + definition.description().length();
-      batch.putIfAbsent(draft.key(), definition);
-    }
-    Set<String> created = database.inTransaction(() -> store.create(batch, by));
-    created.forEach(
-        key ->
-            news.accept(
-                new Event.Changed(by.at(), key, "schedule.created", actor, Optional.empty())));
-    if (!created.isEmpty()) {
-      wakeUp.run();
-    }
-    return created.size();
+    return drafting.createAll(drafts.iterator(), this::stamp);
   }
 
   /**
@@ -179,17 +133,12 @@ public final class Schedules {
    * schedule fires again. A delay counts from now each time.
    */
   public Saved upsert(ScheduleDraft draft) {
-    Stamp by = stamp();
-    Definition definition = draft.definition(by.at());
-    targets.check(draft.key(), definition.target());
-    return told(database.inTransaction(() -> store.save(draft.key(), definition, by)));
+    return drafting.upsert(draft, stamp());
   }
 
   /** Store a schedule as {@link #upsert} does, in the open transaction; nobody is told yet. */
   Saved save(ScheduleDraft draft, Stamp by) {
-    Definition definition = draft.definition(by.at());
-    targets.check(draft.key(), definition.target());
-    return store.save(draft.key(), definition, by);
+    return store.save(draft.key(), drafting.known(draft, by.at()), by);
   }
 
   /** Retire a schedule in the open transaction; nobody is told yet. */
@@ -203,59 +152,17 @@ public final class Schedules {
    * @param edit changes a draft of the schedule as it stands; it may be called more than once
    */
   public Optional<Saved> patch(String key, UnaryOperator<ScheduleDraft> edit) {
-    return patch(key, Optional.empty(), edit);
+    return drafting.patch(key, Optional.empty(), edit, stamp());
   }
 
   /** Make a new version like {@link #patch(String, UnaryOperator)}, but only of {@code version}. */
   public Optional<Saved> patch(String key, int version, UnaryOperator<ScheduleDraft> edit) {
-    return patch(key, Optional.of(version), edit);
-  }
-
-  private Optional<Saved> patch(
-      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit) {
-    Stamp by = stamp();
-    return changed(
-        () ->
-            store.change(
-                key,
-                version,
-                schedule ->
-                    edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
-                by,
-                Map.of()));
-  }
-
-  private Definition edited(Schedule schedule, ScheduleDraft draft, Stamp by) {
-    if (!draft.key().equals(schedule.key())) {
-      throw new IllegalArgumentException(
-          "the key of a schedule stays; schedule '"
-              + schedule.key()
-              + "' was given a draft of '"
-              + draft.key()
-              + "'; create another schedule instead");
-    }
-    Definition definition = draft.definition(by.at());
-    targets.check(schedule.key(), definition.target());
-    return definition;
+    return drafting.patch(key, Optional.of(version), edit, stamp());
   }
 
   /** Make a new version that says what {@code version} said; empty if there is none such. */
   public Optional<Saved> rollback(String key, int version) {
-    Stamp by = stamp();
-    return changed(
-        () ->
-            store
-                .version(key, version)
-                .flatMap(
-                    old -> {
-                      targets.check(key, old.definition().target());
-                      return store.change(
-                          key,
-                          Optional.empty(),
-                          schedule -> old.definition(),
-                          by,
-                          Map.of("rolledBackTo", version));
-                    }));
+    return drafting.rollback(key, version, stamp());
   }
 
   /** Stop a schedule from firing, for a reason that is shown to whoever wonders. */
@@ -299,7 +206,7 @@ public final class Schedules {
   private Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap) {
     Stamp by = stamp();
     Optional<Run> run = database.inTransaction(() -> requests.runNow(key, payload, overlap, by));
-    wakeUp.run();
+    news.wakeUp();
     return run;
   }
 
@@ -310,7 +217,7 @@ public final class Schedules {
   public Optional<List<RunId>> backfill(String key, BackfillDraft draft) {
     Stamp by = stamp();
     Optional<List<RunId>> runs = database.inTransaction(() -> requests.backfill(key, draft, by));
-    wakeUp.run();
+    news.wakeUp();
     return runs;
   }
 
@@ -371,14 +278,7 @@ public final class Schedules {
   }
 
   private Bulk bulk() {
-    return new Bulk(
-        database,
-        store,
-        this::stamp,
-        changes -> {
-          changes.forEach(news);
-          wakeUp.run();
-        });
+    return new Bulk(database, store, this::stamp, news);
   }
 
   /** Find a schedule by its key. */
@@ -424,12 +324,12 @@ public final class Schedules {
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
   public List<Warning> check(ScheduleDraft draft) {
     Instant now = now();
-    return Lint.of(checked(draft, now).timing(), now);
+    return Lint.of(drafting.checked(draft, now).timing(), now);
   }
 
   /** Return the next slots of a draft as if it were stored now. */
   public List<Upcoming> preview(ScheduleDraft draft, int count) {
-    checkCount(count, LONGEST_PREVIEW);
+    Bounds.count(count, LONGEST_PREVIEW);
     Instant now = now();
     return Preview.of(draft.key(), draft.definition(now), now, count);
   }
@@ -439,14 +339,14 @@ public final class Schedules {
    * an end; empty if there is no such schedule.
    */
   public Optional<List<Upcoming>> preview(String key, int count) {
-    checkCount(count, LONGEST_PREVIEW);
+    Bounds.count(count, LONGEST_PREVIEW);
     return get(key)
         .map(schedule -> upcoming(List.of(schedule), count).getOrDefault(key, List.of()));
   }
 
   /** Return the next slots of each of {@code schedules} as {@link #preview} does, by key. */
   public Map<String, List<Upcoming>> upcoming(Collection<Schedule> schedules, int count) {
-    checkCount(count, LONGEST_PREVIEW);
+    Bounds.count(count, LONGEST_PREVIEW);
     Instant now = now();
     Map<Long, Outlook> outlooks = new OutlookStore(database).of(schedules, now, count);
     var upcoming = new LinkedHashMap<String, List<Upcoming>>();
@@ -463,14 +363,9 @@ public final class Schedules {
    * of them, of those to come what will, as things stand; empty if there is no such schedule.
    */
   public Optional<List<Fire>> fires(String key, Instant from, Instant to, int limit) {
-    checkCount(limit, LONGEST_LIST);
-    Instant first = Bounds.instant("from", from);
-    Instant last = Bounds.instant("to", to);
-    if (last.isBefore(first)) {
-      throw new IllegalArgumentException(
-          "fires are listed forward in time; was from " + from + " to " + to + "; swap them");
-    }
-    return get(key).map(schedule -> fires.of(schedule, first, last, now(), limit));
+    Bounds.count(limit, LONGEST_LIST);
+    Fires.Period period = Fires.Period.of(from, to);
+    return get(key).map(schedule -> fires.of(schedule, period, now(), limit));
   }
 
   /**
@@ -479,20 +374,19 @@ public final class Schedules {
    */
   public DryRun dryRun(ScheduleDraft draft) {
     Stamp by = stamp();
-    Definition definition = draft.definition(by.at());
-    targets.check(draft.key(), definition.target());
-    return new Rehearsal(database, store, fires).of(draft.key(), definition, by);
+    return new Rehearsal(database, store, fires)
+        .of(draft.key(), drafting.known(draft, by.at()), by);
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
-    checkCount(limit, LONGEST_LIST);
+    Bounds.count(limit, LONGEST_LIST);
     return new DecisionStore(database).list(key, from, to, limit);
   }
 
   /** Return who changed what, newest first. */
   public List<AuditEntry> audit(AuditFilter filter, int limit) {
-    checkCount(limit, LONGEST_LIST);
+    Bounds.count(limit, LONGEST_LIST);
     return new AuditStore(database).list(filter, limit);
   }
 
@@ -506,52 +400,12 @@ public final class Schedules {
   }
 
   private Optional<Saved> changed(Supplier<Optional<Saved>> change) {
-    return database.inTransaction(change).map(this::told);
+    return database.inTransaction(change).map(news::tell);
   }
 
   /** Tell everybody of a change that is durable. */
   Saved told(Saved saved) {
-    action(saved.change())
-        .ifPresent(
-            action -> {
-              Schedule schedule = saved.schedule();
-              news.accept(
-                  new Event.Changed(
-                      schedule.updated().at(),
-                      schedule.key(),
-                      action,
-                      schedule.updated().by(),
-                      schedule.pause().map(Pause::reason)));
-              if (schedule.nextSlot().isPresent()) {
-                wakeUp.run();
-              }
-            });
-    return saved;
-  }
-
-  private static Optional<String> action(Change change) {
-    return switch (change) {
-      case CREATED -> Optional.of("schedule.created");
-      case NEW_VERSION -> Optional.of("schedule.changed");
-      case PAUSED -> Optional.of("schedule.paused");
-      case RESUMED -> Optional.of("schedule.resumed");
-      case RETIRED -> Optional.of("schedule.retired");
-      case COMPLETED -> Optional.of("schedule.completed");
-      case UNCHANGED, TAKEN, STALE -> Optional.empty();
-    };
-  }
-
-  private Definition checked(ScheduleDraft draft, Instant now) {
-    Definition definition = draft.definition(now);
-    targets.check(draft.key(), definition.target());
-    Fitness.check(definition, draft.key(), now, Fitness.floor(definition, now));
-    return definition;
-  }
-
-  private static void checkCount(int count, int most) {
-    if (count < 1 || count > most) {
-      throw new IllegalArgumentException("count must be from 1 to " + most + "; was " + count);
-    }
+    return news.tell(saved);
   }
 
   /** Return who changes something now. */

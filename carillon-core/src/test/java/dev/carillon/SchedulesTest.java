@@ -11,7 +11,6 @@ import static dev.carillon.model.Saved.Change.UNCHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -24,12 +23,10 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.model.Upcoming;
 import dev.carillon.store.Database;
 import dev.carillon.store.StoreException;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Once;
-import dev.carillon.time.Warning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -419,7 +416,7 @@ class SchedulesTest {
     assertThat(schedules.list(ScheduleFilter.all().tag(key)))
         .extracting(schedule -> schedule.definition().description())
         .containsExactly("cannot be read: there is no zone 'Mars/Base'");
-    assertThatIllegalStateException()
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.resume(key))
         .withMessage(
             "schedule '%s' cannot be resumed: its definition cannot be read: there is no zone"
@@ -464,76 +461,6 @@ class SchedulesTest {
         .containsExactly(lines.get(2));
     assertThat(schedules.audit(AuditFilter.of(key).before(lines.get(0).id()), 1))
         .containsExactly(lines.get(1));
-  }
-
-  @Test
-  void a_preview_shows_slots_with_their_local_time_and_what_the_clocks_do() {
-    List<Upcoming> fires =
-        schedules.preview(
-            hourly.cron("30 2 * * *", "Europe/Rome").from(Instant.parse("2026-03-28T00:00:00Z")),
-            3);
-
-    assertThat(fires)
-        .extracting(fire -> fire.local().toLocalDateTime().toString())
-        .containsExactly("2026-03-28T02:30", "2026-03-29T03:00", "2026-03-30T02:30");
-    assertThat(fires.get(1).note()).contains("moved from 02:30, which the clocks skip that day");
-  }
-
-  @Test
-  void a_preview_knows_about_jitter_and_the_end() {
-    schedules.create(hourly.jitter(Duration.ofMinutes(5)).maxRuns(2));
-
-    List<Upcoming> fires = schedules.preview(key, 5).orElseThrow();
-
-    assertThat(fires).hasSize(2);
-    assertThat(fires)
-        .allSatisfy(
-            fire ->
-                assertThat(Duration.between(fire.slot(), fire.dueAt()).abs())
-                    .isLessThanOrEqualTo(Duration.ofMinutes(5)));
-  }
-
-  @Test
-  void a_paused_schedule_has_slots_to_come_only_if_its_pause_ends() {
-    schedules.create(hourly);
-    schedules.pause(key, "why");
-    assertThat(schedules.preview(key, 5).orElseThrow()).isEmpty();
-
-    schedules.pause(key, "why", Instant.parse("2026-03-01T20:10:00Z"));
-    assertThat(schedules.preview(key, 1).orElseThrow())
-        .extracting(Upcoming::slot)
-        .containsExactly(Instant.parse("2026-03-01T21:00:00Z"));
-
-    schedules.retire(key);
-    assertThat(schedules.preview(key, 5).orElseThrow()).isEmpty();
-  }
-
-  @Test
-  void of_an_interval_after_the_finish_only_the_next_slot_is_known() {
-    ScheduleDraft draft = hourly.every(Duration.ofMinutes(1)).afterFinish();
-    schedules.create(draft);
-
-    assertThat(schedules.preview(key, 5).orElseThrow())
-        .extracting(Upcoming::slot)
-        .containsExactly(now.plusSeconds(60));
-    assertThat(schedules.preview(draft, 5)).hasSize(1);
-  }
-
-  @Test
-  void counts_are_bounded() {
-    assertRefused(() -> schedules.preview(key, 0), "count must be from 1 to 1000; was 0");
-    assertRefused(
-        () -> schedules.audit(AuditFilter.all(), 1001), "count must be from 1 to 1000; was 1001");
-  }
-
-  @Test
-  void a_check_stores_nothing_and_says_what_is_odd() {
-    assertThat(schedules.check(hourly.cron("30 2 * * *", "Europe/Rome")))
-        .extracting(Warning::code)
-        .contains("DST_GAP");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> schedules.check(hourly.target("unknown")));
-    assertThat(schedules.get(key)).isEmpty();
   }
 
   @Test

@@ -312,7 +312,7 @@ public final class AftermathStore {
     return ended.stream().map(Ended::id).toList();
   }
 
-  private static Event.Finished finished(Database.Row row, Instant now) {
+  private static Event.Finished finished(Row row, Instant now) {
     return new Event.Finished(
         now,
         new RunRef(RunRows.toId(row), row.optionalText("key"), row.text("target")),

@@ -83,7 +83,7 @@ public final class AuditStore {
         AuditStore::toEntry);
   }
 
-  private static AuditEntry toEntry(Database.Row row) {
+  private static AuditEntry toEntry(Row row) {
     return new AuditEntry(
         row.number("id"),
         new Stamp(row.instant("at"), row.text("actor")),
@@ -175,7 +175,7 @@ public final class AuditStore {
   }
 
   /* The array makes these statements be planned for what is asked. */
-  private static Database.Bind bound(Database.Bind bind, AuditFilter filter, long before) {
+  private static Bind bound(Bind bind, AuditFilter filter, long before) {
     return bind.set("before", before)
         .set("schedule", filter.schedule())
         .array("keys", "text", filter.schedule().stream().toList(), key -> key);

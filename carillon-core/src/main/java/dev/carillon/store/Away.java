@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param holder the node, the worker, or whoever accepted it; empty while it is pending
  */
 public record Away(Run run, Optional<Holder> holder) {
-  static Away of(Database.Row row) {
+  static Away of(Row row) {
     return new Away(
         RunRows.toRun(row),
         row.optionalUuid("node_id")

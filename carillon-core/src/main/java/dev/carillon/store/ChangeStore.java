@@ -16,7 +16,7 @@ public final class ChangeStore {
    * comes later has lost its lease, unless nobody could write. */
   private static final Duration SLACK = Duration.ofSeconds(30);
 
-  /* Of each target, what is due last and what is due first is looked at, since one of them starts. */
+  /* Of each target, and of what is elsewhere, the first and the last so many are looked at. */
   private static final int NEAR = 1_000;
 
   /* Runs may be claimed a moment before they are due. */
@@ -111,7 +111,7 @@ public final class ChangeStore {
         ChangeStore::toChange);
   }
 
-  private static Change toChange(Database.Row row) {
+  private static Change toChange(Row row) {
     long transaction = row.number("transaction");
     Instant at = row.instant("changed_at");
     if (row.integer("kind") == 0) {
@@ -165,23 +165,38 @@ public final class ChangeStore {
                      and wake_at <= :soon
                    order by wake_at desc
                    limit :near)
-                  union
+                  union all
                  (select schedule_id, slot, ordinal, state, started_at
                     from carillon.run
                    where target = label.target
                      and wake_at <= :soon
                    order by wake_at
                    limit :near)) as run
-           where run.state = 'running'
-             and run.started_at >= :since
-           order by run.started_at
+           union all
+          (select schedule_id, slot, ordinal, state, started_at  -- elsewhere, which claims need not see
+             from carillon.run
+            where expires_at is not null
+            order by expires_at desc
+            limit :near)
+           union all
+          (select schedule_id, slot, ordinal, state, started_at
+             from carillon.run
+            where expires_at is not null
+            order by expires_at
+            limit :near)),
+        fresh as (
+          select distinct schedule_id, slot, ordinal, started_at
+            from near
+           where state = 'running'
+             and started_at >= :since
+           order by started_at
            limit :limit)
         select live.schedule_id, live.slot, live.ordinal, live.version, live.trigger, live.target, live.due_at,
                live.state, live.attempt, live.node_id, live.started_at, live.finished_at, live.failure_code,
                live.failure_message, live.reason, live.correlation, live.external_id, schedule.key,
                '{}' as payload, null as overlap, null as policy, null as attempts, null as progress,
                null as failure_details
-          from near
+          from fresh
           join carillon.live_run as live
          using (schedule_id, slot, ordinal)
           left join carillon.schedule

@@ -93,7 +93,7 @@ final class DefinitionJson {
   }
 
   /** Read a definition from its columns key, target, payload, definition and tags. */
-  static Definition read(Database.Row row) {
+  static Definition read(Row row) {
     return read(
         row.text("key"),
         row.text("target"),

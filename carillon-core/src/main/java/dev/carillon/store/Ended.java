@@ -26,7 +26,7 @@ record Ended(
     RunPolicy policy,
     Optional<String> failure) {
 
-  static Ended of(Database.Row row) {
+  static Ended of(Row row) {
     return new Ended(
         RunRows.toId(row),
         Words.read(Trigger.class, row.text("trigger")),

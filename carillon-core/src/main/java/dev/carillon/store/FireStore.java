@@ -56,7 +56,7 @@ public final class FireStore {
                     .or(() -> row.optionalText("failure_code").map(code -> failure(row, code)))));
   }
 
-  private static String failure(Database.Row row, String code) {
+  private static String failure(Row row, String code) {
     return row.optionalText("failure_message")
         .filter(message -> !message.isEmpty())
         .map(message -> code + ": " + message)

@@ -147,7 +147,7 @@ public final class IdempotencyStore {
         .findFirst();
   }
 
-  private static Reserved toReserved(Database.Row row) {
+  private static Reserved toReserved(Row row) {
     if (!row.flag("same")) {
       return new Reserved.Taken();
     }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 final class Keys {
   private Keys() {}
 
-  static <T> Database.Bind bind(Database.Bind bind, Collection<T> items, Function<T, RunId> toId) {
+  static <T> Bind bind(Bind bind, Collection<T> items, Function<T, RunId> toId) {
     return bind.array("schedules", "bigint", items, item -> toId.apply(item).schedule())
         .array("slots", "timestamptz", items, item -> toId.apply(item).slot())
         .array("ordinals", "smallint", items, item -> toId.apply(item).ordinal());

@@ -120,7 +120,7 @@ public final class PlanStore {
         });
   }
 
-  private static Candidate candidate(Locked cursor, Database.Row row, SortedSet<Instant> settled) {
+  private static Candidate candidate(Locked cursor, Row row, SortedSet<Instant> settled) {
     long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionJson.read(row);
@@ -185,12 +185,12 @@ public final class PlanStore {
     }
   }
 
-  private record Row(Standing standing, PlannedRun run) {}
+  private record NewRun(Standing standing, PlannedRun run) {}
 
   private void insertRuns(List<Planned> planned) {
-    var rows = new ArrayList<Row>();
+    var rows = new ArrayList<NewRun>();
     planned.forEach(
-        one -> one.plan().runs().forEach(run -> rows.add(new Row(one.standing(), run))));
+        one -> one.plan().runs().forEach(run -> rows.add(new NewRun(one.standing(), run))));
     if (rows.isEmpty()) {
       return;
     }

@@ -201,7 +201,7 @@ final class PlannedAhead {
         bind -> bindCursors(bind, cursors));
   }
 
-  private static void bindCursors(Database.Bind bind, List<Cursor> cursors) {
+  private static void bindCursors(Bind bind, List<Cursor> cursors) {
     bind.set("tzdb", Zones.version())
         .array("ids", "bigint", cursors, Cursor::schedule)
         .array("throughs", "timestamptz", cursors, Cursor::plannedThrough)

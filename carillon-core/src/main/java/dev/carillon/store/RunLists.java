@@ -247,7 +247,7 @@ public final class RunLists {
     return recent;
   }
 
-  private static Recent toRecent(Database.Row row) {
+  private static Recent toRecent(Row row) {
     return new Recent(
         RunRows.toId(row),
         Words.read(RunState.class, row.text("state")),
@@ -273,7 +273,7 @@ public final class RunLists {
         RunRows::toRun);
   }
 
-  private static Database.Bind page(Database.Bind bind, RunFilter filter, int limit) {
+  private static Bind page(Bind bind, RunFilter filter, int limit) {
     RunId start = start(filter);
     return bind.set("trigger", filter.trigger().map(Words::of))
         .set("node", filter.node())
@@ -285,7 +285,7 @@ public final class RunLists {
         .set("limit", limit);
   }
 
-  private static Database.Bind byState(Database.Bind bind, RunFilter filter) {
+  private static Bind byState(Bind bind, RunFilter filter) {
     List<RunState> states = states(filter);
     List<RunState> live = states.stream().filter(state -> !state.isFinal()).toList();
     List<RunState> unsuccessful =

@@ -24,7 +24,7 @@ final class RunRows {
   private RunRows() {}
 
   /** Read a row of the view {@code any_run}, or one with the same columns. */
-  static Run toRun(Database.Row row) {
+  static Run toRun(Row row) {
     return new Run(
         toId(row),
         row.optionalText("key"),
@@ -54,7 +54,7 @@ final class RunRows {
         row.optionalText("attempts").map(RunRows::readAttempts).orElse(List.of()));
   }
 
-  static RunId toId(Database.Row row) {
+  static RunId toId(Row row) {
     return new RunId(row.number("schedule_id"), row.instant("slot"), row.integer("ordinal"));
   }
 

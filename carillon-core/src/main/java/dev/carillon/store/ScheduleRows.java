@@ -48,7 +48,7 @@ final class ScheduleRows {
     this.database = database;
   }
 
-  static Schedule toSchedule(Database.Row row) {
+  static Schedule toSchedule(Row row) {
     return new Schedule(
         row.number("id"),
         row.text("key"),
@@ -154,11 +154,11 @@ final class ScheduleRows {
         ScheduleRows::toSchedule);
   }
 
-  private static void bind(Database.Bind bind, ScheduleFilter filter) {
+  private static void bind(Bind bind, ScheduleFilter filter) {
     bind(bind, filter, filter.limit()).set("after", filter.after());
   }
 
-  static Database.Bind bind(Database.Bind bind, ScheduleFilter filter, int limit) {
+  static Bind bind(Bind bind, ScheduleFilter filter, int limit) {
     return bind.set("status", filter.status().map(Words::of))
         .set("target", filter.target())
         .set("tag", filter.tag())
@@ -213,7 +213,7 @@ final class ScheduleRows {
         .findFirst();
   }
 
-  private static ScheduleVersion toVersion(Database.Row row) {
+  private static ScheduleVersion toVersion(Row row) {
     return new ScheduleVersion(
         row.integer("version"),
         Unreadable.orRead(row),

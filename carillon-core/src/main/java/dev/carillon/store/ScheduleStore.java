@@ -168,7 +168,7 @@ public final class ScheduleStore {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
               if (Unreadable.is(held.definition())) {
-                throw new IllegalStateException(
+                throw new IllegalArgumentException(
                     "schedule '"
                         + key
                         + "' cannot be resumed: its definition "
@@ -322,7 +322,7 @@ public final class ScheduleStore {
     if (held.isEmpty()) {
       return Optional.empty();
     }
-    Pause pause = braked(failures, last);
+    Pause pause = Grounds.braked(failures, last);
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
     stopping.pause(held, any -> pause, by);
     return Optional.of(
@@ -334,7 +334,7 @@ public final class ScheduleStore {
    * not looked at: it may be what is wrong.
    */
   public Optional<Event.Changed> quarantine(long id, String problem, Instant now) {
-    String reason = new Pause(cut("cannot be planned: " + problem), Optional.empty()).reason();
+    String reason = Grounds.unplannable(problem).reason();
     var by = new Stamp(now, ENGINE);
     List<String> keys =
         database.query(
@@ -358,26 +358,6 @@ public final class ScheduleStore {
     }
     audit.insert(List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))), by);
     return Optional.of(changed(by, keys.get(0), "schedule.paused", Optional.of(reason)));
-  }
-
-  private static String cut(String text) {
-    String clean = text.replace('\0', ' ');
-    return clean.length() < Pause.LONGEST_REASON
-        ? clean
-        : clean.substring(0, Pause.LONGEST_REASON / 2) + "…";
-  }
-
-  private static Pause braked(int failures, String last) {
-    String reason =
-        (failures == 1 ? "1 failure" : failures + " failures in a row")
-            + (last.isBlank() ? "" : ", the last: " + last.replace('\0', ' '));
-    int most = Pause.LONGEST_REASON - 1;
-    int end =
-        Character.isHighSurrogate(reason.charAt(Math.min(most, reason.length()) - 1))
-            ? most - 1
-            : most;
-    return new Pause(
-        reason.length() <= most ? reason : reason.substring(0, end) + "…", Optional.empty());
   }
 
   private Saved saved(String key, Change change) {

@@ -102,7 +102,7 @@ public final class TallyStore {
   }
 
   private <T> List<Tally<T>> tallies(
-      String name, String sql, Instant from, Instant until, Function<Database.Row, T> of) {
+      String name, String sql, Instant from, Instant until, Function<Row, T> of) {
     var tallies = new LinkedHashMap<T, Map<RunState, Long>>();
     database.query(
         name,
@@ -135,7 +135,7 @@ public final class TallyStore {
     return at.truncatedTo(ChronoUnit.HOURS);
   }
 
-  private static RunState state(Database.Row row) {
+  private static RunState state(Row row) {
     return Words.read(RunState.class, row.text("state"));
   }
 }

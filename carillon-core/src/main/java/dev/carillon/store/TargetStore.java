@@ -199,7 +199,7 @@ public final class TargetStore {
         TargetStore::toTarget);
   }
 
-  private static StoredTarget toTarget(Database.Row row) {
+  private static StoredTarget toTarget(Row row) {
     return new StoredTarget(
         row.text("label"),
         row.text("type"),

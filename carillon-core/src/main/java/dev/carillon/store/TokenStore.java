@@ -184,7 +184,7 @@ public final class TokenStore {
     return Pages.of(found, limit, Bookmark.Of.TOKENS, token -> token.id().toString());
   }
 
-  private static ApiToken toToken(Database.Row row) {
+  private static ApiToken toToken(Row row) {
     return new ApiToken(
         row.uuid("id"),
         row.text("name"),

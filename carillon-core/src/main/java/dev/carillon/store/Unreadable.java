@@ -24,7 +24,7 @@ final class Unreadable {
   private Unreadable() {}
 
   /** Read the definition of a row, or return what stands in for it. */
-  static Definition orRead(Database.Row row) {
+  static Definition orRead(Row row) {
     try {
       return DefinitionJson.read(row);
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {

@@ -254,7 +254,7 @@ public final class WorkflowStore {
     return Pages.of(found, limit, Bookmark.Of.WORKFLOWS, WorkflowVersion::id);
   }
 
-  private static WorkflowVersion toVersion(Database.Row row) {
+  private static WorkflowVersion toVersion(Row row) {
     return new WorkflowVersion(
         row.text("id"),
         row.integer("version"),
@@ -262,7 +262,7 @@ public final class WorkflowStore {
         row.optionalInstant("removed_at").map(at -> new Stamp(at, row.text("removed_by"))));
   }
 
-  private static Workflow toWorkflow(Database.Row row) {
+  private static Workflow toWorkflow(Row row) {
     return new Workflow(
         row.text("id"),
         row.integer("version"),

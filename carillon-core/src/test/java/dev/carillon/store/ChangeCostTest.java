@@ -6,6 +6,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
 import java.time.Instant;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,6 +21,11 @@ class ChangeCostTest {
   ChangeCostTest(DataSource postgres) {
     psql = new Psql(postgres);
     changes = new ChangeStore(new Database(postgres));
+  }
+
+  @BeforeEach
+  void empty() {
+    psql.execute("truncate carillon.run, carillon.history");
   }
 
   @Test
@@ -58,6 +64,24 @@ class ChangeCostTest {
     long before = fetched();
     assertThat(changes.started(NOW.minusSeconds(10), NOW, 500)).hasSize(5);
     assertThat(fetched() - before).isLessThan(200);
+  }
+
+  @Test
+  void what_was_started_elsewhere_is_found_though_claims_do_not_see_it() {
+    psql.execute(
+        """
+        insert into carillon.run (schedule_id, slot, version, trigger, target, payload, due_at, state, attempt,
+                                  node_id, node_epoch, started_at, expires_at)
+        values (1000000, ?::timestamptz, 1, 'ad_hoc', 'jobs', '{}', ?::timestamptz, 'running', 1,
+                '00000000-0000-0000-0000-000000000001', -1, ?::timestamptz, ?::timestamptz)
+        """,
+        NOW,
+        NOW,
+        NOW,
+        NOW.plusSeconds(30));
+
+    assertThat(changes.started(NOW.minusSeconds(10), NOW, 500))
+        .anyMatch(run -> run.target().equals("jobs"));
   }
 
   private long fetched() {

@@ -49,8 +49,12 @@ final class Notice implements AutoCloseable {
     try {
       Files.createDirectories(folder);
       Path whole = Files.createTempFile(folder, name, ".new");
-      Files.writeString(whole, text);
-      Files.move(whole, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.writeString(whole, text);
+        Files.move(whole, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(whole);
+      }
       return true;
     } catch (IOException e) {
       LOG.warn("cannot write {}: {}", folder.resolve(name), OneLine.of(e));

@@ -1,5 +1,6 @@
 package dev.carillon.server;
 
+import dev.carillon.server.web.Daemons;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -24,12 +25,7 @@ final class Readiness implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final ExecutorService asking =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            var thread = new Thread(task, "carillon-readiness");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(Daemons.called("carillon-readiness"));
   private Supplier<List<String>> check = () -> List.of("starting");
   private @Nullable Future<List<String>> underWay;
 

@@ -75,12 +75,20 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      var scheduler = new Scheduler(settings, pool, carillon, sender, registry);
-      scheduler.targets.start();
-      carillon.start();
-      return scheduler;
+      return new Scheduler(settings, pool, carillon, sender, registry).started();
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Scheduler started() {
+    try {
+      targets.start();
+      carillon.start();
+      return this;
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import dev.carillon.TargetRegistry;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.web.Daemons;
 import dev.carillon.store.TargetStore;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,12 +26,7 @@ final class TargetSync implements AutoCloseable {
   private final Map<String, TargetKind> kinds;
   private final Map<String, Long> revisions = new HashMap<>();
   private final ScheduledExecutorService turns =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var thread = new Thread(task, "carillon-targets");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-targets"));
 
   TargetSync(TargetStore store, TargetRegistry registry, Map<String, TargetKind> kinds) {
     this.store = store;

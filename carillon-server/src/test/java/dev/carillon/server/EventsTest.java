@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -36,16 +35,13 @@ class EventsTest {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final String database;
-  private final List<Server> servers = new ArrayList<>();
+  private final List<Served> servers = new ArrayList<>();
   private final List<Heard> ears = new ArrayList<>();
   private final Path folder;
 
   EventsTest(PostgresServer postgres, @TempDir Path folder) {
     this.folder = folder;
-    database =
-        "postgresql://%s:%s@127.0.0.1:%s/%s"
-            .formatted(
-                postgres.user(), postgres.password(), postgres.port(), postgres.createMigrated());
+    database = Served.freshDatabase(postgres);
   }
 
   @BeforeEach
@@ -56,18 +52,13 @@ class EventsTest {
   @AfterEach
   void stop() {
     ears.forEach(Heard::close);
-    servers.forEach(Server::close);
+    servers.forEach(Served::close);
   }
 
-  private Server serve() {
-    var server =
-        new Server(
-            ServerSettings.from(
-                Map.of("port", "0", "database-url", database, "data", folder.toString()),
-                Map.of("CARILLON_ADMIN_TOKEN", TOKEN)),
-            line -> {});
+  private Served serve() {
+    Served server =
+        Served.start(database, folder, Map.of(), Map.of("CARILLON_ADMIN_TOKEN", TOKEN), line -> {});
     servers.add(server);
-    server.start();
     return server;
   }
 
@@ -77,7 +68,7 @@ class EventsTest {
     private final Stream<String> stream;
     private String id = "";
 
-    Heard(Server server, String query, String last) throws Exception {
+    Heard(Served server, String query, String last) throws Exception {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/events" + query))
               .header("Authorization", "Bearer " + TOKEN);
@@ -148,20 +139,13 @@ class EventsTest {
     }
   }
 
-  private Heard listen(Server server, String query) throws Exception {
+  private Heard listen(Served server, String query) throws Exception {
     return new Heard(server, query, "").ready();
   }
 
   private void send(String method, String path, String body)
       throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        client.send(
-            HttpRequest.newBuilder(URI.create(servers.get(0).url() + "/api/v1" + path))
-                .timeout(Duration.ofSeconds(20))
-                .header("Authorization", "Bearer " + TOKEN)
-                .method(method, BodyPublishers.ofString(body))
-                .build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> response = servers.get(0).send(TOKEN, method, "/api/v1" + path, body);
     assertThat(response.statusCode()).as(response.body()).isLessThan(300);
   }
 

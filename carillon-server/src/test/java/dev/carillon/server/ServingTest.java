@@ -9,14 +9,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +38,7 @@ class ServingTest {
 
   @BeforeEach
   void create() {
-    database = postgres.createMigrated();
+    database = Served.freshDatabase(postgres);
   }
 
   @Test
@@ -204,39 +202,21 @@ class ServingTest {
         .withMessage(file + " holds no certificate in PEM");
   }
 
-  private Server started(Map<String, String> flags) {
+  private Served started(Map<String, String> flags) {
     return started(flags, Map.of());
   }
 
-  private Server started(Map<String, String> flags, Map<String, String> environment) {
-    var all = new HashMap<String, String>();
-    all.put("port", "0");
-    all.put("data", folder.toString());
-    all.put(
-        "database-url",
-        "postgresql://%s:%s@127.0.0.1:%s/%s"
-            .formatted(postgres.user(), postgres.password(), postgres.port(), database));
-    all.putAll(flags);
-    var server = new Server(ServerSettings.from(all, environment), progress::add);
-    server.start();
-    return server;
+  private Served started(Map<String, String> flags, Map<String, String> environment) {
+    return Served.start(database, folder, flags, environment, progress::add);
   }
 
-  private static HttpResponse<String> get(Server server, String token, String path)
+  private static HttpResponse<String> get(Served server, String token, String path)
       throws Exception {
-    return send(token, HttpRequest.newBuilder(URI.create(server.url() + path)));
+    return server.send(token, "GET", path, "");
   }
 
-  private static HttpResponse<String> put(Server server, String token, String path, String body)
+  private static HttpResponse<String> put(Served server, String token, String path, String body)
       throws Exception {
-    return send(
-        token,
-        HttpRequest.newBuilder(URI.create(server.url() + path)).PUT(BodyPublishers.ofString(body)));
-  }
-
-  private static HttpResponse<String> send(String token, HttpRequest.Builder request)
-      throws Exception {
-    return HttpClient.newHttpClient()
-        .send(request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());
+    return server.send(token, "PUT", path, body);
   }
 }

@@ -10,13 +10,7 @@ import dev.carillon.fixture.PostgresServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -35,17 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(120)
 class WorkflowServingTest {
-  private final PostgresServer postgres;
-  private final HttpClient client = HttpClient.newHttpClient();
   private final BlockingQueue<HttpExchange> calls = new LinkedBlockingQueue<>();
   private final Map<HttpExchange, String> bodies = new ConcurrentHashMap<>();
   private final HttpServer executor;
-  private @TempDir Path folder;
-  private Server server;
-  private String token = "";
+  private final Served server;
 
-  WorkflowServingTest(PostgresServer postgres) throws IOException {
-    this.postgres = postgres;
+  WorkflowServingTest(PostgresServer postgres, @TempDir Path folder) throws IOException {
     executor = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     executor.createContext(
         "/",
@@ -56,29 +45,12 @@ class WorkflowServingTest {
           calls.add(exchange);
         });
     executor.start();
-    server = new Server(ServerSettings.from(Map.of(), Map.of()), line -> {});
+    server =
+        Served.start(Served.freshDatabase(postgres), folder, Map.of("allowed-hosts", "127.0.0.1"));
   }
 
   @BeforeEach
-  void start() throws Exception {
-    Map<String, String> flags =
-        Map.of(
-            "port",
-            "0",
-            "data",
-            folder.toString(),
-            "allowed-hosts",
-            "127.0.0.1",
-            "database-url",
-            "postgresql://%s:%s@127.0.0.1:%s/%s"
-                .formatted(
-                    postgres.user(),
-                    postgres.password(),
-                    postgres.port(),
-                    postgres.createMigrated()));
-    server = new Server(ServerSettings.from(flags, Map.of()), line -> {});
-    server.start();
-    token = Files.readString(folder.resolve("admin-token")).strip();
+  void name_the_executor() throws Exception {
     send(
         "PUT",
         "/targets/workflow",
@@ -95,13 +67,7 @@ class WorkflowServingTest {
   }
 
   private JsonNode send(String method, String path, String body) throws Exception {
-    var request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(body))
-            .build();
-    return Answer.parse(client.send(request, BodyHandlers.ofString()).body());
+    return server.ask(method, "/api/v1" + path, body);
   }
 
   private JsonNode run(String id) throws Exception {

@@ -9,6 +9,7 @@ import dev.carillon.store.Migrator;
 import dev.carillon.target.RunContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -45,15 +46,12 @@ final class CarillonContender implements Contender {
   @Override
   public void addIdle(int count) {
     Instant later = Instant.now().plus(Duration.ofDays(365));
-    carillon
-        .schedules()
-        .createAll(
-            IntStream.range(0, count)
-                .mapToObj(
-                    number ->
-                        ScheduleDraft.named("idle-" + number)
-                            .target(TARGET)
-                            .at(later.plusSeconds(number % 86_400))));
+    create(
+        count,
+        number ->
+            ScheduleDraft.named("idle-" + number)
+                .target(TARGET)
+                .at(later.plusSeconds(number % 86_400)));
   }
 
   @Override
@@ -70,17 +68,18 @@ final class CarillonContender implements Contender {
 
   @Override
   public void addEverySecond(int count, Instant first) {
-    carillon
-        .schedules()
-        .createAll(
-            IntStream.range(0, count)
-                .mapToObj(
-                    number ->
-                        ScheduleDraft.named("every-second-" + number)
-                            .target(TARGET)
-                            .every(Duration.ofSeconds(1))
-                            .from(first)
-                            .payload("number", number)));
+    create(
+        count,
+        number ->
+            ScheduleDraft.named("every-second-" + number)
+                .target(TARGET)
+                .every(Duration.ofSeconds(1))
+                .from(first)
+                .payload("number", number));
+  }
+
+  private void create(int count, IntFunction<ScheduleDraft> draft) {
+    carillon.schedules().createAll(IntStream.range(0, count).mapToObj(draft));
   }
 
   @Override

@@ -59,7 +59,7 @@ record GrowthTable(List<Row> rows) {
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
       for (Plot plot : plots) {
         progress.begin(plot.field.title() + ", start");
-        var start = plot.run(Trial.start(plot.field.entrant()), Start.Outcome.class);
+        var start = plot.run(Trial.coldStart(plot.field.entrant(), 1), ColdStart.Outcome.class);
         progress.end(Figures.whole(start.millis()) + " ms");
         plot.startMillis = Math.min(plot.startMillis, start.millis());
         progress.begin(plot.field.title() + ", drain");

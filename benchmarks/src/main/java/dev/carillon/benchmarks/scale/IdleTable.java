@@ -50,7 +50,7 @@ record IdleTable(Map<Entrant, Row> rows) {
     var starts = new ArrayList<ColdStart.Outcome>();
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
       arena.measureAgain(Trial.add(entrant, 1), HEAP, Object.class);
-      starts.add(arena.measureAgain(Trial.coldStart(entrant), HEAP, ColdStart.Outcome.class));
+      starts.add(arena.measureAgain(Trial.coldStart(entrant, 0), HEAP, ColdStart.Outcome.class));
     }
     return starts;
   }

@@ -7,63 +7,26 @@ import java.util.Locale;
 
 /** One question about scale, answered with a table. */
 enum Suite {
-  DRAIN {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return DrainTable.measure(arena, effort).lines();
-    }
-  },
-  DRIFT {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return DriftTable.measure(arena, effort).lines();
-    }
-  },
-  GROWTH {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return GrowthTable.measure(arena, effort).lines();
-    }
-  },
-  HERD {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return HerdTable.measure(arena, effort).lines();
-    }
-  },
-  CLUSTER {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return ClusterTable.measure(arena, effort).lines();
-    }
-  },
-  IDLE {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return IdleTable.measure(arena, effort).lines();
-    }
-  },
-  SERVER {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return ServerTable.measure(arena, effort).lines();
-    }
-  },
-  HISTORY {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return HistoryTable.measure(arena, effort).lines();
-    }
-  },
-  SOAK {
-    @Override
-    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
-      return SoakTable.measure(arena, effort).lines();
-    }
-  };
+  DRAIN((arena, effort) -> DrainTable.measure(arena, effort).lines()),
+  DRIFT((arena, effort) -> DriftTable.measure(arena, effort).lines()),
+  GROWTH((arena, effort) -> GrowthTable.measure(arena, effort).lines()),
+  HERD((arena, effort) -> HerdTable.measure(arena, effort).lines()),
+  CLUSTER((arena, effort) -> ClusterTable.measure(arena, effort).lines()),
+  IDLE((arena, effort) -> IdleTable.measure(arena, effort).lines()),
+  SERVER((arena, effort) -> ServerTable.measure(arena, effort).lines()),
+  HISTORY((arena, effort) -> HistoryTable.measure(arena, effort).lines()),
+  SOAK((arena, effort) -> SoakTable.measure(arena, effort).lines());
+
+  private final Question question;
+
+  Suite(Question question) {
+    this.question = question;
+  }
 
   /** Measure, and return the lines of the report. */
-  abstract List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException;
+  List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException {
+    return question.answer(arena, effort);
+  }
 
   /** The name on the command line and in the page's markers. */
   String title() {
@@ -81,5 +44,9 @@ enum Suite {
           Arrays.stream(values()).filter(suite -> suite != HISTORY && suite != SOAK).toList();
       default -> List.of(valueOf(name.toUpperCase(Locale.ROOT)));
     };
+  }
+
+  private interface Question {
+    List<String> answer(Arena arena, Effort effort) throws IOException, InterruptedException;
   }
 }

@@ -19,7 +19,6 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     /** Add runs that are due. */
     ADD,
     COLD_START,
-    START,
     /** Write finished runs into the history. */
     FILL,
     /** Ask what a console asks. */
@@ -53,10 +52,6 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     return new Trial(Task.CLUSTER_FIRE, entrant, schedules, seconds);
   }
 
-  static Trial start(Entrant entrant) {
-    return new Trial(Task.START, entrant, 1, 0);
-  }
-
   static Trial idle(Entrant entrant, int seconds) {
     return new Trial(Task.IDLE, entrant, 0, seconds);
   }
@@ -65,8 +60,8 @@ record Trial(Task task, Entrant entrant, int count, int seconds) {
     return new Trial(Task.ADD, entrant, jobs, 0);
   }
 
-  static Trial coldStart(Entrant entrant) {
-    return new Trial(Task.COLD_START, entrant, 0, 0);
+  static Trial coldStart(Entrant entrant, int added) {
+    return new Trial(Task.COLD_START, entrant, added, 0);
   }
 
   static Trial fill(Entrant entrant, int runs) {

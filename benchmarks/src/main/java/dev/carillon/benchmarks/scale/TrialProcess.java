@@ -72,10 +72,9 @@ public final class TrialProcess {
       case CLUSTER_DRAIN -> new ClusterNode(trial.entrant(), database).drain(trial.count());
       case CLUSTER_FIRE ->
           new ClusterNode(trial.entrant(), database).fire(trial.count(), trial.seconds());
-      case START -> new Start(trial.entrant(), database).measure();
       case IDLE -> new Idle(trial.entrant(), database, trial.seconds()).measure();
       case ADD -> add(trial, database);
-      case COLD_START -> new ColdStart(trial.entrant(), database).measure();
+      case COLD_START -> new ColdStart(trial.entrant(), database, trial.count()).measure();
       case FILL -> new HistoryFill(trial.entrant(), database, trial.count()).fill();
       case ASK -> ConsoleQueries.measure(database, trial.count());
       case DROP ->

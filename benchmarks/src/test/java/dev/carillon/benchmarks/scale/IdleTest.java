@@ -39,7 +39,7 @@ class IdleTest {
       contender.addDue(1);
     }
 
-    var outcome = new ColdStart(Entrant.CARILLON, database()).measure();
+    var outcome = new ColdStart(Entrant.CARILLON, database(), 0).measure();
 
     assertThat(outcome.millis()).isPositive();
     assertThat(outcome.jvmMillis()).isGreaterThan(outcome.millis());

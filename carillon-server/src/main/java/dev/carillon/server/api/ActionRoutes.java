@@ -3,7 +3,6 @@ package dev.carillon.server.api;
 import dev.carillon.BackfillDraft;
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
-import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with a schedule without changing its definition. */
 final class ActionRoutes {
   private static final String ONE = Api.ROOT + "/schedules/{key}";
-  private static final String WHY =
-      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
 
   private final Carillon carillon;
 
@@ -67,8 +64,7 @@ final class ActionRoutes {
 
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
-    Optional<String> reason = fields.needed("reason", WHY);
-    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
+    Optional<String> reason = PauseReason.read(fields);
     Optional<Instant> until = fields.instant("until");
     fields.done();
     String key = request.part("key");

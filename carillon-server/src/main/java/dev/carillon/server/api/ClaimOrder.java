@@ -88,8 +88,7 @@ record ClaimOrder(String worker, Set<String> targets, int max, Duration patience
     if (labels.isEmpty() && fields.fine()) {
       fields.mistake("targets", "name at least one target");
     }
-    labels.forEach(
-        label -> known.forWorkers(label).ifPresent(fault -> fields.mistake("targets", fault)));
+    known.forWorkers(labels).forEach(fault -> fields.mistake("targets", fault));
     return new LinkedHashSet<>(labels);
   }
 }

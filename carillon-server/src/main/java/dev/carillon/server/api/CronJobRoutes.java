@@ -4,7 +4,6 @@ import dev.carillon.Carillon;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
 import dev.carillon.model.Page;
-import dev.carillon.model.Pause;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
 import dev.carillon.model.Saved;
@@ -37,8 +36,6 @@ final class CronJobRoutes {
 
   private static final String ALL = ROOT + "/jobs";
   private static final String ONE = ALL + "/{id}";
-  private static final String WHY =
-      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
 
   private final Carillon carillon;
   private final CronJobForm form;
@@ -173,8 +170,7 @@ final class CronJobRoutes {
 
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
-    Optional<String> reason = fields.needed("reason", WHY);
-    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
+    Optional<String> reason = PauseReason.read(fields);
     fields.done();
     String key = live(request).schedule().key();
     return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
@@ -276,9 +272,7 @@ final class CronJobRoutes {
   private Reply told(int status, CronJob job) {
     String key = job.schedule().key();
     Optional<Instant> next =
-        job.isCurrent()
-            ? first(carillon.schedules().preview(key, 1).orElse(List.of()))
-            : Optional.empty();
+        job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();
     List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
     Reply reply =
         Reply.json(status, CronJobView.of(job, next, recent))

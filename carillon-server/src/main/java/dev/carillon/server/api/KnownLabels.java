@@ -2,6 +2,8 @@ package dev.carillon.server.api;
 
 import dev.carillon.TargetRegistry;
 import dev.carillon.server.read.Fields;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,9 +34,14 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
     return label;
   }
 
-  /** Return why workers cannot fetch runs of {@code label}; empty if they can. */
-  Optional<String> forWorkers(String label) {
-    if (!knows(label)) {
+  /** Return why workers cannot fetch runs of some of {@code wanted}; empty if they can of all. */
+  List<String> forWorkers(Collection<String> wanted) {
+    lookFor(wanted);
+    return wanted.stream().flatMap(label -> forWorkers(label).stream()).toList();
+  }
+
+  private Optional<String> forWorkers(String label) {
+    if (!labels().contains(label)) {
       return Optional.of(UnknownTarget.say(label, labels()));
     }
     return targets.labelsHere().contains(label)
@@ -43,11 +50,15 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
   }
 
   private boolean knows(String label) {
-    if (labels().contains(label)) {
-      return true;
-    }
-    refresh.run();
+    lookFor(Set.of(label));
     return labels().contains(label);
+  }
+
+  /* However many are not known, the database is asked once. */
+  private void lookFor(Collection<String> wanted) {
+    if (!labels().containsAll(wanted)) {
+      refresh.run();
+    }
   }
 
   private Set<String> labels() {

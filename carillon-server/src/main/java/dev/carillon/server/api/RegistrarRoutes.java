@@ -7,13 +7,11 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +66,9 @@ final class RegistrarRoutes {
     }
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("schedule_id", schedule.key());
-    body.put("next_run_at", RunView.written(preview(schedule.key(), 1).stream().findFirst()));
+    body.put(
+        "next_run_at",
+        RunView.written(NextSlots.of(carillon, schedule.key(), 1).stream().findFirst()));
     return Reply.ok(body);
   }
 
@@ -97,7 +97,9 @@ final class RegistrarRoutes {
     RunFilter latest = RunFilter.of(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
     return Reply.ok(
             RegisteredView.of(
-                schedule, preview(schedule.key(), PREVIEW), carillon.runs().list(latest)))
+                schedule,
+                NextSlots.of(carillon, schedule.key(), PREVIEW),
+                carillon.runs().list(latest)))
         .header("ETag", ScheduleView.etag(schedule));
   }
 
@@ -105,12 +107,6 @@ final class RegistrarRoutes {
     Schedule schedule = find(request.part("id"));
     Precondition.of(request).retire(schedules(request), schedule.key());
     return Reply.done();
-  }
-
-  private List<Instant> preview(String key, int count) {
-    return carillon.schedules().preview(key, count).orElse(List.of()).stream()
-        .map(Upcoming::slot)
-        .toList();
   }
 
   private Schedule find(String id) {

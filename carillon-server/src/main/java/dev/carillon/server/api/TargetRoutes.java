@@ -95,7 +95,7 @@ final class TargetRoutes {
     String label = request.part("label");
     Map<String, @Nullable Object> json = Fields.parsed(request);
     Optional<StoredTarget> before = store.find(label);
-    if (before.isEmpty() && definedInCode(label)) {
+    if (before.isEmpty() && carillon.targets().labels().contains(label)) {
       throw Problem.of(
               ProblemKind.TARGET_BUILT_IN,
               "The target is built in or registered in code; use another label.")
@@ -121,7 +121,7 @@ final class TargetRoutes {
 
   Reply delete(Request request) {
     String label = request.part("label");
-    if (store.find(label).isEmpty() && definedInCode(label)) {
+    if (store.find(label).isEmpty() && carillon.targets().labels().contains(label)) {
       throw Problem.of(ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
           .refusal();
     }
@@ -174,11 +174,6 @@ final class TargetRoutes {
       throw new IllegalArgumentException("a label has no control characters");
     }
     return String.valueOf(type);
-  }
-
-  private boolean definedInCode(String label) {
-    return BUILT_IN.contains(label)
-        || (carillon.targets().labels().contains(label) && store.find(label).isEmpty());
   }
 
   private Map<String, @Nullable Object> view(StoredTarget target) {

@@ -5,10 +5,10 @@ import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Refusal;
 import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Shown;
 
 /** What to say about things that are not there. */
 final class Unknowns {
-  private static final int LONGEST_SHOWN = 60;
 
   private Unknowns() {}
 
@@ -16,7 +16,7 @@ final class Unknowns {
     return Problem.of(
             ProblemKind.SCHEDULE_UNKNOWN,
             "No schedule is called '%s'; GET %s/schedules lists them."
-                .formatted(shown(key), Api.ROOT))
+                .formatted(Shown.of(key), Api.ROOT))
         .refusal();
   }
 
@@ -24,7 +24,7 @@ final class Unknowns {
     return Problem.of(
             ProblemKind.VERSION_UNKNOWN,
             "Schedule '%s' never had this version; GET %s/schedules/{key}/versions lists them."
-                .formatted(shown(key), Api.ROOT))
+                .formatted(Shown.of(key), Api.ROOT))
         .refusal();
   }
 
@@ -32,7 +32,7 @@ final class Unknowns {
     return Problem.of(
             ProblemKind.WORKFLOW_UNKNOWN,
             "No workflow is called '%s'; GET %s/workflows lists them."
-                .formatted(shown(id), Api.ROOT))
+                .formatted(Shown.of(id), Api.ROOT))
         .refusal();
   }
 
@@ -40,7 +40,7 @@ final class Unknowns {
     return Problem.of(
             ProblemKind.VERSION_UNKNOWN,
             "Workflow '%s' has no such version; GET %s/workflows/{id} lists them."
-                .formatted(shown(id), Api.ROOT))
+                .formatted(Shown.of(id), Api.ROOT))
         .refusal();
   }
 
@@ -54,9 +54,5 @@ final class Unknowns {
   /** Return the id of the run that the path names. */
   static RunId runId(Request request) {
     return RunId.parse(request.part("id")).orElseThrow(Unknowns::run);
-  }
-
-  private static String shown(String text) {
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.PullWorkers;
 import dev.carillon.PullWorkers.Waiting;
+import dev.carillon.server.web.Daemons;
 import dev.carillon.server.web.Reply;
 import dev.carillon.target.Leased;
 import java.util.ArrayDeque;
@@ -29,13 +30,7 @@ final class WaitingRoom {
   private final PullWorkers workers;
   private final Function<List<Leased>, Reply> told;
   private final ScheduledThreadPoolExecutor hands =
-      new ScheduledThreadPoolExecutor(
-          HANDS,
-          task -> {
-            var thread = new Thread(task, "carillon-claims");
-            thread.setDaemon(true);
-            return thread;
-          });
+      new ScheduledThreadPoolExecutor(HANDS, Daemons.called("carillon-claims"));
 
   /* Guards itself, the lines in it and the guests in them: whoever takes a guest out of its line is
    * the one to answer it. */

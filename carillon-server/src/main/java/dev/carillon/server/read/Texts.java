@@ -1,5 +1,6 @@
 package dev.carillon.server.read;
 
+import dev.carillon.server.web.Shown;
 import dev.carillon.server.web.Unknown;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.Locale;
 
 /** The texts of the contract: durations, instants and the words of enums, both ways. */
 public final class Texts {
-  private static final int LONGEST_SHOWN = 60;
   private static final int FIRST_YEAR = 1970;
   private static final int LAST_YEAR = 9999;
 
@@ -22,14 +22,14 @@ public final class Texts {
   /** Read an ISO 8601 duration. */
   public static Duration duration(String text) {
     try {
-      if (text.length() <= LONGEST_SHOWN) {
+      if (text.length() <= Shown.LONGEST) {
         return Duration.parse(text);
       }
     } catch (DateTimeException | ArithmeticException e) {
       // falls through to the same complaint
     }
     throw new IllegalArgumentException(
-        "'%s' is no duration; write it as PT30S, PT15M or P3D".formatted(shown(text)));
+        "'%s' is no duration; write it as PT30S, PT15M or P3D".formatted(Shown.of(text)));
   }
 
   /** Write an ISO 8601 duration, with days where there are whole ones. */
@@ -45,20 +45,20 @@ public final class Texts {
   /** Read an RFC 3339 instant, with whatever offset. */
   public static Instant instant(String text) {
     try {
-      if (text.length() <= LONGEST_SHOWN) {
+      if (text.length() <= Shown.LONGEST) {
         OffsetDateTime moment = OffsetDateTime.parse(text);
         if (moment.getYear() >= FIRST_YEAR && moment.getYear() <= LAST_YEAR) {
           return moment.toInstant();
         }
         throw new IllegalArgumentException(
             "'%s' is out of range; use a year from %s to %s"
-                .formatted(shown(text), FIRST_YEAR, LAST_YEAR));
+                .formatted(Shown.of(text), FIRST_YEAR, LAST_YEAR));
       }
     } catch (DateTimeException e) {
       // falls through to the same complaint
     }
     throw new IllegalArgumentException(
-        "'%s' is no instant; write it as 2026-03-01T02:00:00Z".formatted(shown(text)));
+        "'%s' is no instant; write it as 2026-03-01T02:00:00Z".formatted(Shown.of(text)));
   }
 
   /** Write an RFC 3339 instant in UTC. */
@@ -89,10 +89,5 @@ public final class Texts {
       throw new IllegalArgumentException(Unknown.word(word, words));
     }
     return type.getEnumConstants()[at];
-  }
-
-  /** Return {@code text}, cut so that it can be repeated to whoever sent it. */
-  static String shown(String text) {
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
 import dev.carillon.model.Run;
+import dev.carillon.server.web.Daemons;
 import dev.carillon.server.web.Outlet;
 import dev.carillon.store.Change;
 import dev.carillon.store.ChangePlace;
@@ -37,12 +38,7 @@ public final class EventStream implements AutoCloseable {
   private final ChangeStore store;
   private final AtomicInteger count = new AtomicInteger();
   private final ScheduledExecutorService turns =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            var thread = new Thread(task, "carillon-events");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-events"));
 
   /* Used by the one thread alone. */
   private final List<Listening> listeners = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
 import dev.carillon.store.Database;
+import dev.carillon.store.StoreException;
 import dev.carillon.store.Vitals;
 import dev.carillon.store.VitalsStore;
 import java.time.Duration;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class Pulse {
   static final int WORST = 50;
   private static final Duration FRESH = Duration.ofSeconds(5);
+
+  /* Whoever waited while the database did not answer need not wait for it again. */
+  private static final Duration HOPELESS = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration GRACE = Duration.ofMinutes(1);
 
@@ -19,6 +23,8 @@ public final class Pulse {
   private final VitalsStore store;
   private @Nullable Vitals last;
   private Instant takenAt = Instant.EPOCH;
+  private @Nullable StoreException trouble;
+  private Instant troubledAt = Instant.EPOCH;
 
   /** Take the pulse of the cluster that {@code carillon} is a node of. */
   public Pulse(Carillon carillon, Database database) {
@@ -30,11 +36,26 @@ public final class Pulse {
   synchronized Vitals take() {
     Instant now = carillon.clock().instant();
     Vitals known = last;
-    if (known == null || !now.isBefore(takenAt.plus(FRESH))) {
-      known = store.take(carillon.node(), now, GRACE, WORST);
-      last = known;
-      takenAt = now;
+    if (known != null && now.isBefore(takenAt.plus(FRESH))) {
+      return known;
     }
-    return known;
+    if (trouble != null && now.isBefore(troubledAt.plus(HOPELESS))) {
+      throw trouble;
+    }
+    return ask(now);
+  }
+
+  private Vitals ask(Instant now) {
+    try {
+      Vitals taken = store.take(carillon.node(), now, GRACE, WORST);
+      last = taken;
+      takenAt = now;
+      trouble = null;
+      return taken;
+    } catch (StoreException e) {
+      trouble = e;
+      troubledAt = carillon.clock().instant();
+      throw e;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.carillon.server.web;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.IdempotencyStore.Answer;
 import dev.carillon.store.IdempotencyStore.Reserved;
+import dev.carillon.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -99,8 +100,17 @@ public final class Repeats implements Desk.Replays {
       store.release(mine);
       return reply;
     } catch (RuntimeException e) {
-      store.release(mine);
+      release(mine, e);
       throw e;
+    }
+  }
+
+  /* What cannot be released is free again after a while; why the work failed counts. */
+  private void release(Reserved.Mine mine, RuntimeException failure) {
+    try {
+      store.release(mine);
+    } catch (StoreException e) {
+      failure.addSuppressed(e);
     }
   }
 

@@ -5,25 +5,24 @@ import java.util.Collection;
 
 /** What to say about a name that is not known. */
 public final class Unknown {
-  private static final int LONGEST_SHOWN = 60;
 
   private Unknown() {}
 
   /** Refuse a field, naming the one that was probably meant. */
   public static String field(String name, Collection<String> known) {
-    return "there is no field '%s' here; %s".formatted(shown(name), instead(name, known));
+    return "there is no field '%s' here; %s".formatted(Shown.of(name), instead(name, known));
   }
 
   /** Refuse a query parameter, naming the one that was probably meant. */
   static String parameter(String name, Collection<String> known) {
-    return "there is no parameter '%s' here; %s".formatted(shown(name), instead(name, known));
+    return "there is no parameter '%s' here; %s".formatted(Shown.of(name), instead(name, known));
   }
 
   /** Refuse a word, naming those that are accepted. */
   public static String word(String word, Collection<String> known) {
     return "'%s' is none of %s%s"
         .formatted(
-            shown(word),
+            Shown.of(word),
             String.join(", ", known),
             near(word, known).isEmpty() ? "" : "; did you mean %s?".formatted(near(word, known)));
   }
@@ -37,12 +36,8 @@ public final class Unknown {
   }
 
   private static String near(String name, Collection<String> known) {
-    return name.length() > LONGEST_SHOWN
+    return name.length() > Shown.LONGEST
         ? ""
         : Nearest.to(name, known, Math.max(1, name.length() / 2)).orElse("");
-  }
-
-  private static String shown(String text) {
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 }

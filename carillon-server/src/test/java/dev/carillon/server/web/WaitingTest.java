@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class WaitingTest {
   private final BlockingQueue<Request> asked = new LinkedBlockingQueue<>();
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
-  private final ServerSocketChannel channel = bound();
+  private final ServerSocketChannel channel = Loopback.bound();
   private final Web web =
       Web.start(
           channel,
@@ -47,15 +45,6 @@ class WaitingTest {
   private Reply later(Request request) {
     asked.add(request);
     return Reply.later(reply, () -> reply.complete(Reply.ok(Map.of("hurried", true))));
-  }
-
-  private static ServerSocketChannel bound() {
-    try {
-      return ServerSocketChannel.open()
-          .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @AfterEach

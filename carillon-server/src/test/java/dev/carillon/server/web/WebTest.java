@@ -3,9 +3,7 @@ package dev.carillon.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 /** What goes over the socket, whatever the route. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebTest {
-  private final ServerSocketChannel channel = bound();
+  private final ServerSocketChannel channel = Loopback.bound();
   private final HttpClient client = HttpClient.newHttpClient();
   private final Web web;
 
@@ -63,15 +61,6 @@ class WebTest {
             request -> {
               throw new IllegalStateException("secret");
             });
-  }
-
-  private static ServerSocketChannel bound() {
-    try {
-      return ServerSocketChannel.open()
-          .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @AfterAll

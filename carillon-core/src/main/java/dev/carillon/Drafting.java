@@ -1,0 +1,143 @@
+package dev.carillon;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Saved;
+import dev.carillon.model.Saved.Change;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.Stamp;
+import dev.carillon.plan.Fitness;
+import dev.carillon.store.Database;
+import dev.carillon.store.ScheduleStore;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Makes drafts into schedules and into versions of them, and refuses those that make no sense. */
+final class Drafting {
+  private static final int BATCH = 1_000;
+  private static final int LARGEST_BATCH = 8 * 1024 * 1024;
+
+  private final Database database;
+  private final ScheduleStore store;
+  private final KnownTargets targets;
+  private final News news;
+
+  Drafting(Database database, ScheduleStore store, KnownTargets targets, News news) {
+    this.database = database;
+    this.store = store;
+    this.targets = targets;
+    this.news = news;
+  }
+
+  Saved create(ScheduleDraft draft, Stamp by) {
+    Definition definition = checked(draft, by.at());
+    return news.tell(
+        database.inTransaction(
+            () -> {
+              Set<String> created = store.create(Map.of(draft.key(), definition), by);
+              return new Saved(
+                  store.find(draft.key()).orElseThrow(),
+                  created.isEmpty() ? Change.TAKEN : Change.CREATED);
+            }));
+  }
+
+  /** Create schedules batch by batch, each of which has a stamp of its own. */
+  long createAll(Iterator<ScheduleDraft> drafts, Supplier<Stamp> stamp) {
+    long created = 0;
+    while (drafts.hasNext()) {
+      created += createBatch(drafts, stamp.get());
+    }
+    return created;
+  }
+
+  private int createBatch(Iterator<ScheduleDraft> drafts, Stamp by) {
+    var batch = new LinkedHashMap<String, Definition>();
+    for (int size = 0; drafts.hasNext() && batch.size() < BATCH && size < LARGEST_BATCH; ) {
+      ScheduleDraft draft = drafts.next();
+      Definition definition = checked(draft, by.at());
+      size += definition.payload().json().length() + definition.description().length();
+      batch.putIfAbsent(draft.key(), definition);
+    }
+    Set<String> created = database.inTransaction(() -> store.create(batch, by));
+    news.tell(
+        created.stream()
+            .map(
+                key ->
+                    new Event.Changed(by.at(), key, "schedule.created", by.by(), Optional.empty()))
+            .toList());
+    return created.size();
+  }
+
+  Saved upsert(ScheduleDraft draft, Stamp by) {
+    Definition definition = known(draft, by.at());
+    return news.tell(database.inTransaction(() -> store.save(draft.key(), definition, by)));
+  }
+
+  /** Make a new version of a schedule, if it has {@code version} where one is given. */
+  Optional<Saved> patch(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
+    return database
+        .inTransaction(
+            () ->
+                store.change(
+                    key,
+                    version,
+                    schedule ->
+                        edited(
+                            schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
+                    by,
+                    Map.of()))
+        .map(news::tell);
+  }
+
+  private Definition edited(Schedule schedule, ScheduleDraft draft, Stamp by) {
+    if (!draft.key().equals(schedule.key())) {
+      throw new IllegalArgumentException(
+          "the key of a schedule stays; schedule '"
+              + schedule.key()
+              + "' was given a draft of '"
+              + draft.key()
+              + "'; create another schedule instead");
+    }
+    return known(draft, by.at());
+  }
+
+  Optional<Saved> rollback(String key, int version, Stamp by) {
+    return database
+        .inTransaction(
+            () ->
+                store
+                    .version(key, version)
+                    .flatMap(
+                        old -> {
+                          targets.check(key, old.definition().target());
+                          return store.change(
+                              key,
+                              Optional.empty(),
+                              schedule -> old.definition(),
+                              by,
+                              Map.of("rolledBackTo", version));
+                        }))
+        .map(news::tell);
+  }
+
+  /** Return what {@code draft} says at {@code now}, unless its target is not known. */
+  Definition known(ScheduleDraft draft, Instant now) {
+    Definition definition = draft.definition(now);
+    targets.check(draft.key(), definition.target());
+    return definition;
+  }
+
+  /** Return what {@code draft} says at {@code now}, unless a new schedule cannot say so. */
+  Definition checked(ScheduleDraft draft, Instant now) {
+    Definition definition = known(draft, now);
+    Fitness.check(definition, draft.key(), now, Fitness.floor(definition, now));
+    return definition;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.carillon.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.testing.ManualCarillon;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(EmbeddedPostgres.class)
+class KnownLabelsTest {
+  @Test
+  void however_many_labels_are_unknown_they_are_looked_for_once(DataSource source) {
+    var looked = new AtomicInteger();
+    try (var carillon = ManualCarillon.on(source).target("here", context -> {}).start()) {
+      var known = new KnownLabels(carillon.carillon().targets(), looked::incrementAndGet);
+
+      assertThat(known.forWorkers(List.of("a", "b", "here")))
+          .hasSize(3)
+          .last()
+          .isEqualTo("nodes do this themselves; workers fetch runs of targets of type worker");
+      assertThat(looked).hasValue(1);
+      assertThat(known.forWorkers(List.of("here"))).hasSize(1);
+      assertThat(looked).hasValue(1);
+    }
+  }
+}
