@@ -61,7 +61,8 @@ class FilterCommandsTest {
     String node = Json.text(server.json("node list"), "/0/id");
 
     assertThat(ids("run list --schedule daily --trigger manual")).containsExactly(manual);
-    assertThat(ids("run list --trigger ad_hoc")).containsOnly(adHoc, later);
+    assertThat(ids("run list --trigger ad_hoc")).containsExactly(adHoc);
+    assertThat(ids("run list --trigger ad_hoc --planned")).containsOnly(adHoc, later);
     assertThat(ids("run list --target log")).containsExactly(adHoc);
     assertThat(ids("run list --state pending --trigger ad_hoc")).containsExactly(later);
     assertThat(ids("run list --node " + node)).containsOnly(manual, adHoc);
