@@ -293,7 +293,7 @@ class FiresTest {
         : draft;
   }
 
-  @Property(cases = 15)
+  @Property(cases = 10)
   void what_was_foretold_comes_true(Gen any) {
     String key = "k" + any.number(0L, 1_000_000_000_000L);
     schedules.create(any(any, key, belfry.clock().instant()));

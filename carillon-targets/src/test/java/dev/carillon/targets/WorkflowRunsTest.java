@@ -15,6 +15,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.store.Database;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.target.Outcome;
+import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.LocalExecutor;
 import dev.carillon.targets.workflow.RunLauncher;
 import dev.carillon.targets.workflow.WorkflowTarget;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -231,20 +233,18 @@ class WorkflowRunsTest {
 
   @Test
   void a_function_can_be_the_executor() {
-    var local =
-        new RunLauncher(
-            workflows,
-            new LocalExecutor(
-                Runnable::run,
-                launch -> {
-                  if (launch.context().userId().equals("bob")) {
-                    throw new IllegalStateException("not for bob");
-                  }
-                  return Outcome.succeeded();
-                }),
-            Runnable::run);
+    Executor threads = Runnable::run;
+    var executor = new LocalExecutor(threads, WorkflowRunsTest::traverse);
+    var local = new RunLauncher(workflows, executor, threads);
 
     assertThat(local.start("report", 2, "ada", SLOT, "key-4")).isTrue();
     assertThat(local.start("report", 2, "bob", SLOT, "key-5")).isFalse();
+  }
+
+  private static Outcome traverse(Launch launch) {
+    if (launch.context().userId().equals("bob")) {
+      throw new IllegalStateException("not for bob");
+    }
+    return Outcome.succeeded();
   }
 }
