@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * again.
  */
 class ClusterIT {
-  private static final int TRIALS = Integer.getInteger("cluster.trials", 6);
+  private static final int TRIALS = Integer.getInteger("cluster.trials", 4);
   private static final long SEED =
       Long.getLong("cluster.seed", RandomGenerator.getDefault().nextInt(1_000_000));
   private static final Duration SOON = Duration.ofSeconds(20);
