@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 record ServerLoad(Database database, ServerProcess server, int idle) {
   private static final int FIRING = 500;
   private static final int WARM_UP_SECONDS = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final AtomicInteger CREATED = new AtomicInteger();
 
   /**
@@ -103,6 +105,7 @@ record ServerLoad(Database database, ServerProcess server, int idle) {
 
   private HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(server.api(path))
+        .timeout(PATIENCE)
         .header("Authorization", "Bearer " + ServerProcess.TOKEN)
         .header("Content-Type", "application/json");
   }
