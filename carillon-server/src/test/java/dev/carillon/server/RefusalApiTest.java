@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,16 @@ class RefusalApiTest {
         .isEqualTo("/timing");
     assertThat(place(site.sendTo("POST", "/schedules/upsert", upsert))).isEqualTo("/cron_expr");
     assertThat(place(site.sendTo("POST", "/api/v2/admin/cron/jobs", past))).isEqualTo("/runAt");
+  }
+
+  @Test
+  void a_version_that_would_never_fire_again_is_no_way_back() {
+    site.put("/schedules/back", "{\"target\": \"noop\", \"timing\": {\"in\": \"PT1H\"}}");
+    site.put("/schedules/back", HOURLY);
+    site.carillon.pass(Duration.ofHours(2));
+
+    assertThat(place(site.post("/schedules/back/rollback", "{\"version\": 1}")))
+        .isEqualTo("/version");
   }
 
   @Test

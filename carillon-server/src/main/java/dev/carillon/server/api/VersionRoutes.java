@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.Schedules;
 import dev.carillon.model.Page;
 import dev.carillon.model.Saved;
 import dev.carillon.model.ScheduleVersion;
@@ -94,11 +95,10 @@ final class VersionRoutes {
     fields.done();
     int wanted = Math.toIntExact(version.orElseThrow());
     find(key, wanted);
+    Schedules schedules = carillon.schedules().as(request.caller().name());
     Saved saved =
-        carillon
-            .schedules()
-            .as(request.caller().name())
-            .rollback(key, wanted)
+        fields
+            .doing("version", () -> schedules.rollback(key, wanted))
             .orElseThrow(
                 () ->
                     Problem.of(
