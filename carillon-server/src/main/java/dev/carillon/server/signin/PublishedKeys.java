@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
   private static final Logger LOG = LoggerFactory.getLogger(PublishedKeys.class);
 
   private final InstantSource clock;
-  private final KeyFetch fetch;
+  private final Supplier<CompletableFuture<JWKSet>> fetch;
 
   /* Guarded by this. */
   private JWKSet known = new JWKSet();
@@ -41,21 +42,26 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
   private CompletableFuture<Boolean> search = CompletableFuture.completedFuture(false);
 
   PublishedKeys(URI url, InstantSource clock) {
-    this.fetch = new KeyFetch(url);
+    this(new KeyFetch(url)::keys, clock);
+  }
+
+  PublishedKeys(Supplier<CompletableFuture<JWKSet>> fetch, InstantSource clock) {
+    this.fetch = fetch;
     this.clock = clock;
   }
 
   @Override
   public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) {
-    List<JWK> found = selector.select(known());
-    return found.isEmpty() && looked().join() ? selector.select(known()) : found;
+    JWKSet tried = known();
+    List<JWK> found = selector.select(tried);
+    return found.isEmpty() && newerThan(tried).join() ? selector.select(known()) : found;
   }
 
   /** Return the keys known now; if they are not fresh any more, have them renewed meanwhile. */
   private synchronized JWKSet known() {
     Duration age = age();
-    if (age.compareTo(OUTAGE) > 0) {
-      return new JWKSet();
+    if (age.compareTo(OUTAGE) > 0 && !known.isEmpty()) {
+      known = new JWKSet();
     }
     if (age.compareTo(FRESH) > 0) {
       look();
@@ -67,8 +73,12 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
     return Duration.between(knownAt, clock.instant());
   }
 
-  private synchronized CompletableFuture<Boolean> looked() {
-    look();
+  /* The keys tried may have been renewed while they were gone through: then nobody is asked. */
+  @SuppressWarnings("ReferenceEquality")
+  private synchronized CompletableFuture<Boolean> newerThan(JWKSet tried) {
+    if (known == tried) {
+      look();
+    }
     return search;
   }
 
@@ -76,7 +86,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
   private void look() {
     if (search.isDone() && !clock.instant().isBefore(notBefore)) {
       boolean fresh = age().compareTo(FRESH) <= 0;
-      search = fetch.keys().handle((keys, trouble) -> ended(keys, trouble, fresh));
+      search = fetch.get().handle((keys, trouble) -> ended(keys, trouble, fresh));
     }
   }
 
