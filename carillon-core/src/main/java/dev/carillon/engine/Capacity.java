@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import dev.carillon.engine.InFlight.Worked;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -13,30 +14,37 @@ import java.util.Set;
  * How many runs of each target this node takes next.
  *
  * <p>Beside the runs at work, a node holds as many ready as it can finish in a moment: none if they
- * take long, many if they are quick, so that quick work is claimed in large batches. Targets that
- * had more due than they were given last time share most of what is free; the others get enough to
- * show up. So neither a busy target nor many idle ones starve the rest.
+ * take long, many if they are quick, so that quick work is claimed in large batches; fewer if their
+ * payloads are large. Targets that had more due than they were given last time share most of what
+ * is free; the others get enough to show up. So neither a busy target nor many idle ones starve the
+ * rest.
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
-  private static final int LEAST_READY = 1_000;
+  private static final long SHARE_OF_HEAP = 8;
   private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
 
   private final Targets targets;
   private final InFlight inFlight;
   private final int concurrency;
-  private final int mostReady;
+  private final long mostBytes;
   private Set<String> hungry = new HashSet<>();
   private int turn;
-  private Worked measured = new Worked(0, 0);
+  private Worked measured = new Worked(0, 0, 0);
   private double nanosPerRun = Double.POSITIVE_INFINITY;
+  private double bytesPerRun;
 
   Capacity(Targets targets, InFlight inFlight, int concurrency) {
+    this(targets, inFlight, concurrency, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  }
+
+  /** Hold runs ready with payloads of about {@code mostBytes} at most. */
+  Capacity(Targets targets, InFlight inFlight, int concurrency, long mostBytes) {
+    this.mostBytes = mostBytes;
     this.targets = targets;
     this.inFlight = inFlight;
     this.concurrency = concurrency;
-    this.mostReady = Math.min(MOST_PER_CLAIM, Math.max(LEAST_READY, concurrency));
   }
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
@@ -61,12 +69,24 @@ final class Capacity {
     Worked worked = inFlight.worked();
     long runs = worked.attempts() - measured.attempts();
     if (runs > 0) {
-      double lately = (double) (worked.nanos() - measured.nanos()) / runs;
       double weight = Double.isInfinite(nanosPerRun) ? 1 : Math.min(1, runs / FEW);
-      nanosPerRun = weight == 1 ? lately : nanosPerRun + (lately - nanosPerRun) * weight;
+      nanosPerRun = blend(nanosPerRun, (double) (worked.nanos() - measured.nanos()) / runs, weight);
+      bytesPerRun = blend(bytesPerRun, (double) (worked.bytes() - measured.bytes()) / runs, weight);
       measured = worked;
     }
-    return (int) Math.min(mostReady, concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun));
+    double quick = concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun);
+    double small = (double) mostBytes / Math.max(1, bytesPerRun);
+    return (int) Math.min(MOST_PER_CLAIM, Math.min(quick, small));
+  }
+
+  private static double blend(double before, double lately, double weight) {
+    return weight == 1 ? lately : before + (lately - before) * weight;
+  }
+
+  /** Take note that runs held ready waited for {@code time} and had to be given back. */
+  void heldTooLong(Duration time) {
+    double nanos = time.toNanos();
+    nanosPerRun = Double.isInfinite(nanosPerRun) ? nanos : Math.max(nanos, nanosPerRun);
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {

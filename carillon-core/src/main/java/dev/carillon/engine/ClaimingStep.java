@@ -20,6 +20,9 @@ final class ClaimingStep implements Step {
   private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
   private static final Duration SOON = Duration.ofMillis(20);
 
+  /* How long runs are held ready without being started. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   /* Behind a backlog, what has just become due is looked for this often. */
   private static final Duration FAIR = Duration.ofMillis(50);
 
@@ -34,6 +37,8 @@ final class ClaimingStep implements Step {
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
+
+  private Instant nextLook = ALWAYS;
 
   /* When the next run is due as far as was seen; there may be others by now. */
   private Optional<Instant> expected = Optional.of(ALWAYS);
@@ -62,6 +67,7 @@ final class ClaimingStep implements Step {
       return parts.settings().poll();
     }
     Holder holder = membership.holder();
+    withdrawWaiting(now);
     if (doubt) {
       giveBackUnknown(holder, now);
     }
@@ -134,6 +140,18 @@ final class ClaimingStep implements Step {
     doubt = false;
     dispatcher.launch(holder, claimed.started(), parts.time().instant());
     return claimed;
+  }
+
+  /* Runs are held ready because they are quick; when they turn slow, others can have them. */
+  private void withdrawWaiting(Instant now) {
+    if (now.isBefore(nextLook)) {
+      return;
+    }
+    nextLook = now.plus(PATIENCE);
+    if (!dispatcher.withdrawWaitingSince(now.minus(PATIENCE)).isEmpty()) {
+      capacity.heldTooLong(PATIENCE);
+      doubt = true; // so that they are given back, also if that should fail for now
+    }
   }
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is

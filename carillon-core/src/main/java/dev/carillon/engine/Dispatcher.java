@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
@@ -133,9 +134,18 @@ final class Dispatcher {
 
   /** Take back the attempts whose target has not been called; they will not be. */
   List<Run> withdraw() {
+    return withdraw(attempt -> true);
+  }
+
+  /** Take back the attempts that could have begun before {@code since} and wait in line still. */
+  List<Run> withdrawWaitingSince(Instant since) {
+    return withdraw(attempt -> attempt.startsAt().isBefore(since));
+  }
+
+  private List<Run> withdraw(Predicate<RunAttempt> which) {
     var withdrawn = new ArrayList<Run>();
     for (RunAttempt attempt : inFlight.all()) {
-      if (attempt.withdraw()) {
+      if (which.test(attempt) && attempt.withdraw()) {
         inFlight.remove(attempt);
         gate.leave(attempt);
         withdrawn.add(attempt.claimed());

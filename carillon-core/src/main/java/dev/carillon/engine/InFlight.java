@@ -12,15 +12,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class InFlight {
   private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
-  private Worked worked = new Worked(0, 0);
+  private Worked worked = new Worked(0, 0, 0);
 
   /**
    * What attempts took so far.
    *
    * @param attempts how many were forgotten
    * @param nanos how long they took together
+   * @param bytes how large their payloads were together
    */
-  record Worked(long attempts, long nanos) {}
+  record Worked(long attempts, long nanos, long bytes) {}
 
   /** Take an attempt in hand, in place of an earlier one of the same run. */
   void add(RunAttempt attempt) {
@@ -37,12 +38,16 @@ final class InFlight {
   void remove(RunAttempt attempt) {
     if (attempts.remove(attempt.id(), attempt)) {
       counter(attempt.target()).decrementAndGet();
-      worked(Duration.between(attempt.startedAt(), attempt.endedAt()));
+      worked(
+          Duration.between(attempt.startedAt(), attempt.endedAt()),
+          attempt.payload().json().length());
     }
   }
 
-  private synchronized void worked(Duration time) {
-    worked = new Worked(worked.attempts + 1, worked.nanos + Math.max(0, time.toNanos()));
+  private synchronized void worked(Duration time, int bytes) {
+    worked =
+        new Worked(
+            worked.attempts + 1, worked.nanos + Math.max(0, time.toNanos()), worked.bytes + bytes);
   }
 
   synchronized Worked worked() {

@@ -86,13 +86,35 @@ class CapacityTest {
   void many_quick_runs_are_held_ready_and_few_slow_ones() {
     register("bell", Integer.MAX_VALUE);
 
+    assertThat(after(Duration.ofMillis(1)).free()).containsEntry("bell", 4_000);
     assertThat(after(Duration.ofMillis(5)).free()).containsEntry("bell", 1_100);
     assertThat(after(Duration.ofSeconds(1)).free()).containsEntry("bell", 105);
     assertThat(after(Duration.ofMinutes(1)).free()).containsEntry("bell", 100);
   }
 
-  /* A node with room for a hundred, whose runs so far took this long. */
+  @Test
+  void few_are_held_ready_when_their_payloads_are_large() {
+    register("bell", Integer.MAX_VALUE);
+
+    assertThat(after(Duration.ofMillis(1), 50).free()).containsEntry("bell", 125);
+  }
+
+  @Test
+  void hardly_any_are_held_ready_after_some_had_to_be_given_back() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMillis(1));
+    capacity.free();
+    capacity.heldTooLong(Duration.ofSeconds(1));
+
+    assertThat(capacity.free()).containsEntry("bell", 105);
+  }
+
   private Capacity after(Duration length) {
+    return after(length, 1_000_000);
+  }
+
+  /* A node with room for a hundred, whose runs so far took this long. */
+  private Capacity after(Duration length, long mostBytes) {
     var inFlight = new InFlight();
     var time = TestClock.at("2026-03-01T00:00:00Z");
     var attempt =
@@ -108,7 +130,7 @@ class CapacityTest {
     inFlight.add(attempt);
     attempt.run();
     inFlight.remove(attempt);
-    return new Capacity(targets, inFlight, 100);
+    return new Capacity(targets, inFlight, 100, mostBytes);
   }
 
   private Capacity capacity(int concurrency) {

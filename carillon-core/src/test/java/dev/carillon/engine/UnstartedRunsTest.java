@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,36 @@ class UnstartedRunsTest {
     other.runDue();
 
     assertThat(run(other, id).node()).contains(other.carillon().node());
+  }
+
+  @Test
+  void quick_runs_that_turn_slow_are_not_kept_from_other_nodes() {
+    ManualCarillon small =
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(2));
+    small.runs().enqueueAll(Chime.many(5, "slow"));
+    for (int i = 0; i < 5; i++) {
+      small.runDue();
+      slow.calls().forEach(SlowTarget.Call::succeed);
+    }
+    small.runDue();
+    List<RunId> ids = small.runs().enqueueAll(Chime.many(10, "slow"));
+    small.runDue();
+    ManualCarillon other = chime.node();
+    other.runDue();
+    assertThat(ids).extracting(id -> run(small, id).node()).containsOnly(node(small));
+
+    chime.belfry.clock().advance(Duration.ofSeconds(3));
+    small.runDue();
+    other.runDue();
+
+    assertThat(ids).filteredOn(id -> run(small, id).node().equals(node(small))).hasSize(2);
+    assertThat(ids).filteredOn(id -> run(small, id).node().equals(node(other))).hasSize(8);
+    assertThat(ids).extracting(id -> run(small, id).attempt()).containsOnly(1);
+    assertThat(slow.calls()).hasSize(15);
+  }
+
+  private static Optional<UUID> node(ManualCarillon node) {
+    return Optional.of(node.carillon().node());
   }
 
   /* A node whose workers do nothing until they are told to, so that what it claims is unstarted. */
