@@ -5,12 +5,17 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Tells of changes that are durable: listeners what happened, planning that it has work. */
 final class News {
+  /* Planning looks for itself at least this often; only what comes sooner has to be told. */
+  private static final Duration SOON = Duration.ofMinutes(2);
+
   private final Consumer<Event> listener;
   private final Runnable wakeUp;
 
@@ -32,11 +37,16 @@ final class News {
                       action,
                       schedule.updated().by(),
                       schedule.pause().map(Pause::reason)));
-              if (schedule.nextSlot().isPresent()) {
+              if (isSoon(schedule)) {
                 wakeUp.run();
               }
             });
     return saved;
+  }
+
+  private static boolean isSoon(Schedule schedule) {
+    Instant soon = schedule.updated().at().plus(SOON);
+    return schedule.nextSlot().filter(slot -> slot.isBefore(soon)).isPresent();
   }
 
   /** Tell of {@code changes}, if there are any. */

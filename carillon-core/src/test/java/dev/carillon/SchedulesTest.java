@@ -440,6 +440,8 @@ class SchedulesTest {
         .containsExactly(
             new Event.Changed(now, key, "schedule.created", "ada", Optional.empty()),
             new Event.Changed(now, key, "schedule.paused", "bob", Optional.of("why")));
+    assertThat(wakeUps).as("nothing is due soon").hasValue(0);
+    schedules.create(ScheduleDraft.named("soon").target("noop").every(Duration.ofMinutes(1)));
     assertThat(wakeUps).hasValue(1);
   }
 

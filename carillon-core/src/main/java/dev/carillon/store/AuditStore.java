@@ -52,9 +52,9 @@ public final class AuditStore {
         bind ->
             bind.set("at", stamp.at())
                 .set("actor", stamp.by())
-                .array("schedules", "bigint", lines, Line::schedule)
-                .array("actions", "text", lines, Line::action)
-                .array("details", "text", lines, line -> Json.write(line.details)));
+                .each("schedules", "bigint", lines, Line::schedule)
+                .each("actions", "text", lines, Line::action)
+                .each("details", "text", lines, line -> Json.write(line.details)));
   }
 
   /** Return the newest lines that {@code filter} wants, newest first. */

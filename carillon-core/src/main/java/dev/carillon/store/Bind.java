@@ -41,12 +41,22 @@ final class Bind {
   /** Give {@code name} an array of {@code items}, each made SQL by {@code toValue}. */
   <T> Bind array(
       String name, String type, Collection<T> items, Function<T, @Nullable Object> toValue) {
+    batch = true;
+    return each(name, type, items, toValue);
+  }
+
+  /**
+   * Give {@code name} an array whose items are inserted, or looked up by {@code lateral} and {@code
+   * limit}, one by one: the plan for any number of them is the same, and so it may be kept. Where
+   * items are looked up, {@code (select :name)} keeps the planner from making one for each number.
+   */
+  <T> Bind each(
+      String name, String type, Collection<T> items, Function<T, @Nullable Object> toValue) {
     var array = new ArrayList<@Nullable Object>(items.size());
     for (T item : items) {
       Object value = toValue.apply(item);
       array.add(plain(value instanceof Optional<?> optional ? optional.orElse(null) : value));
     }
-    batch = true;
     return set(name, new Items(type, array));
   }
 
@@ -55,7 +65,7 @@ final class Bind {
     return value instanceof Instant at ? at.toString() : value;
   }
 
-  /** Say whether a parameter is an array. */
+  /** Say whether a parameter is an array that wants a plan of its own. */
   boolean isBatch() {
     return batch;
   }

@@ -62,7 +62,7 @@ public final class OutlookStore {
         "look ahead",
         """
         select wanted.id, cursor.next_slot, cursor.planned_runs, ahead.slot
-          from unnest(:ids, :sinces) as wanted (id, since)
+          from unnest((select :ids), (select :sinces)) as wanted (id, since)
          cross join lateral (
                select next_slot, planned_runs
                  from carillon.cursor
@@ -83,8 +83,8 @@ public final class OutlookStore {
         bind ->
             bind.set("now", now)
                 .set("count", count)
-                .array("ids", "bigint", schedules, Schedule::id)
-                .array("sinces", "timestamptz", schedules, schedule -> since(schedule, now)),
+                .each("ids", "bigint", schedules, Schedule::id)
+                .each("sinces", "timestamptz", schedules, schedule -> since(schedule, now)),
         row ->
             new Line(
                 row.number("id"),

@@ -185,7 +185,7 @@ final class PlannedAhead {
             as change (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = change.id
         """,
-        bind -> bindCursors(bind, cursors));
+        bind -> bindCursors(bind.array("ids", "bigint", cursors, Cursor::schedule), cursors));
   }
 
   /** Write the first cursors of new schedules. */
@@ -198,15 +198,14 @@ final class PlannedAhead {
           from unnest(:ids, :throughs, :nexts, :bys, :runs)
             as new (id, planned_through, next_slot, plan_by, planned_runs)
         """,
-        bind -> bindCursors(bind, cursors));
+        bind -> bindCursors(bind.each("ids", "bigint", cursors, Cursor::schedule), cursors));
   }
 
   private static void bindCursors(Bind bind, List<Cursor> cursors) {
     bind.set("tzdb", Zones.version())
-        .array("ids", "bigint", cursors, Cursor::schedule)
-        .array("throughs", "timestamptz", cursors, Cursor::plannedThrough)
-        .array("nexts", "timestamptz", cursors, cursor -> cursor.nextSlot)
-        .array("bys", "timestamptz", cursors, cursor -> cursor.planBy)
-        .array("runs", "bigint", cursors, Cursor::plannedRuns);
+        .each("throughs", "timestamptz", cursors, Cursor::plannedThrough)
+        .each("nexts", "timestamptz", cursors, cursor -> cursor.nextSlot)
+        .each("bys", "timestamptz", cursors, cursor -> cursor.planBy)
+        .each("runs", "bigint", cursors, Cursor::plannedRuns);
   }
 }

@@ -229,9 +229,12 @@ public final class RunLists {
         """
         select schedule.key, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
                latest.finished_at
-          from unnest(:keys) as wanted (key)
-          join carillon.schedule
-            on schedule.key = wanted.key
+          from unnest((select :keys)) as wanted (key)
+         cross join lateral (
+               select id, key
+                 from carillon.schedule
+                where key = wanted.key
+                limit 1) as schedule
          cross join lateral (
                select schedule_id, slot, ordinal, state, started_at, finished_at
                  from carillon.any_run
@@ -241,7 +244,7 @@ public final class RunLists {
                 limit :each) as latest
          order by schedule.key, latest.slot desc, latest.ordinal desc
         """,
-        bind -> bind.array("keys", "text", keys, key -> key).set("each", each),
+        bind -> bind.each("keys", "text", keys, key -> key).set("each", each),
         row ->
             recent.computeIfAbsent(row.text("key"), key -> new ArrayList<>()).add(toRecent(row)));
     return recent;

@@ -57,7 +57,7 @@ final class ScheduleWrites {
             returning id, key
             """,
             bind ->
-                bind.set("at", by.at()).set("by", by.by()).array("keys", "text", keys, key -> key),
+                bind.set("at", by.at()).set("by", by.by()).each("keys", "text", keys, key -> key),
             row -> Map.entry(row.text("key"), row.number("id")))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -78,17 +78,17 @@ final class ScheduleWrites {
         bind ->
             bind.set("at", by.at())
                 .set("by", by.by())
-                .array("schedules", "bigint", versions, Version::schedule)
-                .array("versions", "int", versions, Version::version)
-                .array("targets", "text", versions, version -> version.definition.target())
-                .array("payloads", "text", versions, version -> version.definition.payload().json())
-                .array(
+                .each("schedules", "bigint", versions, Version::schedule)
+                .each("versions", "int", versions, Version::version)
+                .each("targets", "text", versions, version -> version.definition.target())
+                .each("payloads", "text", versions, version -> version.definition.payload().json())
+                .each(
                     "definitions",
                     "text",
                     versions,
                     version -> DefinitionJson.of(version.definition))
-                .array("tags", "text", versions, version -> Json.write(version.definition.tags()))
-                .array("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
+                .each("tags", "text", versions, version -> Json.write(version.definition.tags()))
+                .each("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
   }
 
   /** Note that the current versions are no longer in force. */

@@ -15,6 +15,7 @@ import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Repeats;
 import dev.carillon.server.web.Routes;
+import dev.carillon.server.web.Turns;
 import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.TargetStore;
@@ -27,12 +28,14 @@ import dev.carillon.targets.NoopTarget;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The scheduler of a server, with its targets and with those who may use it. */
 final class Scheduler implements AutoCloseable {
+  private static final int OWN_CONNECTIONS = 8;
+  private static final int LEAST_TURNS = 2;
+
   private final ServerSettings settings;
   private final Database database;
   private final Carillon carillon;
@@ -99,7 +102,10 @@ final class Scheduler implements AutoCloseable {
   /** Answer everything at {@code desk}; return the first token of an administrator, once. */
   Optional<String> open(Desk desk, Health health, Notice notice) {
     var tokens = new TokenStore(database);
-    var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, carillon.clock())));
+    var turns = new Turns(Math.max(LEAST_TURNS, settings.poolSize() - OWN_CONNECTIONS));
+    var known = new ApiTokens(tokens, carillon.clock());
+    var bearers = new ArrayList<Bearer>();
+    bearers.add(token -> turns.take(() -> known.caller(token)));
     settings.signIn().adminToken().map(SetToken::new).ifPresent(bearers::add);
     try {
       settings.signIn().jwt().map(jwt -> new Jwts(jwt, carillon.clock())).ifPresent(bearers::add);
@@ -125,7 +131,8 @@ final class Scheduler implements AutoCloseable {
             Tls.certificates(settings.tls()),
             settings.signIn().failures(),
             carillon.clock()),
-        new Repeats(new IdempotencyStore(database), carillon.clock()));
+        new Repeats(new IdempotencyStore(database), carillon.clock()),
+        turns);
     return first;
   }
 

@@ -19,6 +19,7 @@ import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Routes;
+import dev.carillon.server.web.Turns;
 import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.TargetStore;
@@ -89,7 +90,8 @@ final class Site implements AutoCloseable {
     desk.open(
         new Routes(routes),
         new SignIn(bearers, Certificates.NONE, 1_000_000, clock),
-        new Repeats(new IdempotencyStore(database), clock));
+        new Repeats(new IdempotencyStore(database), clock),
+        new Turns(4));
     for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR, Role.ADMIN)) {
       tokenOf.put(role, token(role.word(), role));
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Measures how late handlers start when many schedules share every whole second. */
 record Drift(Entrant entrant, Database database, int schedules, int seconds) {
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
 
   /**
    * What was found.

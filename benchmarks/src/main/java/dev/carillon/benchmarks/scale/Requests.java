@@ -5,7 +5,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
@@ -17,10 +16,9 @@ final class Requests {
   private final String name;
   private final int perSecond;
   private final IntFunction<HttpRequest> request;
-  private final AtomicInteger sent = new AtomicInteger();
-  private final AtomicInteger open = new AtomicInteger();
   private final LongAdder failed = new LongAdder();
   private final Queue<Double> millis = new ConcurrentLinkedQueue<>();
+  private int sent;
 
   Requests(String name, int perSecond, IntFunction<HttpRequest> request) {
     this.name = name;
@@ -44,28 +42,25 @@ final class Requests {
       double p99Millis,
       double maxMillis) {}
 
-  /** Send what is due {@code passed} nanoseconds after {@code start}. */
-  void sendDue(HttpClient client, long start, long passed) {
-    while (sent.get() < passed / 1e9 * perSecond) {
-      int number = sent.getAndIncrement();
-      long due = start + (long) (number * 1e9 / perSecond);
-      open.incrementAndGet();
-      var unused =
-          client
-              .sendAsync(request.apply(number), BodyHandlers.discarding())
-              .whenComplete(
-                  (response, failure) -> {
-                    millis.add((System.nanoTime() - due) / 1e6);
-                    if (failure != null || response.statusCode() >= 300) {
-                      failed.increment();
-                    }
-                    open.decrementAndGet();
-                  });
-    }
+  /** Return how many nanoseconds after the start the next one is due. */
+  long due() {
+    return (long) (sent * 1e9 / perSecond);
   }
 
-  boolean allAnswered() {
-    return open.get() == 0;
+  /** Send the next one, and call {@code answered} when that is over. */
+  void send(HttpClient client, long start, Runnable answered) {
+    long due = start + due();
+    var unused =
+        client
+            .sendAsync(request.apply(sent++), BodyHandlers.discarding())
+            .whenComplete(
+                (response, failure) -> {
+                  millis.add((System.nanoTime() - due) / 1e6);
+                  if (failure != null || response.statusCode() >= 300) {
+                    failed.increment();
+                  }
+                  answered.run();
+                });
   }
 
   Outcome outcome() {
@@ -73,7 +68,7 @@ final class Requests {
     return new Outcome(
         name,
         perSecond,
-        sent.get(),
+        sent,
         failed.sum(),
         share(sorted, 0.50),
         share(sorted, 0.95),

@@ -8,14 +8,18 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Many who create, read and list schedules over REST, while others fire every second. */
 record ServerLoad(Database database, ServerProcess server, int idle) {
   private static final int FIRING = 500;
-  private static final int WARM_UP_SECONDS = 20;
+  private static final int CONNECTIONS = 64;
+  private static final int WARM_UP_SECONDS = 60;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final AtomicInteger CREATED = new AtomicInteger();
 
@@ -76,17 +80,21 @@ record ServerLoad(Database database, ServerProcess server, int idle) {
             new Requests("create a schedule", 200, number -> create()),
             new Requests("read a schedule", 1_000, this::read),
             new Requests("list 100 schedules", 10, number -> to("/schedules?limit=100").build()));
+    var connections = new Semaphore(CONNECTIONS);
     long start = System.nanoTime();
-    for (long passed = 0; passed < seconds * 1e9; passed = System.nanoTime() - start) {
-      for (Requests requests : all) {
-        requests.sendDue(client, start, passed);
-      }
-      TimeUnit.MICROSECONDS.sleep(500);
+    Requests next = first(all);
+    while (next.due() < TimeUnit.SECONDS.toNanos(seconds)) {
+      TimeUnit.NANOSECONDS.sleep(start + next.due() - System.nanoTime());
+      connections.acquire();
+      next.send(client, start, connections::release);
+      next = first(all);
     }
-    while (!all.stream().allMatch(Requests::allAnswered)) {
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
+    connections.acquire(CONNECTIONS);
     return all.stream().map(Requests::outcome).toList();
+  }
+
+  private static Requests first(List<Requests> all) {
+    return Collections.min(all, Comparator.comparingLong(Requests::due));
   }
 
   private HttpRequest create() {

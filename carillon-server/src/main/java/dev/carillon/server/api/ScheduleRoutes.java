@@ -251,7 +251,11 @@ final class ScheduleRoutes {
   }
 
   private Reply told(int status, Schedule schedule) {
-    List<Upcoming> next = carillon.schedules().preview(schedule.key(), NEXT).orElse(List.of());
+    List<Upcoming> next =
+        carillon
+            .schedules()
+            .upcoming(List.of(schedule), NEXT)
+            .getOrDefault(schedule.key(), List.of());
     List<Recent> recent =
         carillon
             .runs()

@@ -28,10 +28,15 @@ public final class Desk {
    * @param routes what is answered
    * @param signIn finds out who calls, or refuses them
    * @param replays answers repeated requests as the first time
+   * @param turns says who may work now
    * @param complete whether these are all routes there will be
    */
   private record Rules(
-      Routes routes, Function<Request, Caller> signIn, Replays replays, boolean complete) {}
+      Routes routes,
+      Function<Request, Caller> signIn,
+      Replays replays,
+      Turns turns,
+      boolean complete) {}
 
   /** Answers a request that was made before as it was answered then. */
   @FunctionalInterface
@@ -42,12 +47,18 @@ public final class Desk {
 
   /** Open a desk that answers {@code first} while the rest is being prepared. */
   public Desk(Routes first) {
-    rules = new Rules(first, request -> Caller.NOBODY, (request, work) -> work.get(), false);
+    rules =
+        new Rules(
+            first,
+            request -> Caller.NOBODY,
+            (request, work) -> work.get(),
+            new Turns(Integer.MAX_VALUE),
+            false);
   }
 
   /** Answer {@code routes} from now on. */
-  public void open(Routes routes, Function<Request, Caller> signIn, Replays replays) {
-    rules = new Rules(routes, signIn, replays, true);
+  public void open(Routes routes, Function<Request, Caller> signIn, Replays replays, Turns turns) {
+    rules = new Rules(routes, signIn, replays, turns, true);
   }
 
   /** Answer a request that has no body, or has it already. */
@@ -120,13 +131,18 @@ public final class Desk {
     }
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
-    if (route.method().equals("GET")) {
+    if (route.role() == Role.OPEN) {
       return route.answer(known);
     }
+    if (route.method().equals("GET")) {
+      return rules.turns.take(() -> route.answer(known));
+    }
     Request whole = known.body(body.get());
-    return route.method().equals("POST") && !route.secret()
-        ? rules.replays.once(whole, () -> route.answer(whole))
-        : route.answer(whole);
+    return rules.turns.take(
+        () ->
+            route.method().equals("POST") && !route.secret()
+                ? rules.replays.once(whole, () -> route.answer(whole))
+                : route.answer(whole));
   }
 
   private static Map<String, String> parameters(Request request, Route route) {

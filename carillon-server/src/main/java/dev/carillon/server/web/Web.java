@@ -44,6 +44,7 @@ public final class Web implements AutoCloseable {
   private static final int CONNECTIONS = 1024;
   private static final int HEADER_BYTES = 8 * 1024;
   private static final Duration IDLE = Duration.ofSeconds(30);
+  private static final Duration IDLE_WHILE_CROWDED = Duration.ofSeconds(1);
   private static final Duration IDLE_WHILE_STOPPING = Duration.ofMillis(100);
   private static final Duration FINISHING = Duration.ofSeconds(5);
   private static final List<String> METHODS =
@@ -142,7 +143,9 @@ public final class Web implements AutoCloseable {
             .orElseGet(() -> new ServerConnector(server, 1, 1, plain));
     connector.setIdleTimeout(IDLE.toMillis());
     connector.setShutdownIdleTimeout(IDLE_WHILE_STOPPING.toMillis());
-    connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
+    var limit = new NetworkConnectionLimit(CONNECTIONS, connector);
+    limit.setEndPointIdleTimeout(IDLE_WHILE_CROWDED.toMillis());
+    connector.addBean(limit);
     try {
       connector.open(channel);
     } catch (IOException e) {

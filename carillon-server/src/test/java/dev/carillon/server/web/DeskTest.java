@@ -35,7 +35,8 @@ class DeskTest {
                                 CompletableFuture.failedFuture(
                                     new IllegalArgumentException("too late")))))),
         request -> OPERATOR,
-        (request, work) -> work.get());
+        (request, work) -> work.get(),
+        new Turns(1));
   }
 
   private static Route route(Route.Draft draft) {
@@ -163,6 +164,27 @@ class DeskTest {
     Reply known = ((Reply.Later) reply.content()).reply().get();
     assertThat(known.status()).isEqualTo(422);
     assertThat(detail(known)).isEqualTo("too late");
+  }
+
+  @Test
+  void nobody_waits_for_the_body_of_another() {
+    var body = new CompletableFuture<byte[]>();
+    var asked = new CompletableFuture<Boolean>();
+    var slow =
+        CompletableFuture.supplyAsync(
+            () ->
+                desk.answer(
+                    Request.of("POST", "/bells/tom/ring"),
+                    () -> {
+                      asked.complete(true);
+                      return body.join();
+                    }));
+    asked.join();
+
+    assertThat(desk.answer(Request.of("GET", "/bells/tom")).status()).isEqualTo(200);
+    assertThat(slow).isNotDone();
+    body.complete(new byte[0]);
+    assertThat(slow.join().status()).isEqualTo(200);
   }
 
   private static @Nullable Object detail(Reply reply) {
