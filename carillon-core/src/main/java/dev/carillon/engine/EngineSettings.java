@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param lookahead how far ahead runs are written down
  * @param claimAhead how long before it is due a run is claimed at most
- * @param poll how long a loop rests at most
+ * @param poll how long a loop rests at most; planning, five times as long
  * @param heartbeat how often the lease is renewed
  * @param lease how long a node is trusted without a sign of life
  * @param concurrency how many runs work at the same time on this node
@@ -27,6 +27,9 @@ public record EngineSettings(
     Duration retention,
     Duration acceptedTimeout,
     String name) {
+
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final int POLLS_IN_A_LONG_REST = 5;
 
   public EngineSettings {
     within("lookahead", lookahead, Duration.ofSeconds(1), Duration.ofHours(24));
@@ -52,6 +55,13 @@ public record EngineSettings(
    * each advance of a cursor. */
   Duration planningAhead() {
     return lookahead.dividedBy(2);
+  }
+
+  /* Who works ahead, and is told of what comes soon, need not look as often as the others. */
+  Duration longRest() {
+    Duration most = poll.compareTo(LONG) < 0 ? LONG : poll;
+    Duration several = poll.multipliedBy(POLLS_IN_A_LONG_REST);
+    return several.compareTo(most) < 0 ? several : most;
   }
 
   private static void within(String name, Duration value, Duration least, Duration most) {

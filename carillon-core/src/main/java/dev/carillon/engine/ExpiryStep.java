@@ -45,7 +45,8 @@ final class ExpiryStep implements Step {
       freed.run();
       return more ? Duration.ZERO : poll;
     }
-    return wait.filter(left -> left.compareTo(poll) < 0).orElse(poll);
+    return wait.map(left -> left.compareTo(poll) < 0 ? left : poll)
+        .orElse(parts.settings().longRest()); // mostly no run is elsewhere
   }
 
   private int giveUp(Instant now) {

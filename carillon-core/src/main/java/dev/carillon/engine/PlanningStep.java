@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Turns due schedules into runs: read what is due, decide, write the decisions down. */
 final class PlanningStep implements Step {
@@ -84,13 +85,12 @@ final class PlanningStep implements Step {
   }
 
   private Duration rest(Agenda agenda, Instant now) {
-    Duration poll = parts.settings().poll();
-    return agenda
-        .planBy()
-        .map(by -> Duration.between(until(now), by))
-        .filter(wait -> wait.compareTo(poll) < 0)
+    return Stream.concat(
+            agenda.planBy().map(by -> Duration.between(until(now), by)).stream(),
+            agenda.resumeAt().map(at -> Duration.between(now, at)).stream())
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .orElse(poll);
+        .reduce(
+            parts.settings().longRest(), (one, other) -> one.compareTo(other) < 0 ? one : other);
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Wakes loops when another node announces something sooner than they know. Only ever a shortcut:
- * every loop looks by itself at least once per poll.
+ * every loop looks by itself every poll, or every few of them.
  */
 final class Signals implements Step, AutoCloseable {
   private static final Duration WAIT = Duration.ofMillis(500);

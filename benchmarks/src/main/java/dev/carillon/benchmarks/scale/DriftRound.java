@@ -14,7 +14,6 @@ record DriftRound(int schedules, Entrant entrant, List<Integer> seconds) {
   /* Quartz falls behind with the second of them already, and JobRunr supports the first only. */
   private static final List<Integer> FLEETS_OF_THE_SLOW = List.of(100, 1_000);
   private static final int FLEET_FOR_CRON = 1_000;
-  private static final int CROWD = 5_000;
 
   /**
    * List what {@code effort} allows: Carillon is repeated, and the largest fleet has to last for
@@ -41,7 +40,6 @@ record DriftRound(int schedules, Entrant entrant, List<Integer> seconds) {
     return switch (entrant) {
       case JOBRUNR, QUARTZ -> FLEETS_OF_THE_SLOW.contains(schedules);
       case LOCK_AND_FETCH_20_CRON -> schedules == FLEET_FOR_CRON;
-      case CARILLON_4000 -> schedules >= CROWD;
       default -> effort.fleets().contains(schedules);
     };
   }

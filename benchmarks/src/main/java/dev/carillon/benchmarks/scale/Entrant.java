@@ -12,11 +12,6 @@ import javax.sql.DataSource;
 /** A library in one configuration, and the suites it takes part in with it. */
 enum Entrant {
   CARILLON("Carillon", "", EnumSet.allOf(Suite.class), CarillonContender::new),
-  CARILLON_4000(
-      "Carillon",
-      "concurrency 4,000",
-      EnumSet.of(Suite.DRIFT),
-      database -> new CarillonContender(database, builder -> builder.concurrency(4_000))),
   LOCK_AND_FETCH_20(
       "db-scheduler",
       "lock-and-fetch, 20 threads, limits 4/20",

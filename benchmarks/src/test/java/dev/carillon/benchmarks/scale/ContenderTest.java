@@ -37,9 +37,7 @@ class ContenderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"LOCK_AND_FETCH_20_CRON", "CARILLON_4000"},
-      mode = Mode.EXCLUDE)
+  @EnumSource(names = "LOCK_AND_FETCH_20_CRON", mode = Mode.EXCLUDE)
   void every_due_run_starts_and_no_idle_schedule_does(Entrant entrant) throws Exception {
     Set<Integer> started = ConcurrentHashMap.newKeySet();
     var left = new CountDownLatch(200);
