@@ -16,15 +16,20 @@ record Idle(Entrant entrant, Database database, int seconds) {
    *
    * @param processPercent of one core, used by the scheduler
    * @param serverPercent of one core, used by PostgreSQL
+   * @param alonePercent of one core, used by PostgreSQL before the scheduler came
    * @param residentBytes of the scheduler's process, at the end
    */
-  record Outcome(double processPercent, double serverPercent, long residentBytes) {
+  record Outcome(
+      double processPercent, double serverPercent, double alonePercent, long residentBytes) {
+    /** Return what is used because of the scheduler. */
     double percent() {
-      return processPercent + serverPercent;
+      return processPercent + Math.max(0, serverPercent - alonePercent);
     }
   }
 
   Outcome measure() throws InterruptedException {
+    var server = ServerTime.of(database);
+    Duration alone = used(server);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       contender.start(
@@ -32,15 +37,18 @@ record Idle(Entrant entrant, Database database, int seconds) {
             throw new IllegalStateException("nothing was due, and yet something started");
           });
       TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
-      var server = ServerTime.of(database);
-      Duration serverBefore = server.used();
       Duration before = used();
-      TimeUnit.SECONDS.sleep(seconds);
+      Duration meanwhile = used(server);
       return new Outcome(
-          percent(used().minus(before)),
-          percent(server.used().minus(serverBefore)),
-          residentBytes());
+          percent(used().minus(before)), percent(meanwhile), percent(alone), residentBytes());
     }
+  }
+
+  /** Wait, and return what {@code server} used. */
+  private Duration used(ServerTime server) throws InterruptedException {
+    Duration before = server.used();
+    TimeUnit.SECONDS.sleep(seconds);
+    return server.used().minus(before);
   }
 
   private double percent(Duration used) {
