@@ -31,7 +31,7 @@ final class ConsoleQueries {
   }
 
   /** How long one question took, in milliseconds. */
-  record Timing(String question, double p50Millis, double maxMillis) {}
+  record Timing(String question, double p50Millis, double p99Millis, double maxMillis) {}
 
   /** What was found. */
   record Outcome(List<Timing> timings) {}
@@ -57,7 +57,8 @@ final class ConsoleQueries {
             millis[i] = (System.nanoTime() - start) / 1e6;
           }
           Arrays.sort(millis);
-          timings.add(new Timing(words, millis[calls / 2], millis[calls - 1]));
+          timings.add(
+              new Timing(words, millis[calls / 2], millis[calls * 99 / 100], millis[calls - 1]));
         });
     return new Outcome(timings);
   }
