@@ -111,6 +111,7 @@ public final class Runs {
                 new AdHoc(
                     targets.known(draft.target()),
                     draft.payload(),
+                    draft.slot(now),
                     draft.dueAt(now),
                     draft.policy(),
                     draft.correlation(),

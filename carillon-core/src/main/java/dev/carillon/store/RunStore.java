@@ -33,7 +33,8 @@ public final class RunStore {
    *
    * @param target the label of what runs
    * @param payload what it is given
-   * @param dueAt when it may start
+   * @param slot when it was to start
+   * @param dueAt when it may start: not before it was asked for
    * @param policy how it is tried and recovered
    * @param correlation a word to find it by
    * @param overlapKey a word whose runs go one at a time
@@ -42,6 +43,7 @@ public final class RunStore {
   public record AdHoc(
       String target,
       Payload payload,
+      Instant slot,
       Instant dueAt,
       RunPolicy policy,
       Optional<String> correlation,
@@ -78,10 +80,10 @@ public final class RunStore {
         """
         insert into carillon.run
                (schedule_id, slot, version, trigger, target, payload, due_at, wake_at, policy, correlation, created_by)
-        select nextval('carillon.schedule_id_seq'), due_at, 0, 'ad_hoc', target, payload::jsonb, due_at, due_at,
+        select nextval('carillon.schedule_id_seq'), slot, 0, 'ad_hoc', target, payload::jsonb, due_at, due_at,
                policy::jsonb, correlation, :actor
-          from unnest(:targets, :payloads, :dueAts, :policies, :correlations)
-            with ordinality as work (target, payload, due_at, policy, correlation, position)
+          from unnest(:targets, :payloads, :slots, :dueAts, :policies, :correlations)
+            with ordinality as work (target, payload, slot, due_at, policy, correlation, position)
          order by position
         returning schedule_id, slot, ordinal
         """,
@@ -89,6 +91,7 @@ public final class RunStore {
             bind.set("actor", actor)
                 .array("targets", "text", runs, AdHoc::target)
                 .array("payloads", "text", runs, run -> run.payload().json())
+                .array("slots", "timestamptz", runs, AdHoc::slot)
                 .array("dueAts", "timestamptz", runs, AdHoc::dueAt)
                 .array("policies", "text", runs, run -> PolicyJson.of(run.policy()))
                 .array("correlations", "text", runs, AdHoc::correlation),

@@ -3,6 +3,8 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
 import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.util.List;
@@ -57,6 +59,25 @@ class RunApiTest {
     assertThat(site.delete("/runs").status()).isEqualTo(400);
     assertThat(site.delete("/runs?correlation=" + word).at("/canceled")).isEqualTo("2");
     assertThat(site.get("/runs/" + later.at("/id")).at("/state")).isEqualTo("canceled");
+  }
+
+  @Test
+  void nobody_is_late_with_what_nobody_had_asked_for() {
+    String plain = create(", \"at\": \"2020-01-01T00:00:00Z\"").at("/id");
+    String named =
+        create(", \"at\": \"2020-01-01T00:00:00Z\", \"overlapKey\": \"%s\"".formatted(word))
+            .at("/id");
+    site.carillon.runDue();
+
+    for (String id : List.of(plain, named)) {
+      Answer done = site.get("/runs/" + id);
+      assertThat(done.at("/slot")).isEqualTo("2020-01-01T00:00:00Z");
+      assertThat(done.at("/dueAt")).isEqualTo("2026-01-01T00:00:00Z");
+      assertThat(done.at("/latenessMs")).isEqualTo("0");
+    }
+    assertThat(
+            site.send(site.as(Role.VIEWER, Request.of("GET", "/metrics"))).text().lines())
+        .contains("carillon_run_lateness_seconds_sum 0.0");
   }
 
   @Test
