@@ -158,6 +158,29 @@ class RunApiTest {
     }
   }
 
+  @Test
+  void a_period_that_ends_before_it_begins_is_refused() {
+    String period = "from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z";
+    for (String path :
+        List.of("/api/v1/runs?", "/api/v1/dead-letters?", "/api/v2/admin/cron/runs?")) {
+      Answer refused = site.sendTo("GET", path + period, "");
+
+      assertThat(refused.status()).as(path).isEqualTo(400);
+      assertThat(refused.at("/code")).isEqualTo("invalid-parameter");
+      assertThat(refused.at("/errors/0/parameter")).isEqualTo("to");
+      assertThat(refused.at("/errors/0/message")).isEqualTo("must not be before 'from'");
+    }
+    Answer refused =
+        site.post(
+            "/dead-letters/redrive",
+            """
+            {"filter": {"from": "2026-01-02T00:00:00Z", "to": "2026-01-01T00:00:00Z"}}
+            """);
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.at("/errors/0/pointer")).isEqualTo("/filter/to");
+    assertThat(site.get("/runs?to=1960-01-01T00:00:00Z").json().at("/items")).isEmpty();
+  }
+
   private List<String> due(String query) {
     return site.get("/runs?target=noop&limit=500" + query)
         .json()

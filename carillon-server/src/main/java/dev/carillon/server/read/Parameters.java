@@ -95,6 +95,13 @@ public final class Parameters {
         .orElse(draft);
   }
 
+  /** Say so if the period between {@code from} and {@code to} ends before it begins. */
+  public void checkPeriod(Instant from, Instant to) {
+    if (to.isBefore(from)) {
+      mistake("to", "must not be before 'from'");
+    }
+  }
+
   /** Say that something is wrong with a parameter. */
   public void mistake(String name, String message) {
     mistakes.add(Mistake.in(name, message));
