@@ -62,10 +62,10 @@ public final class Parameters {
     return read(
         name,
         text -> {
-          if (text.matches("\\d{1,9}")) {
-            int number = Integer.parseInt(text);
+          if (text.matches("\\d{1,10}")) {
+            long number = Long.parseLong(text);
             if (number >= least && number <= most) {
-              return number;
+              return Math.toIntExact(number);
             }
           }
           throw new IllegalArgumentException(
