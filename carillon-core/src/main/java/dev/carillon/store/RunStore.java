@@ -323,12 +323,13 @@ public final class RunStore {
                     overlap, policy, attempts, correlation, created_by)
             select schedule_id, slot, ordinal, version, trigger, target, :payload::jsonb, :now, :now, attempt,
                    case when overlap is not null then schedule_id end, overlap, :policy::jsonb,
-                   case when failure_code is null or started_at is null then attempts
+                   case when started_at is null then attempts
                         else coalesce(attempts, '[]') || jsonb_build_object(
-                               'number', attempt, 'node', node_id,
+                               'number', attempt, 'state', state, 'node', node_id,
                                'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                                'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                               'code', failure_code, 'message', coalesce(failure_message, ''))
+                               'code', coalesce(failure_code, state),
+                               'message', coalesce(failure_message, reason, ''))
                         end,
                    correlation, coalesce(created_by, :actor)
               from back

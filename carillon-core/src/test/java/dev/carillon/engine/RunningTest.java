@@ -271,6 +271,7 @@ class RunningTest {
         .containsExactly(
             new Attempt(
                 1,
+                RunState.FAILED,
                 Optional.of(node.carillon().node()),
                 due,
                 due,

@@ -170,6 +170,7 @@ class HttpServingTest {
     JsonNode attempts = server.get("/runs/" + run.path("id").asText()).path("attempts");
     assertThat(attempts.at("/0/failure/code").asText()).isEqualTo("http_429");
     assertThat(attempts.at("/1/failure/code").asText()).isEqualTo("http_503");
+    assertThat(attempts.at("/2/state").asText()).isEqualTo("succeeded");
   }
 
   @Test

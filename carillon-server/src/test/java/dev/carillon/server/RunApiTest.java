@@ -44,7 +44,9 @@ class RunApiTest {
     assertThat(made.headers()).containsEntry("Location", "/api/v1/runs/" + made.at("/id"));
     assertThat(done.at("/state")).isEqualTo("succeeded");
     assertThat(done.at("/payload/a")).isEqualTo("1");
-    assertThat(done.json().get("attempts")).isEmpty();
+    assertThat(done.json().get("attempts")).hasSize(1);
+    assertThat(done.at("/attempts/0/state")).isEqualTo("succeeded");
+    assertThat(made.json().has("attempts")).isFalse();
     assertThat(done.at("/latenessMs")).isEqualTo("0");
   }
 
@@ -61,6 +63,58 @@ class RunApiTest {
     assertThat(site.get("/runs/" + later.at("/id")).at("/state")).isEqualTo("canceled");
   }
 
+  private List<String> states(String id) {
+    return site.get("/runs/" + id).json().at("/attempts").findValuesAsText("state");
+  }
+
+  @Test
+  void every_attempt_is_told_the_one_under_way_and_the_last_too() {
+    site.put(
+        "/schedules/" + word,
+        """
+        {"target": "fail", "timing": {"every": "PT1M"}, "maxRuns": 1,
+         "retry": {"attempts": 2, "backoff": "PT20S"}}
+        """);
+    site.carillon.pass(Duration.ofSeconds(70));
+    String id = site.get("/runs?schedule=" + word).at("/items/0/id");
+
+    assertThat(states(id)).containsExactly("failed");
+    site.carillon.pass(Duration.ofSeconds(20));
+    Answer over = site.get("/runs/" + id);
+    assertThat(states(id)).containsExactly("failed", "failed");
+    assertThat(over.json().at("/attempts").findValuesAsText("number")).containsExactly("1", "2");
+    assertThat(over.at("/attempts/1/finishedAt")).isEqualTo(over.at("/finishedAt"));
+    assertThat(over.at("/attempts/1/startedAt")).isEqualTo(over.at("/startedAt"));
+    assertThat(over.at("/attempts/1/node")).isEqualTo(over.at("/node"));
+    assertThat(over.at("/attempts/1/failure/message")).contains("broken on purpose");
+
+    site.post("/runs/" + id + "/retry", "");
+    assertThat(states(id)).containsExactly("failed", "failed");
+  }
+
+  @Test
+  void an_attempt_that_was_canceled_stays_among_them() {
+    site.put("/targets/" + word, "{\"type\": \"worker\"}");
+    String id = site.post("/runs", "{\"target\": \"%s\"}".formatted(word)).at("/id");
+    assertThat(states(id)).isEmpty();
+    var workers = site.carillon.carillon().pullWorkers();
+    workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    assertThat(states(id)).containsExactly("running");
+    assertThat(site.get("/runs/" + id).json().at("/attempts/0/finishedAt").isNull()).isTrue();
+
+    site.post("/runs/" + id + "/cancel", "{\"reason\": \"the moon\"}");
+    site.post(
+        "/workers/complete",
+        "[{\"id\": \"%s\", \"attempt\": 1, \"outcome\": \"canceled\", \"reason\": \"the moon\"}]"
+            .formatted(id));
+    assertThat(states(id)).containsExactly("canceled");
+    site.post("/runs/" + id + "/retry", "");
+    workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
+
+    assertThat(states(id)).containsExactly("canceled", "running");
+    assertThat(site.get("/runs/" + id).at("/attempts/0/failure/message")).isEqualTo("the moon");
+  }
+
   @Test
   void nobody_is_late_with_what_nobody_had_asked_for() {
     String plain = create(", \"at\": \"2020-01-01T00:00:00Z\"").at("/id");
@@ -75,8 +129,7 @@ class RunApiTest {
       assertThat(done.at("/dueAt")).isEqualTo("2026-01-01T00:00:00Z");
       assertThat(done.at("/latenessMs")).isEqualTo("0");
     }
-    assertThat(
-            site.send(site.as(Role.VIEWER, Request.of("GET", "/metrics"))).text().lines())
+    assertThat(site.send(site.as(Role.VIEWER, Request.of("GET", "/metrics"))).text().lines())
         .contains("carillon_run_lateness_seconds_sum 0.0");
   }
 
