@@ -21,10 +21,12 @@ public final class RunStore {
   private final Database database;
   private final AftermathStore aftermath;
   private final NamedRuns named;
+  private final Redriving redriving;
 
   public RunStore(Database database, AftermathStore aftermath) {
     this.database = database;
     this.named = new NamedRuns(database);
+    this.redriving = new Redriving(database);
     this.aftermath = aftermath;
   }
 
@@ -266,12 +268,15 @@ public final class RunStore {
     return asked == 1 ? Optional.of(RunState.RUNNING) : Optional.empty();
   }
 
-  /** Cancel the runs with {@code correlation} that have not started. Inside a transaction. */
-  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now) {
-    return aftermath.end(lockUnstarted(correlation), RunState.CANCELED, reason, now);
+  /**
+   * Cancel the runs with {@code correlation} that have not started, at most {@code limit} of them.
+   * Inside a transaction.
+   */
+  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now, int limit) {
+    return aftermath.end(lockUnstarted(correlation, limit), RunState.CANCELED, reason, now);
   }
 
-  private List<RunId> lockUnstarted(String correlation) {
+  private List<RunId> lockUnstarted(String correlation, int limit) {
     return database.query(
         "lock runs by correlation",
         """
@@ -281,69 +286,27 @@ public final class RunStore {
            and state = 'pending'
            and attempt = 0
          order by schedule_id, slot, ordinal
+         limit :limit
            for update
         """,
-        bind -> bind.set("correlation", correlation),
+        bind -> bind.set("correlation", correlation).set("limit", limit),
         RunRows::toId);
   }
 
   /** Make a finished run that did not succeed pending again, now. Inside a transaction. */
   public Optional<Run> again(RunId id, Optional<Payload> payload, Stamp by) {
-    Optional<Run> found =
-        find(id).filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING));
-    return found.flatMap(
-        run -> again(run, payload.orElse(run.payload()), by) ? find(id) : Optional.empty());
+    return find(id)
+        .filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING))
+        .filter(run -> !again(List.of(run), payload, by).isEmpty())
+        .flatMap(run -> find(id));
   }
 
-  /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
-  private boolean again(Run run, Payload payload, Stamp by) {
-    var policy =
-        new RunPolicy(
-            run.policy().retry(),
-            run.policy().recovery(),
-            run.policy().timeout(),
-            run.policy().pauseAfterFailures(),
-            run.attempt());
-    return database.update(
-            "run again",
-            """
-            with back as (
-              delete from carillon.history
-               where schedule_id = :schedule
-                 and slot = :slot
-                 and ordinal = :ordinal
-                 and state <> 'succeeded'
-              returning *),
-            tallied as (
-              insert into carillon.tally_mark (hour, target, state, runs)
-              select date_bin('1 hour', slot, 'epoch'), target, state, -1
-                from back)
-            insert into carillon.run
-                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, attempt, lane,
-                    overlap, policy, attempts, correlation, created_by)
-            select schedule_id, slot, ordinal, version, trigger, target, :payload::jsonb, :now, :now, attempt,
-                   case when overlap is not null then schedule_id end, overlap, :policy::jsonb,
-                   case when started_at is null then attempts
-                        else coalesce(attempts, '[]') || jsonb_build_object(
-                               'number', attempt, 'state', state, 'node', node_id,
-                               'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                               'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                               'code', coalesce(failure_code, state),
-                               'message', coalesce(failure_message, reason, ''))
-                        end,
-                   correlation, coalesce(created_by, :actor)
-              from back
-                on conflict do nothing
-            """,
-            bind ->
-                bind.set("schedule", run.id().schedule())
-                    .set("slot", run.id().slot())
-                    .set("ordinal", run.id().ordinal())
-                    .set("payload", payload.json())
-                    .set("policy", PolicyJson.of(policy))
-                    .set("actor", by.by())
-                    .set("now", by.at()))
-        == 1;
+  /**
+   * Make finished runs that did not succeed pending again, now, and return those that were still as
+   * they are given. Inside a transaction.
+   */
+  public List<RunId> again(List<Run> runs, Optional<Payload> payload, Stamp by) {
+    return redriving.again(runs, payload, by);
   }
 
   /** Write how far runs say they are. */
