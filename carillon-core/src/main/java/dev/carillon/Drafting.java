@@ -5,6 +5,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.Fitness;
 import dev.carillon.store.Database;
@@ -12,6 +13,7 @@ import dev.carillon.store.ScheduleStore;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -79,21 +81,47 @@ final class Drafting {
     return news.tell(database.inTransaction(() -> store.save(draft.key(), definition, by)));
   }
 
+  /** Store a schedule and let it fire if it is paused, both or neither. */
+  Saved upsertAndResume(ScheduleDraft draft, Stamp by) {
+    Definition definition = known(draft, by.at());
+    return told(database.inTransaction(() -> resumed(store.save(draft.key(), definition, by), by)));
+  }
+
+  /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
+  Optional<Saved> patchAndResume(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
+    return database
+        .inTransaction(() -> changed(key, version, edit, by).map(saved -> resumed(saved, by)))
+        .map(this::told);
+  }
+
+  private List<Saved> resumed(Saved saved, Stamp by) {
+    boolean stale = saved.change() == Change.STALE;
+    return stale || saved.schedule().status() != ScheduleStatus.PAUSED
+        ? List.of(saved)
+        : List.of(saved, store.resume(saved.schedule().key(), by).orElseThrow());
+  }
+
+  /* What it is after all steps, and what the first of them, which saved it, did. */
+  private Saved told(List<Saved> steps) {
+    steps.forEach(news::tell);
+    return new Saved(steps.get(steps.size() - 1).schedule(), steps.get(0).change());
+  }
+
   /** Make a new version of a schedule, if it has {@code version} where one is given. */
   Optional<Saved> patch(
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
-    return database
-        .inTransaction(
-            () ->
-                store.change(
-                    key,
-                    version,
-                    schedule ->
-                        edited(
-                            schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
-                    by,
-                    Map.of()))
-        .map(news::tell);
+    return database.inTransaction(() -> changed(key, version, edit, by)).map(news::tell);
+  }
+
+  private Optional<Saved> changed(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
+    return store.change(
+        key,
+        version,
+        schedule -> edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
+        by,
+        Map.of());
   }
 
   private Definition edited(Schedule schedule, ScheduleDraft draft, Stamp by) {

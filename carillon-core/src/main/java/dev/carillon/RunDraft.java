@@ -138,8 +138,14 @@ public final class RunDraft {
     return payload;
   }
 
-  Instant dueAt(Instant now) {
+  Instant slot(Instant now) {
     return at.orElseGet(() -> now.plus(delay));
+  }
+
+  /* Nobody can be late with what nobody had asked for yet. */
+  Instant dueAt(Instant now) {
+    Instant slot = slot(now);
+    return slot.isBefore(now) ? now : slot;
   }
 
   RunPolicy policy() {

@@ -111,6 +111,7 @@ public final class Runs {
                 new AdHoc(
                     targets.known(draft.target()),
                     draft.payload(),
+                    draft.slot(now),
                     draft.dueAt(now),
                     draft.policy(),
                     draft.correlation(),
@@ -209,14 +210,27 @@ public final class Runs {
     return engine.reports().take(id, report);
   }
 
-  /** Cancel all runs with this correlation that have not started; return how many. */
+  /**
+   * Cancel all runs with this correlation that have not started, a thousand per transaction; return
+   * how many.
+   */
   public int cancelAll(String correlation, String reason) {
     String word = Bounds.correlation(correlation);
     String why = reason(reason);
+    int all = 0;
+    int canceled;
+    do {
+      canceled = cancelSome(word, why);
+      all += canceled;
+    } while (canceled == BATCH);
+    return all;
+  }
+
+  private int cancelSome(String word, String why) {
     Instant now = time.instant();
     return inTransaction(
         () -> {
-          List<RunId> canceled = store.cancelUnstarted(word, why, now);
+          List<RunId> canceled = store.cancelUnstarted(word, why, now, BATCH);
           new AuditStore(database)
               .insert(
                   canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
@@ -244,12 +258,7 @@ public final class Runs {
             () -> {
               Optional<Run> pending = store.again(id, payload, new Stamp(now, actor));
               if (pending.isPresent()) {
-                audit(
-                    id,
-                    "run.retried",
-                    Map.of("run", id.toString(), "edited", payload.isPresent()),
-                    now);
-                store.announce("run");
+                tellRetried(List.of(id), payload, now);
               }
               return pending;
             });
@@ -295,7 +304,10 @@ public final class Runs {
     return redrive(filter, Optional.empty());
   }
 
-  /** Run all dead letters that {@code filter} wants again, with another payload if one is given. */
+  /**
+   * Run all dead letters that {@code filter} wants again, a page of them per transaction, with
+   * another payload if one is given.
+   */
   public long redrive(RunFilter filter, Optional<Payload> payload) {
     if (!filter.narrows()) {
       throw new IllegalArgumentException(
@@ -305,11 +317,24 @@ public final class Runs {
     Optional<String> after = Optional.empty();
     do {
       Page<Run> page = deadLetters(filter, after, RunFilter.LARGEST_PAGE);
-      for (Run run : page.items()) {
-        driven += again(run.id(), payload).isPresent() ? 1 : 0;
-      }
+      driven += page.items().isEmpty() ? 0 : again(page.items(), payload);
       after = page.next();
     } while (after.isPresent());
+    return driven;
+  }
+
+  private int again(List<Run> dead, Optional<Payload> payload) {
+    Instant now = time.instant();
+    int driven =
+        inTransaction(
+            () -> {
+              List<RunId> pending = store.again(dead, payload, new Stamp(now, actor));
+              if (!pending.isEmpty()) {
+                tellRetried(pending, payload, now);
+              }
+              return pending.size();
+            });
+    wake.run();
     return driven;
   }
 
@@ -322,10 +347,19 @@ public final class Runs {
         id.schedule(), "run.canceled", Map.of("run", id.toString(), "reason", why));
   }
 
-  private void audit(RunId id, String action, Map<String, ?> details, Instant now) {
+  private void tellRetried(List<RunId> ids, Optional<Payload> payload, Instant now) {
     new AuditStore(database)
         .insert(
-            List.of(new AuditStore.Line(id.schedule(), action, details)), new Stamp(now, actor));
+            ids.stream()
+                .map(
+                    id ->
+                        new AuditStore.Line(
+                            id.schedule(),
+                            "run.retried",
+                            Map.of("run", id.toString(), "edited", payload.isPresent())))
+                .toList(),
+            new Stamp(now, actor));
+    store.announce("run");
   }
 
   private static String reason(String reason) {

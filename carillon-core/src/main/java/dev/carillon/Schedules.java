@@ -136,6 +136,11 @@ public final class Schedules {
     return drafting.upsert(draft, stamp());
   }
 
+  /** Store a schedule and, if it is paused, let it fire again; says what storing it changed. */
+  public Saved upsertAndResume(ScheduleDraft draft) {
+    return drafting.upsertAndResume(draft, stamp());
+  }
+
   /** Store a schedule as {@link #upsert} does, in the open transaction; nobody is told yet. */
   Saved save(ScheduleDraft draft, Stamp by) {
     return store.save(draft.key(), drafting.known(draft, by.at()), by);
@@ -158,6 +163,12 @@ public final class Schedules {
   /** Make a new version like {@link #patch(String, UnaryOperator)}, but only of {@code version}. */
   public Optional<Saved> patch(String key, int version, UnaryOperator<ScheduleDraft> edit) {
     return drafting.patch(key, Optional.of(version), edit, stamp());
+  }
+
+  /** Make a new version of {@code version} and, if the schedule is paused, let it fire again. */
+  public Optional<Saved> patchAndResume(
+      String key, int version, UnaryOperator<ScheduleDraft> edit) {
+    return drafting.patchAndResume(key, Optional.of(version), edit, stamp());
   }
 
   /** Make a new version that says what {@code version} said; empty if there is none such. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.Psql;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Page;
@@ -18,7 +19,9 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Trigger;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -33,11 +36,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class BulkTest {
   private static final ScheduleFilter RED = ScheduleFilter.all().tag("red");
 
+  private final DataSource postgres;
   private final Belfry belfry;
   private final ManualCarillon node;
   private final Schedules schedules;
 
   BulkTest(DataSource postgres) {
+    this.postgres = postgres;
     belfry = new Belfry(postgres);
     node =
         belfry.node(
@@ -99,6 +104,52 @@ class BulkTest {
         .containsEntry("schedules", 600L)
         .containsEntry("tag", "red")
         .containsEntry("status", "paused");
+  }
+
+  private List<String> perTransaction(String table, String where, String word) {
+    return new Psql(postgres)
+        .rows(
+            "select count(*) from carillon.%s where %s = ? group by xmin::text order by 1"
+                .formatted(table, where),
+            word);
+  }
+
+  @Test
+  void many_schedules_are_changed_in_several_transactions() {
+    assertThat(schedules.pauseAll(RED, "the tower is closed")).isEqualTo(600);
+
+    assertThat(perTransaction("audit", "action", "schedule.paused")).containsExactly("100", "500");
+  }
+
+  @Test
+  void many_runs_of_a_correlation_are_canceled_in_several_transactions() {
+    node.runs()
+        .enqueueAll(
+            Collections.nCopies(
+                2_300, RunDraft.of("bell").in(Duration.ofDays(1)).correlation("order-3")));
+
+    assertThat(node.runs().cancelAll("order-3", "withdrawn")).isEqualTo(2_300);
+    assertThat(perTransaction("history", "correlation", "order-3"))
+        .containsExactly("300", "1000", "1000");
+    assertThat(perTransaction("audit", "action", "run.canceled"))
+        .containsExactly("300", "1000", "1000");
+  }
+
+  @Test
+  void many_dead_letters_are_driven_again_in_a_few_transactions() {
+    node.runs()
+        .enqueueAll(
+            Collections.nCopies(
+                1_100, RunDraft.of("bell").payload("fails", 1).correlation("order-4")));
+    node.runDue();
+
+    assertThat(node.runs().redrive(RunFilter.all().correlation("order-4"))).isEqualTo(1_100);
+    assertThat(perTransaction("run", "correlation", "order-4"))
+        .containsExactly("100", "500", "500");
+    assertThat(perTransaction("audit", "action", "run.retried"))
+        .containsExactly("100", "500", "500");
+    assertThat(node.runs().counts(Instant.EPOCH, belfry.clock().instant().plusSeconds(1)))
+        .doesNotContainKey(RunState.FAILED);
   }
 
   @Test

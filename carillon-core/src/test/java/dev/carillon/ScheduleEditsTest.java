@@ -9,6 +9,7 @@ import dev.carillon.fixture.Psql;
 import dev.carillon.model.Saved;
 import dev.carillon.model.ScheduleStatus;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,60 @@ class ScheduleEditsTest {
 
     assertThat(planned.runs()).isEmpty();
     assertThat(planned.cursor()).isEqualTo("10:00:30 10:01:00 0");
+  }
+
+  @Test
+  void a_paused_schedule_is_changed_and_resumed_in_one_transaction() {
+    planned.create(minutely);
+    schedules.pause(key, "closed");
+    Saved upserted = schedules.upsertAndResume(minutely.description("other"));
+
+    assertThat(upserted.change()).isEqualTo(Saved.Change.NEW_VERSION);
+    assertThat(upserted.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(planned.cursor()).isEqualTo("10:00:30 10:01:00 0");
+    assertThat(transactionsOfChanges()).containsExactly("1");
+
+    schedules.pause(key, "closed again");
+    Saved patched =
+        schedules.patchAndResume(key, 2, draft -> draft.description("third")).orElseThrow();
+    assertThat(patched.schedule().version()).isEqualTo(3);
+    assertThat(patched.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(transactionsOfChanges()).containsExactly("2");
+  }
+
+  private List<String> transactionsOfChanges() {
+    return psql.rows(
+        """
+        select count(distinct audit.xmin::text)
+          from carillon.audit
+          join carillon.schedule
+            on schedule.id = audit.schedule_id
+         where schedule.key = ?
+           and audit.action in ('schedule.changed', 'schedule.resumed')
+        """,
+        key);
+  }
+
+  @Test
+  void what_is_resumed_though_it_did_not_change_says_so() {
+    planned.create(minutely);
+    schedules.pause(key, "closed");
+
+    Saved same = schedules.upsertAndResume(minutely);
+
+    assertThat(same.change()).isEqualTo(Saved.Change.UNCHANGED);
+    assertThat(same.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
+  }
+
+  @Test
+  void a_version_that_others_have_replaced_is_not_resumed() {
+    planned.create(minutely);
+    schedules.pause(key, "closed");
+
+    Saved stale = schedules.patchAndResume(key, 7, draft -> draft.description("x")).orElseThrow();
+
+    assertThat(stale.change()).isEqualTo(Saved.Change.STALE);
+    assertThat(schedules.get(key).orElseThrow().status()).isEqualTo(ScheduleStatus.PAUSED);
   }
 
   @Test

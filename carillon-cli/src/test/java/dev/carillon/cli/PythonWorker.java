@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The worker of the examples, running in a process of its own. */
 final class PythonWorker implements AutoCloseable {
+  static final Path PROGRAM = Path.of("../examples/worker.py");
+
   private final Process process;
   private final List<String> out = new CopyOnWriteArrayList<>();
   private final Thread reader = new Thread(this::read, "worker-output");
@@ -26,8 +28,7 @@ final class PythonWorker implements AutoCloseable {
 
   static PythonWorker start(String url, String token, String leaseSeconds, String target)
       throws IOException {
-    var builder =
-        new ProcessBuilder("python3", Path.of("../examples/worker.py").toString(), target);
+    var builder = new ProcessBuilder("python3", PROGRAM.toString(), target);
     builder.environment().put("CARILLON_SERVER", url);
     builder.environment().put("CARILLON_TOKEN", token);
     builder.environment().put("WORKER_LEASE", leaseSeconds);

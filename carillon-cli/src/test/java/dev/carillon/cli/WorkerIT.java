@@ -39,6 +39,11 @@ class WorkerIT {
   }
 
   @Test
+  void it_fits_on_a_page() throws Exception {
+    assertThat(Files.readAllLines(PythonWorker.PROGRAM)).hasSizeLessThanOrEqualTo(40);
+  }
+
+  @Test
   void hundreds_of_runs_are_done_once_each() throws Exception {
     rest.put("/targets/many", "{\"type\": \"worker\"}");
     var runs = new ArrayList<String>();

@@ -73,7 +73,7 @@ public final class Bookmark {
       throw damaged();
     }
     if (body[1] != list.letter) {
-      throw new IllegalArgumentException(
+      throw new BookmarkException(
           "this cursor is of another list; use the one that came with the page before");
     }
     String place = new String(body, 2, body.length - 2, StandardCharsets.UTF_8);
@@ -104,8 +104,8 @@ public final class Bookmark {
     return (int) sum.getValue();
   }
 
-  private static IllegalArgumentException damaged() {
-    return new IllegalArgumentException(
+  private static BookmarkException damaged() {
+    return new BookmarkException(
         "this is no cursor; use the one that came with the page before, or none to start anew");
   }
 }

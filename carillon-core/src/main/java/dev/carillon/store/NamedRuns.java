@@ -39,7 +39,7 @@ final class NamedRuns {
     if (known.isPresent()) {
       return known.get();
     }
-    RunId id = run.overlapKey().map(key -> inLane(key, run.dueAt())).orElseGet(() -> fresh(run));
+    RunId id = run.overlapKey().map(key -> inLane(key, run.slot())).orElseGet(() -> fresh(run));
     if (run.requestId().isPresent() && !remember(run.requestId().get(), id, by.at())) {
       return find(run.requestId().get()).orElseThrow();
     }
@@ -96,11 +96,11 @@ final class NamedRuns {
         .query(
             "number an ad-hoc run",
             "select nextval('carillon.schedule_id_seq') as number",
-            row -> new RunId(row.number("number"), run.dueAt(), 0))
+            row -> new RunId(row.number("number"), run.slot(), 0))
         .get(0);
   }
 
-  private RunId inLane(String overlapKey, Instant dueAt) {
+  private RunId inLane(String overlapKey, Instant wanted) {
     long lane = lane(overlapKey);
     database.query(
         "lock an overlap key",
@@ -108,13 +108,13 @@ final class NamedRuns {
         bind -> bind.set("lane", lane),
         row -> true);
     sweepLanes(lane);
-    return new RunId(lane, freeSlot(lane, dueAt.truncatedTo(ChronoUnit.MICROS)), 0);
+    return new RunId(lane, freeSlot(lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
   }
 
-  /* A run has a slot of its own: of runs with the same key and due time, each the next microsecond. */
-  private Instant freeSlot(long lane, Instant dueAt) {
-    Instant free = dueAt;
-    for (Instant taken : takenFrom(lane, dueAt)) {
+  /* A run has a slot of its own: of runs with the same key and time, each the next microsecond. */
+  private Instant freeSlot(long lane, Instant wanted) {
+    Instant free = wanted;
+    for (Instant taken : takenFrom(lane, wanted)) {
       if (taken.isAfter(free)) {
         break;
       }

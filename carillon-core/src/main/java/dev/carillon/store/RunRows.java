@@ -61,6 +61,7 @@ final class RunRows {
   static String write(Attempt attempt) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("number", attempt.number());
+    json.put("state", Words.of(attempt.state()));
     json.put("node", attempt.node().map(UUID::toString).orElse(null));
     json.put("startedAt", attempt.startedAt().toString());
     json.put("finishedAt", attempt.finishedAt().toString());
@@ -84,6 +85,9 @@ final class RunRows {
   private static Attempt readAttempt(Map<?, ?> json) {
     return new Attempt(
         ((Number) Objects.requireNonNull(json.get("number"))).intValue(),
+        json.get("state") instanceof String state
+            ? Words.read(RunState.class, state)
+            : RunState.FAILED, // older records do not say
         Optional.ofNullable(json.get("node")).map(node -> UUID.fromString((String) node)),
         Instant.parse(text(json, "startedAt")),
         Instant.parse(text(json, "finishedAt")),

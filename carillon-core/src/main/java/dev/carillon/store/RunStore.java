@@ -21,10 +21,12 @@ public final class RunStore {
   private final Database database;
   private final AftermathStore aftermath;
   private final NamedRuns named;
+  private final Redriving redriving;
 
   public RunStore(Database database, AftermathStore aftermath) {
     this.database = database;
     this.named = new NamedRuns(database);
+    this.redriving = new Redriving(database);
     this.aftermath = aftermath;
   }
 
@@ -33,7 +35,8 @@ public final class RunStore {
    *
    * @param target the label of what runs
    * @param payload what it is given
-   * @param dueAt when it may start
+   * @param slot when it was to start
+   * @param dueAt when it may start: not before it was asked for
    * @param policy how it is tried and recovered
    * @param correlation a word to find it by
    * @param overlapKey a word whose runs go one at a time
@@ -42,6 +45,7 @@ public final class RunStore {
   public record AdHoc(
       String target,
       Payload payload,
+      Instant slot,
       Instant dueAt,
       RunPolicy policy,
       Optional<String> correlation,
@@ -78,10 +82,10 @@ public final class RunStore {
         """
         insert into carillon.run
                (schedule_id, slot, version, trigger, target, payload, due_at, wake_at, policy, correlation, created_by)
-        select nextval('carillon.schedule_id_seq'), due_at, 0, 'ad_hoc', target, payload::jsonb, due_at, due_at,
+        select nextval('carillon.schedule_id_seq'), slot, 0, 'ad_hoc', target, payload::jsonb, due_at, due_at,
                policy::jsonb, correlation, :actor
-          from unnest(:targets, :payloads, :dueAts, :policies, :correlations)
-            with ordinality as work (target, payload, due_at, policy, correlation, position)
+          from unnest(:targets, :payloads, :slots, :dueAts, :policies, :correlations)
+            with ordinality as work (target, payload, slot, due_at, policy, correlation, position)
          order by position
         returning schedule_id, slot, ordinal
         """,
@@ -89,6 +93,7 @@ public final class RunStore {
             bind.set("actor", actor)
                 .array("targets", "text", runs, AdHoc::target)
                 .array("payloads", "text", runs, run -> run.payload().json())
+                .array("slots", "timestamptz", runs, AdHoc::slot)
                 .array("dueAts", "timestamptz", runs, AdHoc::dueAt)
                 .array("policies", "text", runs, run -> PolicyJson.of(run.policy()))
                 .array("correlations", "text", runs, AdHoc::correlation),
@@ -263,12 +268,15 @@ public final class RunStore {
     return asked == 1 ? Optional.of(RunState.RUNNING) : Optional.empty();
   }
 
-  /** Cancel the runs with {@code correlation} that have not started. Inside a transaction. */
-  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now) {
-    return aftermath.end(lockUnstarted(correlation), RunState.CANCELED, reason, now);
+  /**
+   * Cancel the runs with {@code correlation} that have not started, at most {@code limit} of them.
+   * Inside a transaction.
+   */
+  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now, int limit) {
+    return aftermath.end(lockUnstarted(correlation, limit), RunState.CANCELED, reason, now);
   }
 
-  private List<RunId> lockUnstarted(String correlation) {
+  private List<RunId> lockUnstarted(String correlation, int limit) {
     return database.query(
         "lock runs by correlation",
         """
@@ -278,68 +286,27 @@ public final class RunStore {
            and state = 'pending'
            and attempt = 0
          order by schedule_id, slot, ordinal
+         limit :limit
            for update
         """,
-        bind -> bind.set("correlation", correlation),
+        bind -> bind.set("correlation", correlation).set("limit", limit),
         RunRows::toId);
   }
 
   /** Make a finished run that did not succeed pending again, now. Inside a transaction. */
   public Optional<Run> again(RunId id, Optional<Payload> payload, Stamp by) {
-    Optional<Run> found =
-        find(id).filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING));
-    return found.flatMap(
-        run -> again(run, payload.orElse(run.payload()), by) ? find(id) : Optional.empty());
+    return find(id)
+        .filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING))
+        .filter(run -> !again(List.of(run), payload, by).isEmpty())
+        .flatMap(run -> find(id));
   }
 
-  /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
-  private boolean again(Run run, Payload payload, Stamp by) {
-    var policy =
-        new RunPolicy(
-            run.policy().retry(),
-            run.policy().recovery(),
-            run.policy().timeout(),
-            run.policy().pauseAfterFailures(),
-            run.attempt());
-    return database.update(
-            "run again",
-            """
-            with back as (
-              delete from carillon.history
-               where schedule_id = :schedule
-                 and slot = :slot
-                 and ordinal = :ordinal
-                 and state <> 'succeeded'
-              returning *),
-            tallied as (
-              insert into carillon.tally_mark (hour, target, state, runs)
-              select date_bin('1 hour', slot, 'epoch'), target, state, -1
-                from back)
-            insert into carillon.run
-                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, attempt, lane,
-                    overlap, policy, attempts, correlation, created_by)
-            select schedule_id, slot, ordinal, version, trigger, target, :payload::jsonb, :now, :now, attempt,
-                   case when overlap is not null then schedule_id end, overlap, :policy::jsonb,
-                   case when failure_code is null or started_at is null then attempts
-                        else coalesce(attempts, '[]') || jsonb_build_object(
-                               'number', attempt, 'node', node_id,
-                               'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                               'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                               'code', failure_code, 'message', coalesce(failure_message, ''))
-                        end,
-                   correlation, coalesce(created_by, :actor)
-              from back
-                on conflict do nothing
-            """,
-            bind ->
-                bind.set("schedule", run.id().schedule())
-                    .set("slot", run.id().slot())
-                    .set("ordinal", run.id().ordinal())
-                    .set("payload", payload.json())
-                    .set("policy", PolicyJson.of(policy))
-                    .set("actor", by.by())
-                    .set("now", by.at()))
-        == 1;
+  /**
+   * Make finished runs that did not succeed pending again, now, and return those that were still as
+   * they are given. Inside a transaction.
+   */
+  public List<RunId> again(List<Run> runs, Optional<Payload> payload, Stamp by) {
+    return redriving.again(runs, payload, by);
   }
 
   /** Write how far runs say they are. */

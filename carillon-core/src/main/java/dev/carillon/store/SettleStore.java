@@ -212,6 +212,7 @@ public final class SettleStore {
   private static Attempt attempt(Holder node, Settled end) {
     return new Attempt(
         end.verdict().attempt(),
+        RunState.FAILED,
         Optional.of(node.id()),
         end.startedAt(),
         end.endedAt(),

@@ -227,11 +227,13 @@ class RunningTest {
   }
 
   @Test
-  void work_for_a_time_that_has_passed_starts_at_once() {
-    Run run = ended(node, RunDraft.of("bell").at(chime.now().minus(Duration.ofDays(3))));
+  void work_for_a_time_that_has_passed_starts_at_once_and_is_not_late() {
+    Instant passed = chime.now().minus(Duration.ofDays(3));
+    Run run = ended(node, RunDraft.of("bell").at(passed));
 
     assertThat(run.state()).isEqualTo(RunState.SUCCEEDED);
-    assertThat(run.lateness()).contains(Duration.ofDays(3));
+    assertThat(run.slot()).isEqualTo(passed);
+    assertThat(run.lateness()).contains(Duration.ZERO);
   }
 
   @Test
@@ -269,6 +271,7 @@ class RunningTest {
         .containsExactly(
             new Attempt(
                 1,
+                RunState.FAILED,
                 Optional.of(node.carillon().node()),
                 due,
                 due,

@@ -51,7 +51,7 @@ final class Certified {
     return pem("PRIVATE KEY", store.getKey(name, PASSWORD).getEncoded());
   }
 
-  private X509Certificate x509() throws GeneralSecurityException {
+  X509Certificate x509() throws GeneralSecurityException {
     return (X509Certificate) store.getCertificate(name);
   }
 

@@ -68,10 +68,10 @@ class EventsTest {
     private final Stream<String> stream;
     private String id = "";
 
-    Heard(Served server, String query, String last) throws Exception {
+    Heard(Served server, String token, String query, String last) throws Exception {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/events" + query))
-              .header("Authorization", "Bearer " + TOKEN);
+              .header("Authorization", "Bearer " + token);
       HttpResponse<Stream<String>> response =
           client.send(
               (last.isEmpty() ? request : request.header("Last-Event-ID", last)).build(),
@@ -140,7 +140,7 @@ class EventsTest {
   }
 
   private Heard listen(Served server, String query) throws Exception {
-    return new Heard(server, query, "").ready();
+    return new Heard(server, TOKEN, query, "").ready();
   }
 
   private void send(String method, String path, String body)
@@ -184,7 +184,7 @@ class EventsTest {
       send("POST", "/schedules/bell/resume", "");
       send("POST", "/schedules/bell/pause", "{\"reason\": \"no. %s\"}".formatted(i));
     }
-    Heard again = new Heard(serve(), "", last);
+    Heard again = new Heard(serve(), TOKEN, "", last);
     var told = new ArrayList<String>();
     for (int i = 0; i < 5; i++) {
       told.add(again.next("schedule.paused"));
@@ -221,11 +221,42 @@ class EventsTest {
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
   }
 
+  private String token(String name) throws Exception {
+    HttpResponse<String> made =
+        servers
+            .get(0)
+            .send(
+                TOKEN,
+                "POST",
+                "/api/v1/tokens",
+                "{\"name\": \"%s\", \"roles\": [\"viewer\"]}".formatted(name));
+    return Answer.parse(made.body()).path("token").asText();
+  }
+
+  @Test
+  void whoever_listens_twenty_times_is_refused_and_others_are_not() throws Exception {
+    String greedy = token("greedy");
+    for (int i = 0; i < 20; i++) {
+      new Heard(servers.get(0), greedy, "", "").ready();
+    }
+    HttpResponse<String> refused = servers.get(0).send(greedy, "GET", "/api/v1/events", "");
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).contains("10");
+    assertThat(Answer.parse(refused.body()).path("code").asText()).isEqualTo("too-many-streams");
+    assertThat(Answer.parse(refused.body()).path("detail").asText())
+        .isEqualTo("You listen 20 times already; close a stream, or share one.");
+    new Heard(servers.get(0), token("modest"), "", "").ready();
+  }
+
   @Test
   void many_listeners_need_no_thread_each() throws Exception {
     int before = httpThreads();
-    for (int i = 0; i < 100; i++) {
-      listen(servers.get(0), "");
+    for (int i = 0; i < 5; i++) {
+      String token = token("listener-" + i);
+      for (int j = 0; j < 20; j++) {
+        new Heard(servers.get(0), token, "", "").ready();
+      }
     }
 
     assertThat(httpThreads()).isLessThan(before + 33);

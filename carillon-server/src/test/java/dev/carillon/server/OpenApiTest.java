@@ -84,6 +84,26 @@ class OpenApiTest {
     }
   }
 
+  @Test
+  void numbers_are_read_up_to_the_maximum_that_is_said_and_no_further() {
+    site.put("/schedules/bells", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
+    int seen = 0;
+    for (var route : site.routes) {
+      String path = route.path().replace("{key}", "bells").replace("{version}", "1");
+      for (var parameter : route.parameters()) {
+        if (parameter.schema().get("maximum") instanceof Number most) {
+          String query = path + "?" + parameter.name() + "=";
+          assertThat(site.sendTo("GET", query + most, "").status()).as(query).isNotEqualTo(400);
+          assertThat(site.sendTo("GET", query + (most.longValue() + 1), "").status())
+              .as(query)
+              .isEqualTo(400);
+          seen++;
+        }
+      }
+    }
+    assertThat(seen).isGreaterThan(8);
+  }
+
   private static List<String> names(JsonNode schemas) {
     var names = new ArrayList<String>();
     for (Iterator<String> all = schemas.fieldNames(); all.hasNext(); ) {

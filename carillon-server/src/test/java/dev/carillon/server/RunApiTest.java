@@ -3,6 +3,8 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
 import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +44,9 @@ class RunApiTest {
     assertThat(made.headers()).containsEntry("Location", "/api/v1/runs/" + made.at("/id"));
     assertThat(done.at("/state")).isEqualTo("succeeded");
     assertThat(done.at("/payload/a")).isEqualTo("1");
-    assertThat(done.json().get("attempts")).isEmpty();
+    assertThat(done.json().get("attempts")).hasSize(1);
+    assertThat(done.at("/attempts/0/state")).isEqualTo("succeeded");
+    assertThat(made.json().has("attempts")).isFalse();
     assertThat(done.at("/latenessMs")).isEqualTo("0");
   }
 
@@ -57,6 +61,76 @@ class RunApiTest {
     assertThat(site.delete("/runs").status()).isEqualTo(400);
     assertThat(site.delete("/runs?correlation=" + word).at("/canceled")).isEqualTo("2");
     assertThat(site.get("/runs/" + later.at("/id")).at("/state")).isEqualTo("canceled");
+  }
+
+  private List<String> states(String id) {
+    return site.get("/runs/" + id).json().at("/attempts").findValuesAsText("state");
+  }
+
+  @Test
+  void every_attempt_is_told_the_one_under_way_and_the_last_too() {
+    site.put(
+        "/schedules/" + word,
+        """
+        {"target": "fail", "timing": {"every": "PT1M"}, "maxRuns": 1,
+         "retry": {"attempts": 2, "backoff": "PT20S"}}
+        """);
+    site.carillon.pass(Duration.ofSeconds(70));
+    String id = site.get("/runs?schedule=" + word).at("/items/0/id");
+
+    assertThat(states(id)).containsExactly("failed");
+    site.carillon.pass(Duration.ofSeconds(20));
+    Answer over = site.get("/runs/" + id);
+    assertThat(states(id)).containsExactly("failed", "failed");
+    assertThat(over.json().at("/attempts").findValuesAsText("number")).containsExactly("1", "2");
+    assertThat(over.at("/attempts/1/finishedAt")).isEqualTo(over.at("/finishedAt"));
+    assertThat(over.at("/attempts/1/startedAt")).isEqualTo(over.at("/startedAt"));
+    assertThat(over.at("/attempts/1/node")).isEqualTo(over.at("/node"));
+    assertThat(over.at("/attempts/1/failure/message")).contains("broken on purpose");
+
+    site.post("/runs/" + id + "/retry", "");
+    assertThat(states(id)).containsExactly("failed", "failed");
+  }
+
+  @Test
+  void an_attempt_that_was_canceled_stays_among_them() {
+    site.put("/targets/" + word, "{\"type\": \"worker\"}");
+    String id = site.post("/runs", "{\"target\": \"%s\"}".formatted(word)).at("/id");
+    assertThat(states(id)).isEmpty();
+    var workers = site.carillon.carillon().pullWorkers();
+    workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    assertThat(states(id)).containsExactly("running");
+    assertThat(site.get("/runs/" + id).json().at("/attempts/0/finishedAt").isNull()).isTrue();
+
+    site.post("/runs/" + id + "/cancel", "{\"reason\": \"the moon\"}");
+    site.post(
+        "/workers/complete",
+        "[{\"id\": \"%s\", \"attempt\": 1, \"outcome\": \"canceled\", \"reason\": \"the moon\"}]"
+            .formatted(id));
+    assertThat(states(id)).containsExactly("canceled");
+    site.post("/runs/" + id + "/retry", "");
+    workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
+
+    assertThat(states(id)).containsExactly("canceled", "running");
+    assertThat(site.get("/runs/" + id).at("/attempts/0/failure/message")).isEqualTo("the moon");
+  }
+
+  @Test
+  void nobody_is_late_with_what_nobody_had_asked_for() {
+    String plain = create(", \"at\": \"2020-01-01T00:00:00Z\"").at("/id");
+    String named =
+        create(", \"at\": \"2020-01-01T00:00:00Z\", \"overlapKey\": \"%s\"".formatted(word))
+            .at("/id");
+    site.carillon.runDue();
+
+    for (String id : List.of(plain, named)) {
+      Answer done = site.get("/runs/" + id);
+      assertThat(done.at("/slot")).isEqualTo("2020-01-01T00:00:00Z");
+      assertThat(done.at("/dueAt")).isEqualTo("2026-01-01T00:00:00Z");
+      assertThat(done.at("/latenessMs")).isEqualTo("0");
+    }
+    assertThat(site.send(site.as(Role.VIEWER, Request.of("GET", "/metrics"))).text().lines())
+        .contains("carillon_run_lateness_seconds_sum 0.0");
   }
 
   @Test
@@ -135,6 +209,29 @@ class RunApiTest {
         new String[] {"state=x", "trigger=x", "node=x", "from=x", "to=1", "cursor=x"}) {
       assertThat(site.get("/runs?" + query).status()).as(query).isEqualTo(400);
     }
+  }
+
+  @Test
+  void a_period_that_ends_before_it_begins_is_refused() {
+    String period = "from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z";
+    for (String path :
+        List.of("/api/v1/runs?", "/api/v1/dead-letters?", "/api/v2/admin/cron/runs?")) {
+      Answer refused = site.sendTo("GET", path + period, "");
+
+      assertThat(refused.status()).as(path).isEqualTo(400);
+      assertThat(refused.at("/code")).isEqualTo("invalid-parameter");
+      assertThat(refused.at("/errors/0/parameter")).isEqualTo("to");
+      assertThat(refused.at("/errors/0/message")).isEqualTo("must not be before 'from'");
+    }
+    Answer refused =
+        site.post(
+            "/dead-letters/redrive",
+            """
+            {"filter": {"from": "2026-01-02T00:00:00Z", "to": "2026-01-01T00:00:00Z"}}
+            """);
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.at("/errors/0/pointer")).isEqualTo("/filter/to");
+    assertThat(site.get("/runs?to=1960-01-01T00:00:00Z").json().at("/items")).isEmpty();
   }
 
   private List<String> due(String query) {

@@ -30,6 +30,7 @@ final class RunText {
   private static final Sheet ATTEMPTS =
       new Sheet()
           .number("ATTEMPT", "/number")
+          .state("STATE", "/state")
           .when("STARTED", "/startedAt")
           .when("FINISHED", "/finishedAt")
           .text("NODE", "/node")

@@ -54,22 +54,26 @@ class RunCommandsTest {
         "GET /api/v1/runs/r1",
         200,
         """
-        {"id":"r1","state":"succeeded","target":"log","slot":"2027-03-26T11:00:00Z","node":null,
-         "payload":{"a":1},"attempts":[{"number":1,"node":"n1","startedAt":"2027-03-26T11:00:00Z",
-           "finishedAt":"2027-03-26T11:30:00Z","failure":{"code":"boom","message":""}}]}
+        {"id":"r1","state":"running","target":"log","slot":"2027-03-26T11:00:00Z","node":null,
+         "payload":{"a":1},"attempts":[
+           {"number":1,"state":"failed","node":"n1","startedAt":"2027-03-26T11:00:00Z",
+            "finishedAt":"2027-03-26T11:30:00Z","failure":{"code":"boom","message":""}},
+           {"number":2,"state":"running","node":"n2","startedAt":"2027-03-26T11:40:00Z",
+            "finishedAt":null,"failure":null}]}
         """);
 
     assertThat(run("run show r1").out())
         .isEqualTo(
             """
-            r1  succeeded
+            r1  running
 
               target          log
               slot            1h ago  2027-03-26T11:00:00Z
               payload         {"a":1}
 
-            ATTEMPT  STARTED  FINISHED  NODE  FAILURE
-                  1  1h ago   30m ago   n1    boom
+            ATTEMPT  STATE    STARTED  FINISHED  NODE  FAILURE
+                  1  failed   1h ago   30m ago   n1    boom
+                  2  running  20m ago  -         n2
             """);
   }
 

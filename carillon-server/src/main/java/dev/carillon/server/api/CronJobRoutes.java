@@ -202,14 +202,10 @@ final class CronJobRoutes {
                 job.status() == ScheduleStatus.RETIRED
                     ? schedules.upsert(whole.apply(CronJobForm.blank(key)))
                     : schedules
-                        .patch(key, job.version().version(), given::apply)
+                        .patchAndResume(key, job.version().version(), given::apply)
                         .filter(done -> done.change() != Change.STALE)
                         .orElseThrow(CronJobRoutes::replaced));
-    Schedule now =
-        saved.schedule().status() == ScheduleStatus.PAUSED
-            ? schedules.resume(key).orElseThrow().schedule()
-            : saved.schedule();
-    return told(saved.change() == Change.UNCHANGED ? 200 : 201, now);
+    return told(saved.change() == Change.UNCHANGED ? 200 : 201, saved.schedule());
   }
 
   Reply run(Request request) {

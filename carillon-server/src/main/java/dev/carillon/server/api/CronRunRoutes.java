@@ -14,6 +14,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.time.Instant;
 import java.util.List;
 
 /** The contract of a cron jobs platform: the history of its runs. */
@@ -62,12 +63,10 @@ final class CronRunRoutes {
             "triggerType",
             parameters.word("triggerType", Trigger.class),
             RunFilter::trigger);
-    RunFilter wanted =
-        Planned.unlessAskedFor(
-            filter.between(
-                parameters.instant("from").orElse(filter.from()),
-                parameters.instant("to").orElse(filter.until())),
-            carillon.clock().instant());
+    Instant from = parameters.instant("from").orElse(Instant.MIN);
+    Instant to = parameters.instant("to").orElse(Instant.MAX);
+    parameters.checkPeriod(from, to);
+    RunFilter wanted = Planned.unlessAskedFor(filter.between(from, to), carillon.clock().instant());
     return Lists.reply(
         Lists.ask(parameters, (after, limit) -> carillon.runs().page(wanted, after, limit)),
         CronJobView::of);

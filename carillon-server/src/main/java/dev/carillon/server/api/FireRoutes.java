@@ -45,9 +45,7 @@ final class FireRoutes {
     Instant usual = from.isBefore(END.minus(USUAL_PERIOD)) ? from.plus(USUAL_PERIOD) : END;
     Instant to = parameters.instant("to").orElse(usual);
     int limit = parameters.limit();
-    if (to.isBefore(from)) {
-      parameters.mistake("to", "must not be before 'from'");
-    }
+    parameters.checkPeriod(from, to);
     parameters.done();
     List<Fire> fires =
         carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> Unknowns.schedule(key));

@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.model.Page;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.web.Reply;
+import dev.carillon.store.BookmarkException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,13 @@ final class Lists {
     int limit = parameters.limit();
     Optional<String> cursor = parameters.text("cursor");
     parameters.done();
-    if (cursor.isEmpty()) {
-      return asking.page(Optional.empty(), limit);
+    try {
+      return asking.page(cursor, limit);
+    } catch (BookmarkException damaged) {
+      parameters.mistake("cursor", String.valueOf(damaged.getMessage()));
+      parameters.done();
+      throw damaged;
     }
-    Optional<Page<T>> page = parameters.read("cursor", text -> asking.page(cursor, limit));
-    parameters.done();
-    return page.orElseThrow();
   }
 
   /** Return the page of {@code all}, which has them in the order of {@code name}. */

@@ -60,10 +60,7 @@ final class RegistrarRoutes {
     fields.done();
     Schedules schedules = schedules(request);
     Schedule schedule =
-        fields.doing("cron_expr", () -> schedules.upsert(draft.orElseThrow())).schedule();
-    if (schedule.status() == ScheduleStatus.PAUSED) {
-      schedules.resume(schedule.key());
-    }
+        fields.doing("cron_expr", () -> schedules.upsertAndResume(draft.orElseThrow())).schedule();
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("schedule_id", schedule.key());
     body.put(

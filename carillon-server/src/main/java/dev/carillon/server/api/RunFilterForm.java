@@ -4,7 +4,6 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.Trigger;
 import dev.carillon.server.read.Fields;
 import java.time.Instant;
-import java.util.Optional;
 
 /** How runs are chosen in a body: by the names of the query parameters. */
 final class RunFilterForm {
@@ -24,8 +23,11 @@ final class RunFilterForm {
             RunFilter::node);
     filter = fields.set(filter, "correlation", fields.text("correlation"), RunFilter::correlation);
     filter = fields.set(filter, "q", fields.text("q"), RunFilter::text);
-    Optional<Instant> from = fields.instant("from");
-    Optional<Instant> to = fields.instant("to");
-    return filter.between(from.orElse(filter.from()), to.orElse(filter.until()));
+    Instant from = fields.instant("from").orElse(Instant.MIN);
+    Instant to = fields.instant("to").orElse(Instant.MAX);
+    if (to.isBefore(from)) {
+      fields.mistake("to", "must not be before 'from'");
+    }
+    return filter.between(from, to);
   }
 }

@@ -33,8 +33,6 @@ import java.util.UUID;
 final class RunRoutes {
   private static final String ALL = Api.ROOT + "/runs";
   private static final String ONE = ALL + "/{id}";
-  private static final Instant FIRST = Instant.EPOCH;
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Carillon carillon;
   private final KnownLabels targets;
@@ -124,8 +122,10 @@ final class RunRoutes {
         parameters.set(
             filter, "correlation", parameters.text("correlation"), RunFilter::correlation);
     filter = parameters.set(filter, "q", parameters.text("q"), RunFilter::text);
-    return filter.between(
-        parameters.instant("from").orElse(FIRST), parameters.instant("to").orElse(LAST));
+    Instant from = parameters.instant("from").orElse(Instant.MIN);
+    Instant to = parameters.instant("to").orElse(Instant.MAX);
+    parameters.checkPeriod(from, to);
+    return filter.between(from, to);
   }
 
   static UUID uuid(String text) {

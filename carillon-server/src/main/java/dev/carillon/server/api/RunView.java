@@ -8,6 +8,7 @@ import dev.carillon.model.Run;
 import dev.carillon.server.read.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RunView {
   private RunView() {}
 
-  /** Tell all about a run but its earlier attempts. */
+  /** Tell all about a run but its attempts. */
   static Map<String, @Nullable Object> of(Run run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", run.id().toString());
@@ -46,8 +47,11 @@ final class RunView {
 
   /** Tell all about a run. */
   static Map<String, @Nullable Object> whole(Run run) {
+    var attempts = new ArrayList<Map<String, @Nullable Object>>();
+    run.attempts().forEach(attempt -> attempts.add(of(attempt)));
+    run.startedAt().ifPresent(started -> attempts.add(last(run, started)));
     Map<String, @Nullable Object> view = of(run);
-    view.put("attempts", run.attempts().stream().map(RunView::of).toList());
+    view.put("attempts", attempts);
     return view;
   }
 
@@ -65,10 +69,22 @@ final class RunView {
   private static Map<String, @Nullable Object> of(Attempt attempt) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("number", attempt.number());
+    view.put("state", Texts.word(attempt.state()));
     view.put("node", attempt.node().map(Object::toString).orElse(null));
     view.put("startedAt", Texts.of(attempt.startedAt()));
     view.put("finishedAt", Texts.of(attempt.finishedAt()));
     view.put("failure", of(attempt.failure()));
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> last(Run run, Instant startedAt) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("number", run.attempt());
+    view.put("state", Texts.word(run.state()));
+    view.put("node", run.node().map(Object::toString).orElse(null));
+    view.put("startedAt", Texts.of(startedAt));
+    view.put("finishedAt", written(run.finishedAt()));
+    view.put("failure", run.failure().map(RunView::of).orElse(null));
     return view;
   }
 

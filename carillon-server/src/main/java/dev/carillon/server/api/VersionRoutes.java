@@ -72,7 +72,7 @@ final class VersionRoutes {
   Reply diff(Request request) {
     String key = known(request.part("key"));
     Parameters parameters = Parameters.of(request);
-    Optional<Integer> to = parameters.whole("to", 1, 999_999_999);
+    Optional<Integer> to = parameters.whole("to", 1, LATEST);
     parameters.done();
     ScheduleVersion before = find(key, number(request));
     ScheduleVersion after =

@@ -62,10 +62,10 @@ public final class Parameters {
     return read(
         name,
         text -> {
-          if (text.matches("\\d{1,9}")) {
-            int number = Integer.parseInt(text);
+          if (text.matches("\\d{1,10}")) {
+            long number = Long.parseLong(text);
             if (number >= least && number <= most) {
-              return number;
+              return Math.toIntExact(number);
             }
           }
           throw new IllegalArgumentException(
@@ -93,6 +93,13 @@ public final class Parameters {
     return value
         .flatMap(present -> mistakes.in(name, () -> setter.apply(draft, present)))
         .orElse(draft);
+  }
+
+  /** Say so if the period between {@code from} and {@code to} ends before it begins. */
+  public void checkPeriod(Instant from, Instant to) {
+    if (to.isBefore(from)) {
+      mistake("to", "must not be before 'from'");
+    }
   }
 
   /** Say that something is wrong with a parameter. */

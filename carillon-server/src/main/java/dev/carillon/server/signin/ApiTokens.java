@@ -27,7 +27,8 @@ public final class ApiTokens implements Bearer {
     Instant now = clock.instant();
     Optional<ApiToken> known = store.valid(Secret.hash(token), now);
     known.ifPresent(found -> store.used(found, now));
-    return known.map(found -> new Caller(found.name(), role(found), "token"));
+    return known.map(
+        found -> new Caller(found.name(), role(found), "token", found.id().toString()));
   }
 
   private static Role role(ApiToken token) {

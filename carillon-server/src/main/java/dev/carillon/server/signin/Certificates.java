@@ -28,9 +28,13 @@ public record Certificates(Map<String, Role> roles) {
 
   /** Return who holds {@code certificate}; with several names, the one that may do most. */
   Optional<Caller> caller(X509Certificate certificate) {
+    String id =
+        certificate.getSubjectX500Principal().getName()
+            + "\n"
+            + certificate.getIssuerX500Principal().getName();
     return names(certificate).stream()
         .filter(roles::containsKey)
-        .map(name -> new Caller(name, roles.getOrDefault(name, Role.OPEN), "certificate"))
+        .map(name -> new Caller(name, roles.getOrDefault(name, Role.OPEN), "certificate", id))
         .max((one, other) -> one.role().compareTo(other.role()));
   }
 

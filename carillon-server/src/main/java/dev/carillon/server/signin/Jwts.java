@@ -82,7 +82,7 @@ public final class Jwts implements Bearer {
     }
     try {
       JWTClaimsSet claims = processor.process(token, null);
-      return name(claims).map(name -> new Caller(name, role(claims), "jwt"));
+      return name(claims).map(name -> new Caller(name, role(claims), "jwt", id(claims, name)));
     } catch (ParseException | BadJOSEException | JOSEException e) {
       LOG.debug("a JWT was refused: {}", e.getClass().getSimpleName());
       return Optional.empty();
@@ -94,6 +94,11 @@ public final class Jwts implements Bearer {
         .map(String::valueOf)
         .map(name -> name.replaceAll("\\p{Cntrl}", " ").strip())
         .filter(name -> !name.isEmpty() && name.length() <= LONGEST_NAME);
+  }
+
+  /* An issuer gives a subject to one only (RFC 7519, 4.1.2); names it may give to many. */
+  private static String id(JWTClaimsSet claims, String name) {
+    return claims.getIssuer() + "\n" + Optional.ofNullable(claims.getSubject()).orElse(name);
   }
 
   private Role role(JWTClaimsSet claims) {

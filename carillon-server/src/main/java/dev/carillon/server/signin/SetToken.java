@@ -16,7 +16,7 @@ public final class SetToken implements Bearer {
   @Override
   public Optional<Caller> caller(String token) {
     return Secret.same(hash, Secret.hash(token))
-        ? Optional.of(new Caller("admin", Role.ADMIN, "token"))
+        ? Optional.of(new Caller("admin", Role.ADMIN, "token", "set"))
         : Optional.empty();
   }
 }

@@ -48,6 +48,15 @@ public final class EventRoutes {
       parameters.mistake("after", "this is no id of an event; leave it out to begin now");
     }
     parameters.done();
+    String caller = request.caller().identity();
+    if (stream.fullFor(caller)) {
+      throw Problem.of(
+              ProblemKind.TOO_MANY_STREAMS,
+              "You listen %s times already; close a stream, or share one."
+                  .formatted(EventStream.MOST_OF_ONE))
+          .header("Retry-After", "10")
+          .refusal();
+    }
     if (stream.full()) {
       throw Problem.of(
               ProblemKind.UNAVAILABLE,
@@ -57,7 +66,7 @@ public final class EventRoutes {
     }
     var wanted =
         new Listening.Wanted(parameters.text("schedule"), parameters.text("target"), after);
-    return Reply.live(MEDIA_TYPE, outlet -> stream.join(outlet, wanted))
+    return Reply.live(MEDIA_TYPE, outlet -> stream.join(caller, outlet, wanted))
         .header("X-Accel-Buffering", "no");
   }
 }

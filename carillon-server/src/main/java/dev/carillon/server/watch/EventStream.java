@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventStream implements AutoCloseable {
   static final int MOST_LISTENERS = 200;
+  static final int MOST_OF_ONE = 20;
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration EVERY = Duration.ofMillis(500);
   private static final Duration OVERLAP = Duration.ofSeconds(10);
@@ -36,7 +36,7 @@ public final class EventStream implements AutoCloseable {
 
   private final Carillon carillon;
   private final ChangeStore store;
-  private final AtomicInteger count = new AtomicInteger();
+  private final Seats seats = new Seats(MOST_LISTENERS, MOST_OF_ONE);
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-events"));
 
@@ -62,18 +62,22 @@ public final class EventStream implements AutoCloseable {
 
   /** Tell whether nobody more can listen. */
   boolean full() {
-    return count.get() >= MOST_LISTENERS;
+    return seats.none();
   }
 
-  /** Tell {@code outlet} what is wanted from now on. */
-  void join(Outlet outlet, Listening.Wanted wanted) {
-    if (count.incrementAndGet() > MOST_LISTENERS) {
-      count.decrementAndGet();
+  /** Tell whether {@code caller} cannot listen once more. */
+  boolean fullFor(String caller) {
+    return seats.noneFor(caller);
+  }
+
+  /** Tell {@code outlet}, which is the caller's, what is wanted from now on. */
+  void join(String caller, Outlet outlet, Listening.Wanted wanted) {
+    if (!seats.take(caller)) {
       outlet.end();
       return;
     }
     try {
-      turns.execute(() -> admit(new Listening(outlet, wanted)));
+      turns.execute(() -> admit(new Listening(caller, outlet, wanted)));
     } catch (RejectedExecutionException stopping) {
       outlet.end();
     }
@@ -108,9 +112,8 @@ public final class EventStream implements AutoCloseable {
       horizon.lost(carillon.clock().instant());
     }
     listeners.forEach(Listening::keepAlive);
-    int before = listeners.size();
+    listeners.stream().filter(Listening::gone).forEach(gone -> seats.leave(gone.caller()));
     listeners.removeIf(Listening::gone);
-    count.addAndGet(listeners.size() - before);
     if (listeners.isEmpty()) {
       place = null;
       horizon.forget();

@@ -15,6 +15,7 @@ final class Listening {
   /* Whoever listens signs in again from time to time: their token may have been revoked. */
   private static final Duration LIFE = Duration.ofMinutes(15);
 
+  private final String caller;
   private final Outlet outlet;
   private final Wanted wanted;
   private final long begun = System.nanoTime();
@@ -45,10 +46,16 @@ final class Listening {
     }
   }
 
-  Listening(Outlet outlet, Wanted wanted) {
+  Listening(String caller, Outlet outlet, Wanted wanted) {
+    this.caller = caller;
     this.outlet = outlet;
     this.wanted = wanted;
     this.behind = wanted.after();
+  }
+
+  /** Return who listens. */
+  String caller() {
+    return caller;
   }
 
   /** Begin where the stream stands, or behind it. */

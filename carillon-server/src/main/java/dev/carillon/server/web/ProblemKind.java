@@ -33,6 +33,7 @@ public enum ProblemKind {
   INVALID_INPUT(422, "The body says something that cannot be"),
   IDEMPOTENCY_KEY_REUSED(422, "The idempotency key belongs to another request"),
   TOO_MANY_FAILURES(429, "Too many failed sign-ins"),
+  TOO_MANY_STREAMS(429, "You listen too often"),
   HEADERS_TOO_LARGE(431, "The headers are too large"),
   INTERNAL(500, "Something went wrong here"),
   METHOD_UNKNOWN(501, "No such method"),

@@ -75,10 +75,9 @@ public final class Repeats implements Desk.Replays {
     }
   }
 
-  /* Names come from tokens, JWTs and certificates, of any length. */
+  /* What is in JWTs and certificates may be of any length, and have any characters. */
   private static String owner(Caller caller) {
-    String owner = caller.means() + ":" + caller.name();
-    return owner.length() <= 200 ? owner : hex(owner.getBytes(StandardCharsets.UTF_8));
+    return hex(caller.identity().getBytes(StandardCharsets.UTF_8));
   }
 
   /* What failed may be tried again, as if it had not been. */

@@ -63,9 +63,9 @@ class EventStreamTest {
     }
   }
 
-  private Client joined() {
+  private Client joined(String caller) {
     var client = new Client();
-    stream.join(client, ALL);
+    stream.join(caller, client, ALL);
     await(() -> !client.told.isEmpty() || client.ended);
     return client;
   }
@@ -81,16 +81,16 @@ class EventStreamTest {
   void so_many_may_listen_and_no_more_until_one_is_gone() {
     var clients = new ArrayList<Client>();
     for (int i = 0; i < EventStream.MOST_LISTENERS; i++) {
-      clients.add(joined());
+      clients.add(joined("caller-" + i % 50));
     }
     assertThat(stream.full()).isTrue();
-    assertThat(joined().ended).isTrue();
+    assertThat(joined("one-more").ended).isTrue();
 
     clients.get(0).stuck = true;
     change("bell-of-the-stuck");
     await(() -> !stream.full());
 
-    Client next = joined();
+    Client next = joined("one-more");
     assertThat(next.ended).isFalse();
     change("bell-of-the-next");
     await(() -> next.told.stream().anyMatch(text -> text.contains("bell-of-the-next")));
@@ -98,14 +98,31 @@ class EventStreamTest {
   }
 
   @Test
+  void nobody_takes_the_seats_of_all() {
+    var clients = new ArrayList<Client>();
+    for (int i = 0; i < EventStream.MOST_OF_ONE; i++) {
+      clients.add(joined("ann"));
+    }
+    assertThat(stream.fullFor("ann")).isTrue();
+    assertThat(joined("ann").ended).isTrue();
+    assertThat(stream.fullFor("bob")).isFalse();
+    assertThat(joined("bob").ended).isFalse();
+
+    clients.get(0).stuck = true;
+    change("bell-of-ann");
+    await(() -> !stream.fullFor("ann"));
+    assertThat(joined("ann").ended).isFalse();
+  }
+
+  @Test
   void closing_ends_every_stream() {
-    Client client = joined();
+    Client client = joined("ann");
 
     stream.close();
 
     assertThat(client.ended).isTrue();
     var late = new Client();
-    stream.join(late, ALL);
+    stream.join("ann", late, ALL);
     assertThat(late.ended).isTrue();
   }
 }

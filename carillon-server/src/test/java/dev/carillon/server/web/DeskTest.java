@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeskTest {
-  private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "token");
+  private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "token", "1");
 
   private final Desk desk = new Desk(new Routes(List.of()));
 

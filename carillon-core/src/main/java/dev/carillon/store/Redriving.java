@@ -1,0 +1,86 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Stamp;
+import dev.carillon.policy.RunPolicy;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes finished runs that did not succeed out of the history, to run again. */
+final class Redriving {
+  private final Database database;
+
+  Redriving(Database database) {
+    this.database = database;
+  }
+
+  List<RunId> again(List<Run> runs, Optional<Payload> payload, Stamp by) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    List<Instant> slots = runs.stream().map(Run::slot).sorted().toList();
+    return database.query(
+        "run again",
+        """
+        with back as (
+          delete from carillon.history
+           using unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                        (select :states), (select :policies))
+              as ended (schedule_id, slot, ordinal, attempt, state, policy)
+           where history.schedule_id = ended.schedule_id
+             and history.slot = ended.slot
+             and history.ordinal = ended.ordinal
+             and history.attempt = ended.attempt  -- fence: others may have run it again since
+             and history.state = ended.state
+             and history.state <> 'succeeded'
+             and history.slot between :first and :last  -- leaves out the partitions of other slots
+          returning history.*, ended.policy as renewed),
+        tallied as (
+          insert into carillon.tally_mark (hour, target, state, runs)
+          select date_bin('1 hour', slot, 'epoch'), target, state, -count(*)
+            from back
+           group by 1, 2, 3)
+        insert into carillon.run
+               (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, attempt, lane,
+                overlap, policy, attempts, correlation, created_by)
+        select schedule_id, slot, ordinal, version, trigger, target, coalesce(:payload::jsonb, payload), :now, :now,
+               attempt, case when overlap is not null then schedule_id end, overlap, renewed::jsonb,
+               case when started_at is null then attempts
+                    else coalesce(attempts, '[]') || jsonb_build_object(
+                           'number', attempt, 'state', state, 'node', node_id,
+                           'startedAt', to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                           'finishedAt', to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                           'code', coalesce(failure_code, state),
+                           'message', coalesce(failure_message, reason, ''))
+                    end,
+               correlation, coalesce(created_by, :actor)
+          from back
+            on conflict do nothing
+        returning schedule_id, slot, ordinal
+        """,
+        bind ->
+            Keys.bind(bind, runs, Run::id)
+                .array("attempts", "int", runs, Run::attempt)
+                .array("states", "text", runs, run -> Words.of(run.state()))
+                .array("policies", "text", runs, run -> PolicyJson.of(renewed(run)))
+                .set("first", slots.get(0))
+                .set("last", slots.get(slots.size() - 1))
+                .set("payload", payload.map(Payload::json))
+                .set("actor", by.by())
+                .set("now", by.at()),
+        RunRows::toId);
+  }
+
+  /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
+  private static RunPolicy renewed(Run run) {
+    return new RunPolicy(
+        run.policy().retry(),
+        run.policy().recovery(),
+        run.policy().timeout(),
+        run.policy().pauseAfterFailures(),
+        run.attempt());
+  }
+}
