@@ -49,11 +49,7 @@ public final class Desk {
   public Desk(Routes first) {
     rules =
         new Rules(
-            first,
-            request -> Caller.NOBODY,
-            (request, work) -> work.get(),
-            new Turns(Integer.MAX_VALUE),
-            false);
+            first, request -> Caller.NOBODY, (request, work) -> work.get(), Turns.UNLIMITED, false);
   }
 
   /** Answer {@code routes} from now on. */
@@ -131,14 +127,12 @@ public final class Desk {
     }
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
-    if (route.role() == Role.OPEN) {
-      return route.answer(known);
-    }
+    Turns turns = route.role() == Role.OPEN ? Turns.UNLIMITED : rules.turns;
     if (route.method().equals("GET")) {
-      return rules.turns.take(() -> route.answer(known));
+      return turns.take(() -> route.answer(known));
     }
     Request whole = known.body(body.get());
-    return rules.turns.take(
+    return turns.take(
         () ->
             route.method().equals("POST") && !route.secret()
                 ? rules.replays.once(whole, () -> route.answer(whole))

@@ -8,6 +8,9 @@ import java.util.function.Supplier;
  * free for the scheduler, and nobody burns time on waiting for one.
  */
 public final class Turns {
+  /** Everybody works at once: for what does not use the database. */
+  static final Turns UNLIMITED = new Turns(Integer.MAX_VALUE);
+
   private final Semaphore free;
 
   /** Let {@code most} requests work at once. */
