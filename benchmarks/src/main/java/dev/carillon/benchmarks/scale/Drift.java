@@ -42,7 +42,7 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
         Contender contender = entrant.open(pool)) {
       Duration period = contender.period();
       var lateness =
-          new Lateness(schedules, first.plus(WARM_UP), seconds, period, InstantSource.system());
+          new Lateness(schedules, first, WARM_UP, seconds, period, InstantSource.system());
       if (Instant.now().isAfter(first)) {
         throw new IllegalStateException("the preparations took so long that slots were missed");
       }

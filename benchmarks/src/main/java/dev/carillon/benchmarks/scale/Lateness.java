@@ -7,12 +7,16 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-/** How late each slot of each schedule was; slots outside of the measured seconds do not count. */
+/**
+ * How late each slot of each schedule was; slots outside of the measured seconds do not count.
+ * Those of the warm-up are taken down like the others, lest the JVM meet new code when it matters.
+ */
 final class Lateness implements Bell {
   private static final Duration END = Duration.ofSeconds(10);
 
   private final Instant from;
   private final Duration period;
+  private final int warmUpSlots;
   private final int slotsEach;
   private final InstantSource time;
   /* For each slot, its lateness in microseconds plus one; 0 as long as nobody came. */
@@ -21,11 +25,19 @@ final class Lateness implements Bell {
   private final LongAdder early = new LongAdder();
 
   Lateness(int schedules, Instant from, int seconds) {
-    this(schedules, from, seconds, Duration.ofSeconds(1), InstantSource.system());
+    this(schedules, from, Duration.ZERO, seconds, Duration.ofSeconds(1), InstantSource.system());
   }
 
-  Lateness(int schedules, Instant from, int seconds, Duration period, InstantSource time) {
-    this.slotsEach = (int) Duration.ofSeconds(seconds).dividedBy(period);
+  /** Measure {@code seconds} after a {@code warmUp} that begins at {@code from}. */
+  Lateness(
+      int schedules,
+      Instant from,
+      Duration warmUp,
+      int seconds,
+      Duration period,
+      InstantSource time) {
+    this.warmUpSlots = (int) warmUp.dividedBy(period);
+    this.slotsEach = warmUpSlots + (int) Duration.ofSeconds(seconds).dividedBy(period);
     this.slots = new AtomicIntegerArray(schedules * slotsEach);
     this.from = from;
     this.period = period;
@@ -50,10 +62,10 @@ final class Lateness implements Bell {
   }
 
   Drift.Outcome outcome(long heapBytes) {
-    int[] seen = seenFrom(0);
+    int[] seen = seenFrom(warmUpSlots);
     int[] atTheEnd = seenFrom(slotsEach - (int) END.dividedBy(period));
     return new Drift.Outcome(
-        slots.length(),
+        slots.length() / slotsEach * (slotsEach - warmUpSlots),
         seen.length,
         repeated.sum(),
         early.sum(),

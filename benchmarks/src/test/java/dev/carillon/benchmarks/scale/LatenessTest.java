@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LatenessTest {
@@ -62,6 +63,17 @@ class LatenessTest {
   }
 
   @Test
+  void slots_of_the_warm_up_do_not_count() {
+    now = FROM.plusSeconds(5);
+    var lateness =
+        new Lateness(100, FROM, Duration.ofSeconds(2), 3, Duration.ofSeconds(1), () -> now);
+    IntStream.range(0, 5).forEach(second -> lateness.ring(7, FROM.plusSeconds(second)));
+
+    assertThat(lateness.outcome(0).expected()).isEqualTo(300);
+    assertThat(lateness.outcome(0).seen()).isEqualTo(3);
+  }
+
+  @Test
   void the_end_is_the_last_ten_seconds() {
     var lateness = lateness(60, Duration.ofSeconds(1));
     for (int second = 0; second < 60; second++) {
@@ -85,7 +97,7 @@ class LatenessTest {
   }
 
   private Lateness lateness(int seconds, Duration period) {
-    return new Lateness(100, FROM, seconds, period, () -> now);
+    return new Lateness(100, FROM, Duration.ZERO, seconds, period, () -> now);
   }
 
   private void ring(int schedule, Instant slot, Duration late) {
