@@ -91,11 +91,16 @@ final class Loop implements Runnable, AutoCloseable {
     }
   }
 
+  /** Let the current turn be the last, without waiting for its end. */
+  void end() {
+    closing = true;
+    wake();
+  }
+
   /** Finish the current turn, then stop. Safe to call twice, before start, or in a turn. */
   @Override
   public void close() {
-    closing = true;
-    wake();
+    end();
     if (Thread.currentThread() == thread) {
       return;
     }

@@ -4,8 +4,11 @@ import dev.carillon.event.Event;
 import dev.carillon.store.Announcements;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -78,28 +81,25 @@ public final class Runner {
       workers.shutdownNow();
       return;
     }
-    close("signals");
-    close("planning");
-    close("claiming");
-    close("launching");
+    close(List.of("signals", "planning", "claiming", "launching"));
     quietly(engine::giveBack);
     awaitWork(settings.drain());
     if (engine.inHand() > 0) {
       engine.interrupt();
       awaitWork(LAST_WORDS);
     }
-    loops.keySet().forEach(this::close);
+    close(loops.keySet());
     quietly(() -> engine.turn("completion"));
     quietly(engine::leave);
     signals.close();
     workers.shutdownNow();
   }
 
-  private void close(String name) {
-    Loop loop = loops.get(name);
-    if (loop != null) {
-      loop.close();
-    }
+  /* Told together, waited for one by one: each turn may be waiting for a database that is gone. */
+  private void close(Collection<String> names) {
+    List<Loop> some = names.stream().map(loops::get).filter(Objects::nonNull).toList();
+    some.forEach(Loop::end);
+    some.forEach(Loop::close);
   }
 
   /* The database may be gone when a node stops; its lease then ends by itself. */
