@@ -178,6 +178,11 @@ final class RunAttempt implements RunContext, Runnable {
     return run.startedAt().orElse(run.dueAt());
   }
 
+  /** Say whether the target was called. */
+  synchronized boolean hasBegun() {
+    return startedAt != null;
+  }
+
   /** Say whether it ended, or was withdrawn. */
   synchronized boolean isOver() {
     return over;

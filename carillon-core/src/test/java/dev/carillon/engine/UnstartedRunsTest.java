@@ -71,9 +71,10 @@ class UnstartedRunsTest {
       slow.calls().forEach(SlowTarget.Call::succeed);
     }
     small.runDue();
-    List<RunId> ids = small.runs().enqueueAll(Chime.many(10, "slow"));
+    List<RunId> ids = small.runs().enqueueAll(Chime.many(500, "slow"));
     small.runDue();
-    ManualCarillon other = chime.node();
+    ManualCarillon other =
+        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1_000));
     other.runDue();
     assertThat(ids).extracting(id -> run(small, id).node()).containsOnly(node(small));
 
@@ -82,9 +83,9 @@ class UnstartedRunsTest {
     other.runDue();
 
     assertThat(ids).filteredOn(id -> run(small, id).node().equals(node(small))).hasSize(2);
-    assertThat(ids).filteredOn(id -> run(small, id).node().equals(node(other))).hasSize(8);
+    assertThat(ids).filteredOn(id -> run(small, id).node().equals(node(other))).hasSize(498);
     assertThat(ids).extracting(id -> run(small, id).attempt()).containsOnly(1);
-    assertThat(slow.calls()).hasSize(15);
+    assertThat(slow.calls()).hasSize(505);
   }
 
   private static Optional<UUID> node(ManualCarillon node) {
