@@ -9,18 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
  * How many runs of each target this node takes next.
  *
  * <p>Beside the runs at work, a node holds as many ready as it can finish in a moment: none if they
  * take long, many if they are quick, so that quick work is claimed in large batches; fewer if their
- * payloads are large. Targets that had more due than they were given last time share most of what
- * is free; the others get enough to show up. So neither a busy target nor many idle ones starve the
- * rest.
+ * payloads are large, and fewer if other nodes could have them. Targets that had more due than they
+ * were given last time share most of what is free; the others get enough to show up. So neither a
+ * busy target nor many idle ones starve the rest.
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
+  private static final int LEAST_SHARE = 500;
   private static final long SHARE_OF_HEAP = 8;
   private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
@@ -28,6 +30,7 @@ final class Capacity {
   private final Targets targets;
   private final InFlight inFlight;
   private final int concurrency;
+  private final IntSupplier nodes;
   private final long mostBytes;
   private Set<String> hungry = new HashSet<>();
   private int turn;
@@ -35,12 +38,13 @@ final class Capacity {
   private double nanosPerRun = Double.POSITIVE_INFINITY;
   private double bytesPerRun;
 
-  Capacity(Targets targets, InFlight inFlight, int concurrency) {
-    this(targets, inFlight, concurrency, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  Capacity(Targets targets, InFlight inFlight, int concurrency, IntSupplier nodes) {
+    this(targets, inFlight, concurrency, nodes, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
   /** Hold runs ready with payloads of about {@code mostBytes} at most. */
-  Capacity(Targets targets, InFlight inFlight, int concurrency, long mostBytes) {
+  Capacity(Targets targets, InFlight inFlight, int concurrency, IntSupplier nodes, long mostBytes) {
+    this.nodes = nodes;
     this.mostBytes = mostBytes;
     this.targets = targets;
     this.inFlight = inFlight;
@@ -76,7 +80,12 @@ final class Capacity {
     }
     double quick = concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun);
     double small = (double) mostBytes / Math.max(1, bytesPerRun);
-    return (int) Math.min(MOST_PER_CLAIM, Math.min(quick, small));
+    return (int) Math.min(shareOfBurst(), Math.min(quick, small));
+  }
+
+  /* Whoever claims a burst first would have all of it. */
+  private int shareOfBurst() {
+    return Math.max(LEAST_SHARE, MOST_PER_CLAIM / nodes.getAsInt());
   }
 
   private static double blend(double before, double lately, double weight) {

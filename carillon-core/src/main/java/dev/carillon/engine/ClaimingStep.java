@@ -58,7 +58,8 @@ final class ClaimingStep implements Step {
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
     this.lead = new Lead(parts.settings().claimAhead());
-    this.capacity = new Capacity(targets, inFlight, parts.settings().concurrency());
+    this.capacity =
+        new Capacity(targets, inFlight, parts.settings().concurrency(), membership::nodes);
   }
 
   @Override

@@ -191,8 +191,10 @@ public final class Engine {
   public void stayAlive(Duration silence) {
     Instant now = parts.time().instant();
     Duration lease = parts.settings().lease().plus(silence);
-    if (membership.holds(now) && nodes().renew(holder(), now, lease)) {
-      membership.renewed(now.plus(lease));
+    if (membership.holds(now)) {
+      nodes()
+          .renew(holder(), now, lease)
+          .ifPresent(alive -> membership.renewed(now.plus(lease), alive));
     }
   }
 

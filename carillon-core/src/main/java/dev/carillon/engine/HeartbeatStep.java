@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Keeps the lease of this node; joins the cluster, and joins it again if the lease was lost. */
 final class HeartbeatStep implements Step {
@@ -65,8 +66,9 @@ final class HeartbeatStep implements Step {
   }
 
   private void renew(Instant now) {
-    if (nodes.renew(membership.holder(), now, parts.settings().lease())) {
-      membership.renewed(now.plus(parts.settings().lease()));
+    Optional<Integer> alive = nodes.renew(membership.holder(), now, parts.settings().lease());
+    if (alive.isPresent()) {
+      membership.renewed(now.plus(parts.settings().lease()), alive.get());
       renewAt = now.plus(parts.settings().heartbeat());
     } else {
       membership.lost();
@@ -94,7 +96,7 @@ final class HeartbeatStep implements Step {
       takenBack += joining.takenBack.runs();
     }
     Holder holder = membership.nextLife();
-    membership.joined(holder, joining.at.plus(parts.settings().lease()));
+    membership.joined(holder, joining.at.plus(parts.settings().lease()), joining.nodes);
     parts.events().accept(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
     if (takenBack > 0) {
       parts.events().accept(new Event.Outage(joining.at, takenBack));
@@ -102,7 +104,7 @@ final class HeartbeatStep implements Step {
     joined.run();
   }
 
-  private record Joining(Instant at, Map<Holder, Integer> lost, TakenBack takenBack) {}
+  private record Joining(Instant at, Map<Holder, Integer> lost, TakenBack takenBack, int nodes) {}
 
   /* What ends here may let others wake, which are then taken back, too. */
   private Joining recoverAndJoin(Instant now) {
@@ -114,11 +116,11 @@ final class HeartbeatStep implements Step {
     }
     Map<Holder, Integer> lost = alone ? recovery.settleDead(now) : Map.of();
     TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
-    if (!takenBack.more()) {
-      lost.keySet().forEach(dead -> nodes.remove(dead.id()));
-      enter(now);
+    if (takenBack.more()) {
+      return new Joining(now, lost, takenBack, 0);
     }
-    return new Joining(now, lost, takenBack);
+    lost.keySet().forEach(dead -> nodes.remove(dead.id()));
+    return new Joining(now, lost, takenBack, enter(now));
   }
 
   private Joining goOnJoining(Instant now) {
@@ -126,11 +128,10 @@ final class HeartbeatStep implements Step {
     boolean alone = isAlone(now);
     TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
     if (takenBack.more()) {
-      return new Joining(now, Map.of(), takenBack);
+      return new Joining(now, Map.of(), takenBack, 0);
     }
     Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
-    enter(now);
-    return new Joining(now, lost, takenBack);
+    return new Joining(now, lost, takenBack, enter(now));
   }
 
   private boolean isAlone(Instant now) {
@@ -141,9 +142,9 @@ final class HeartbeatStep implements Step {
     return plans.takeBack(nodes.lastSeen().orElse(Instant.EPOCH), now);
   }
 
-  private void enter(Instant now) {
+  private int enter(Instant now) {
     nodes.remove(membership.holder().id());
-    nodes.join(
+    return nodes.join(
         membership.nextLife(),
         parts.settings().name(),
         Version.current(),

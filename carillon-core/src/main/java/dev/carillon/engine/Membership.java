@@ -9,6 +9,7 @@ final class Membership {
   private final UUID id;
   private volatile long epoch;
   private volatile Instant leaseUntil = Instant.MIN;
+  private volatile int nodes = 1;
 
   Membership(UUID id) {
     this.id = id;
@@ -22,13 +23,20 @@ final class Membership {
     return new Holder(id, epoch + 1);
   }
 
-  void joined(Holder holder, Instant leaseUntil) {
+  /** Take note of a lease as {@code holder}, one of so many nodes. */
+  void joined(Holder holder, Instant leaseUntil, int nodes) {
     this.epoch = holder.epoch();
+    renewed(leaseUntil, nodes);
+  }
+
+  void renewed(Instant leaseUntil, int nodes) {
+    this.nodes = nodes;
     this.leaseUntil = leaseUntil;
   }
 
-  void renewed(Instant leaseUntil) {
-    this.leaseUntil = leaseUntil;
+  /** Return how many nodes were alive when the lease was last renewed, this one included. */
+  int nodes() {
+    return nodes;
   }
 
   void lost() {

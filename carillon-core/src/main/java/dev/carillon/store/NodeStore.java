@@ -75,26 +75,34 @@ public final class NodeStore {
         bind -> bind.set("id", node).set("now", now));
   }
 
-  /** Write a node down with a new lease. */
-  public void join(Holder node, String name, String version, Instant now, Duration lease) {
-    database.update(
-        "join",
-        """
-        insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
-        values (:id, :epoch, :name, :version, :now, :now, :until)
-        """,
-        bind ->
-            bind.set("id", node.id())
-                .set("epoch", node.epoch())
-                .set("name", name)
-                .set("version", version)
-                .set("now", now)
-                .set("until", now.plus(lease)));
+  /** Write a node down with a new lease, and return how many are alive with it. */
+  public int join(Holder node, String name, String version, Instant now, Duration lease) {
+    return database
+        .query(
+            "join",
+            """
+            insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
+            values (:id, :epoch, :name, :version, :now, :now, :until)
+            returning (select 1 + count(*)::int from carillon.node where lease_until > :now) as alive
+            """,
+            bind ->
+                bind.set("id", node.id())
+                    .set("epoch", node.epoch())
+                    .set("name", name)
+                    .set("version", version)
+                    .set("now", now)
+                    .set("until", now.plus(lease)),
+            row -> row.integer("alive"))
+        .get(0);
   }
 
-  /** Renew a lease that is not over; false if it is, or if the node was declared dead. */
-  public boolean renew(Holder node, Instant now, Duration lease) {
-    return database.update(
+  /**
+   * Renew a lease that is not over, and return how many nodes are alive; empty if it is over, or if
+   * the node was declared dead.
+   */
+  public Optional<Integer> renew(Holder node, Instant now, Duration lease) {
+    return database
+        .query(
             "renew lease",
             """
             update carillon.node
@@ -102,13 +110,16 @@ public final class NodeStore {
              where id = :id
                and epoch = :epoch
                and lease_until > :now
+            returning (select count(*)::int from carillon.node where lease_until > :now) as alive
             """,
             bind ->
                 bind.set("id", node.id())
                     .set("epoch", node.epoch())
                     .set("now", now)
-                    .set("until", now.plus(lease)))
-        == 1;
+                    .set("until", now.plus(lease)),
+            row -> row.integer("alive"))
+        .stream()
+        .findFirst();
   }
 
   /**

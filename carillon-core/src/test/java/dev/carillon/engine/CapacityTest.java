@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class CapacityTest {
   private final Targets targets = new Targets();
+  private int nodes = 1;
 
   @Test
   void a_single_target_gets_all_that_is_free() {
@@ -109,6 +110,19 @@ class CapacityTest {
     assertThat(capacity.free()).containsEntry("bell", 105);
   }
 
+  @Test
+  void what_is_held_ready_is_shared_with_the_other_nodes() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMillis(1));
+
+    nodes = 2;
+    assertThat(capacity.free()).containsEntry("bell", 2_100);
+    nodes = 4;
+    assertThat(capacity.free()).containsEntry("bell", 1_100);
+    nodes = 100;
+    assertThat(capacity.free()).containsEntry("bell", 600);
+  }
+
   private Capacity after(Duration length) {
     return after(length, 1_000_000);
   }
@@ -130,11 +144,11 @@ class CapacityTest {
     inFlight.add(attempt);
     attempt.run();
     inFlight.remove(attempt);
-    return new Capacity(targets, inFlight, 100, mostBytes);
+    return new Capacity(targets, inFlight, 100, () -> nodes, mostBytes);
   }
 
   private Capacity capacity(int concurrency) {
-    return new Capacity(targets, new InFlight(), concurrency);
+    return new Capacity(targets, new InFlight(), concurrency, () -> nodes);
   }
 
   private void register(String label, int most) {

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -94,8 +96,7 @@ class ManyNodesTest {
 
   @Test
   void a_node_takes_no_more_than_it_has_room_for() {
-    ManualCarillon small =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+    ManualCarillon small = small();
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();
 
@@ -103,9 +104,32 @@ class ManyNodesTest {
   }
 
   @Test
+  void a_burst_of_quick_runs_is_shared_among_nodes() {
+    ManualCarillon one = small();
+    ManualCarillon other = small();
+    one.runs().enqueue(RunDraft.of("slow"));
+    one.runDue();
+    slow.last().succeed();
+    chime.belfry.pass(LEASE.dividedBy(2), one, other);
+    List<RunId> ids = one.runs().enqueueAll(many(3_000, "slow"));
+    one.runDue();
+    other.runDue();
+
+    assertThat(ids).filteredOn(id -> run(one, id).node().equals(nodeOf(one))).hasSize(2_003);
+    slow.calls().forEach(SlowTarget.Call::succeed);
+  }
+
+  private static Optional<UUID> nodeOf(ManualCarillon node) {
+    return Optional.of(node.carillon().node());
+  }
+
+  private ManualCarillon small() {
+    return chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+  }
+
+  @Test
   void a_node_takes_more_when_it_has_room_again() {
-    ManualCarillon small =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+    ManualCarillon small = small();
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();
     slow.call(1).succeed();
@@ -128,8 +152,7 @@ class ManyNodesTest {
 
   @Test
   void what_a_full_node_leaves_is_taken_by_another() {
-    ManualCarillon small =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+    ManualCarillon small = small();
     ManualCarillon other = chime.node();
     small.runs().enqueueAll(many(10, "slow"));
     small.runDue();

@@ -66,8 +66,8 @@ final class ClusterNode {
       var runs = new LongAdder();
       long started = System.currentTimeMillis();
       contender.start((number, slot) -> runs.increment());
-      while (gate.count(step, runs.sum()) < jobs) {
-        TimeUnit.MILLISECONDS.sleep(20);
+      for (long done = 0; done < jobs; done = gate.count(step, runs.sum())) {
+        TimeUnit.MILLISECONDS.sleep(done < 0.9 * jobs ? 200 : 20); // each count is a commit
       }
       while (!contender.drained()) { // counts what is left, so it is asked at the end only
         TimeUnit.MILLISECONDS.sleep(20);

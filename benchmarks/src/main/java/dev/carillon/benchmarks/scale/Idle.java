@@ -29,6 +29,7 @@ record Idle(Entrant entrant, Database database, int seconds) {
 
   Outcome measure() throws InterruptedException {
     var server = ServerTime.of(database);
+    rest(); // PostgreSQL still vacuums and writes what the preparations left
     Duration alone = used(server);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
@@ -36,12 +37,16 @@ record Idle(Entrant entrant, Database database, int seconds) {
           (number, slot) -> {
             throw new IllegalStateException("nothing was due, and yet something started");
           });
-      TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
+      rest();
       Duration before = used();
       Duration meanwhile = used(server);
       return new Outcome(
           percent(used().minus(before)), percent(meanwhile), percent(alone), residentBytes());
     }
+  }
+
+  private static void rest() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
   }
 
   /** Wait, and return what {@code server} used. */
