@@ -22,7 +22,8 @@ import java.util.function.IntSupplier;
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
-  private static final int LEAST_SHARE = 500;
+  private static final int MOST_READY = 4_000;
+  private static final int LEAST_SHARE = 1_000;
   private static final long SHARE_OF_HEAP = 8;
   private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
@@ -85,7 +86,8 @@ final class Capacity {
 
   /* Whoever claims a burst first would have all of it. */
   private int shareOfBurst() {
-    return Math.max(LEAST_SHARE, MOST_PER_CLAIM / nodes.getAsInt());
+    int share = Math.max(LEAST_SHARE, (concurrency + MOST_READY) / nodes.getAsInt());
+    return Math.max(0, share - concurrency);
   }
 
   private static double blend(double before, double lately, double weight) {

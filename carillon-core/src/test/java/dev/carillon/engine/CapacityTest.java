@@ -116,11 +116,11 @@ class CapacityTest {
     Capacity capacity = after(Duration.ofMillis(1));
 
     nodes = 2;
-    assertThat(capacity.free()).containsEntry("bell", 2_100);
+    assertThat(capacity.free()).containsEntry("bell", 2_050);
     nodes = 4;
-    assertThat(capacity.free()).containsEntry("bell", 1_100);
+    assertThat(capacity.free()).containsEntry("bell", 1_025);
     nodes = 100;
-    assertThat(capacity.free()).containsEntry("bell", 600);
+    assertThat(capacity.free()).containsEntry("bell", 1_000);
   }
 
   private Capacity after(Duration length) {

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** One of the nodes that share a database, in a process of its own. */
 final class ClusterNode {
-  private static final int WARM_UP_JOBS_EACH = 200_000;
+  private static final int WARM_UPS = 3;
+  private static final int WARM_UP_JOBS_EACH = 100_000;
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -48,9 +49,12 @@ final class ClusterNode {
     return drain("drain", first, jobs);
   }
 
-  /* Every JVM must have compiled what it does often, however many share the work. */
+  /* Every JVM must have compiled what it does often, however many share the work, and what it does
+   * once it starts anew: four compilers at work take the time of many runs. */
   private void warmUp(boolean first) throws InterruptedException {
-    drain("warm-up", first, WARM_UP_JOBS_EACH * gate.nodes());
+    for (int round = 1; round <= WARM_UPS; round++) {
+      drain("warm-up " + round, first, WARM_UP_JOBS_EACH * gate.nodes());
+    }
   }
 
   private Drained drain(String step, boolean first, int jobs) throws InterruptedException {

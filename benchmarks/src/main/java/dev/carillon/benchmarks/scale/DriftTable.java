@@ -94,6 +94,7 @@ record DriftTable(List<Row> rows) {
             Figures.brief(drift.endP99()),
             Figures.brief(drift.most(Drift.Outcome::maxMillis)),
             row(row.schedules(), Entrant.CARILLON)
+                .filter(ours -> drift.sum(Drift.Outcome::early) == 0)
                 .map(ours -> Figures.times(row.p99() / ours.p99()))
                 .orElse("")));
   }

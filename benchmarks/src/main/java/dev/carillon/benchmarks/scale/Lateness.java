@@ -52,12 +52,14 @@ final class Lateness implements Bell {
       return;
     }
     long micros = Duration.between(slot, now).toNanos() / 1_000;
+    int ordinal = (int) since.dividedBy(period);
+    long counts = ordinal < warmUpSlots ? 0 : 1;
     if (micros < 0) {
-      early.increment();
+      early.add(counts);
     }
-    int index = number * slotsEach + (int) since.dividedBy(period);
+    int index = number * slotsEach + ordinal;
     if (!slots.compareAndSet(index, 0, 1 + (int) Math.max(0, micros))) {
-      repeated.increment();
+      repeated.add(counts);
     }
   }
 

@@ -32,6 +32,16 @@ class DriftTableTest {
   }
 
   @Test
+  void who_is_early_is_not_compared() {
+    var early = new Drift.Outcome(60_000, 60_000, 0, 60_000, 0, 0, 0, 0, 0);
+    var table =
+        new DriftTable(List.of(row(Entrant.CARILLON, late(5)), row(Entrant.JOBRUNR, early)));
+
+    assertThat(table.lines())
+        .anyMatch(line -> line.contains("60,000 early") && line.endsWith("|  |"));
+  }
+
+  @Test
   void carillon_is_repeated_and_the_largest_fleet_lasts_the_whole_time_once() {
     assertThat(DriftRound.of(Effort.FULL))
         .contains(

@@ -68,9 +68,13 @@ class LatenessTest {
     var lateness =
         new Lateness(100, FROM, Duration.ofSeconds(2), 3, Duration.ofSeconds(1), () -> now);
     IntStream.range(0, 5).forEach(second -> lateness.ring(7, FROM.plusSeconds(second)));
+    now = FROM.minusSeconds(1);
+    IntStream.range(0, 2).forEach(second -> lateness.ring(7, FROM.plusSeconds(second)));
 
     assertThat(lateness.outcome(0).expected()).isEqualTo(300);
     assertThat(lateness.outcome(0).seen()).isEqualTo(3);
+    assertThat(lateness.outcome(0).early()).isZero();
+    assertThat(lateness.outcome(0).repeated()).isZero();
   }
 
   @Test
