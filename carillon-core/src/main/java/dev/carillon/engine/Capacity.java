@@ -54,7 +54,7 @@ final class Capacity {
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
   Map<String, Integer> free() {
-    int free = Math.min(MOST_PER_CLAIM, concurrency + ready() - inFlight.size());
+    int free = Math.min(MOST_PER_CLAIM, room());
     var open = new ArrayList<String>();
     for (String label : targets.labels()) {
       if (room(label) > 0) {
@@ -67,6 +67,15 @@ final class Capacity {
     Collections.sort(open);
     Collections.rotate(open, turn++ % open.size());
     return shares(free, open);
+  }
+
+  /** Tell whether nothing more can be claimed before something ends. */
+  boolean isFull() {
+    return room() <= 0;
+  }
+
+  private int room() {
+    return concurrency + ready() - inFlight.size();
   }
 
   /* Of a few runs, how long they took says less than what is known of those before. */

@@ -105,7 +105,7 @@ final class ClaimingStep implements Step {
     capacity.usedUp(usedUp);
     backlog = !usedUp.isEmpty() || free.isEmpty();
     if (claimed.changed()) {
-      lead.claimed(now, parts.time().instant(), backlog);
+      lead.claimed(now, parts.time().instant(), backlog && !capacity.isFull());
     }
     if (!usedUp.isEmpty()) {
       return claimed.changed() ? Duration.ZERO : SOON;

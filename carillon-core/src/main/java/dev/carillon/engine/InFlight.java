@@ -17,7 +17,7 @@ final class InFlight {
   /**
    * What attempts took so far.
    *
-   * @param attempts how many were forgotten after they had begun
+   * @param attempts how many were forgotten after their target had worked
    * @param nanos how long they took together
    * @param bytes how large their payloads were together
    */
@@ -38,7 +38,7 @@ final class InFlight {
   void remove(RunAttempt attempt) {
     if (attempts.remove(attempt.id(), attempt)) {
       counter(attempt.target()).decrementAndGet();
-      if (attempt.hasBegun()) { // what was withdrawn says nothing about how long runs take
+      if (attempt.hasWorked()) { // what was withdrawn or fenced does not say how long runs take
         worked(
             Duration.between(attempt.startedAt(), attempt.endedAt()),
             attempt.payload().json().length());

@@ -33,8 +33,8 @@ final class Lead {
   }
 
   /**
-   * Take note of a turn that claimed from {@code began} to {@code ended}, and whether it left more
-   * to be claimed at once.
+   * Take note of a turn that claimed from {@code began} to {@code ended}, and whether more is to be
+   * claimed at once.
    */
   void claimed(Instant began, Instant ended, boolean more) {
     since = began.isBefore(since) ? began : since;

@@ -178,9 +178,9 @@ final class RunAttempt implements RunContext, Runnable {
     return run.startedAt().orElse(run.dueAt());
   }
 
-  /** Say whether the target was called. */
-  synchronized boolean hasBegun() {
-    return startedAt != null;
+  /** Say whether the target was called and has ended. */
+  synchronized boolean hasWorked() {
+    return startedAt != null && endedAt != null;
   }
 
   /** Say whether it ended, or was withdrawn. */

@@ -111,6 +111,24 @@ class CapacityTest {
   }
 
   @Test
+  void runs_that_were_fenced_do_not_count_as_quick() {
+    register("bell", Integer.MAX_VALUE);
+    var inFlight = new InFlight();
+    var fenced =
+        new RunAttempt(
+            Runs.due(7, 0, Overlap.ALLOW),
+            new Holder(UUID.randomUUID(), 1),
+            (context, done) -> {},
+            TestClock.at("2026-03-01T00:00:00Z"),
+            ended -> {});
+    inFlight.add(fenced);
+    fenced.run();
+    inFlight.remove(fenced);
+
+    assertThat(new Capacity(targets, inFlight, 100, () -> nodes).free()).containsEntry("bell", 100);
+  }
+
+  @Test
   void what_is_held_ready_is_shared_with_the_other_nodes() {
     register("bell", Integer.MAX_VALUE);
     Capacity capacity = after(Duration.ofMillis(1));

@@ -9,6 +9,7 @@ import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
+import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -83,6 +84,26 @@ class ClaimingAheadTest {
     assertThat(bell.calls()).hasSize(1);
     assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
     assertThat(run(id).startedAt()).contains(due);
+  }
+
+  @Test
+  void a_claim_that_fills_the_node_tells_how_long_before_to_claim() {
+    var tap = new Wiretap(postgres);
+    ManualCarillon small =
+        belfry.nodeOn(
+            tap.dataSource(),
+            builder -> builder.asynchronous("slow", slow).concurrency(2).claimAhead(MOST));
+    small.runs().enqueueAll(Chime.many(2, "slow"));
+    tap.onCommit(() -> belfry.clock().advance(Duration.ofSeconds(3)));
+    small.turn("claiming");
+    tap.onCommit(() -> {});
+    small.runDue();
+    slow.calls().forEach(SlowTarget.Call::succeed);
+    small.runDue();
+    RunId next = small.runs().enqueue(RunDraft.of("slow").in(Duration.ofSeconds(4)));
+    small.runDue();
+
+    assertThat(run(next).state()).isEqualTo(RunState.RUNNING);
   }
 
   @Test
