@@ -6,12 +6,13 @@ import java.util.concurrent.TimeUnit;
 /** Measures how fast an entrant gets through runs that are all due before it starts. */
 record Drain(Entrant entrant, Database database, int jobs) {
   private static final int MOST_WARM_UP_JOBS = 100_000;
+  private static final int WARM_UPS = 3;
   private static final long PATIENCE_MINUTES = 15;
 
   /**
    * What was found.
    *
-   * @param statements per job, taken in the warm-up, as counting them would slow the measurement
+   * @param statements per job, taken in a warm-up, as counting them would slow the measurement
    * @param commits per job
    * @param walBytes per job
    * @param heapBytes in use at the end
@@ -25,6 +26,10 @@ record Drain(Entrant entrant, Database database, int jobs) {
     database.countStatements();
     drain(warmUpJobs);
     double statements = database.statements();
+    for (int round = 2; round <= WARM_UPS; round++) {
+      add(warmUpJobs);
+      drain(warmUpJobs);
+    }
 
     add(jobs);
     database.settle();

@@ -89,8 +89,7 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
             Entrant.FETCH),
         lead(10, "at least 10× JobRunr", Entrant.JOBRUNR),
         lead(1, "faster than Quartz", Entrant.QUARTZ),
-        lead(0.5, "at least half the raw limit of a drain", Entrant.RAW_DRAIN),
-        lead(0.5, "at least half the raw limit of a run's whole life", Entrant.RAW_LIFE),
+        lead(0.5, "at least half the raw limit", Entrant.RAW_LIFE),
         Figures.verdict(
             "at most 0.05 statements per run",
             ours().statements() <= 0.05,

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Measures how late handlers start when many schedules share every whole second. */
 record Drift(Entrant entrant, Database database, int schedules, int seconds) {
-  private static final Duration WARM_UP = Duration.ofSeconds(20);
+  static final Duration WARM_UP = Duration.ofSeconds(20);
 
   /**
    * What was found.
@@ -28,7 +28,12 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       double p99Millis,
       double maxMillis,
       double endP99Millis,
-      long heapBytes) {}
+      long heapBytes) {
+    /** Tell whether every slot had one start, and none before its time. */
+    boolean isExact() {
+      return seen == expected && repeated == 0 && early == 0;
+    }
+  }
 
   Outcome measure() throws InterruptedException {
     long notice = 8 + schedules / 1_000 + 2 * secondsToSettle();

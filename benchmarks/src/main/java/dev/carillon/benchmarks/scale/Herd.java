@@ -21,6 +21,7 @@ final class Herd {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration LEAST_NOTICE = Duration.ofSeconds(65);
   private static final long PATIENCE_MINUTES = 30;
+  private static final long GRACE_SECONDS = 3;
 
   private final Database database;
   private final int schedules;
@@ -77,6 +78,7 @@ final class Herd {
             "the preparations took so long that planning would be late");
       }
       Instant end = awaitEnd(due);
+      TimeUnit.SECONDS.sleep(GRACE_SECONDS); // for bystanders whose slot came just before the end
       return new Outcome(
           creating,
           seconds(firstPlanned, lastPlanned),

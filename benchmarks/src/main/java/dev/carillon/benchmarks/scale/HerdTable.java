@@ -90,8 +90,8 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
             outcome.heapBytes() <= MOST_HEAP_BYTES,
             Figures.mebibytes(outcome.heapBytes()) + " MiB"),
         Figures.verdict(
-            "an unrelated schedule's p99 at most 1 s",
-            outcome.outsider().p99Millis() <= LATEST_MILLIS,
+            "an unrelated schedule fires every second, p99 at most 1 s",
+            outcome.outsider().isComplete() && outcome.outsider().p99Millis() <= LATEST_MILLIS,
             Figures.brief(outcome.outsider().p99Millis()) + " ms"));
   }
 }

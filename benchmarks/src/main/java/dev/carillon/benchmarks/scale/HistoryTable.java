@@ -153,6 +153,7 @@ record HistoryTable(
 
   private List<String> verdicts() {
     double left = with.best().jobsPerSecond() / without.best().jobsPerSecond();
+    double late = drop.before().p99Millis() - driftWithout.p99Millis();
     double slowest =
         console.timings().stream()
             .mapToDouble(ConsoleQueries.Timing::p99Millis)
@@ -163,6 +164,15 @@ record HistoryTable(
             Figures.whole(runs) + " finished runs slow a drain by at most 10 %",
             left >= 0.9,
             Figures.times(left)),
+        Figures.verdict(
+            Figures.whole(runs)
+                + " finished runs add at most 10 %, or 2 ms, to the p99 of the drift, and all fire",
+            drop.before().isExact() && late <= Math.max(2, driftWithout.p99Millis() / 10),
+            Figures.brief(late) + " ms more"),
+        Figures.verdict(
+            "dropping a partition lets no run be 100 ms late",
+            drop.meanwhile().isExact() && drop.meanwhile().maxMillis() < 100,
+            "latest " + Figures.brief(drop.meanwhile().maxMillis()) + " ms"),
         Figures.verdict(
             "every question is answered within 20 ms, p99",
             slowest < 20,

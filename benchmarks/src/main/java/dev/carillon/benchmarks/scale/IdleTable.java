@@ -30,7 +30,7 @@ record IdleTable(Map<Entrant, Row> rows) {
     for (Entrant entrant : entrants) {
       progress.begin(entrant.title() + ", idle");
       var trial = Trial.idle(entrant, effort.seconds() / 2);
-      var idle = arena.measure(trial, schedules(entrant), HEAP, Idle.Outcome.class);
+      var idle = arena.measure(trial, SCHEDULES, HEAP, Idle.Outcome.class);
       progress.end(Figures.fine(idle.percent()) + " % of a core");
       progress.begin(entrant.title() + ", start");
       var row = new Row(idle, starts(arena, entrant, effort));
@@ -38,11 +38,6 @@ record IdleTable(Map<Entrant, Row> rows) {
       rows.put(entrant, row);
     }
     return new IdleTable(rows);
-  }
-
-  /** Return how many idle schedules are enough: Quartz would need minutes to create them all. */
-  private static int schedules(Entrant entrant) {
-    return entrant == Entrant.QUARTZ ? SCHEDULES / 20 : SCHEDULES;
   }
 
   private static List<ColdStart.Outcome> starts(Arena arena, Entrant entrant, Effort effort)
@@ -80,7 +75,7 @@ record IdleTable(Map<Entrant, Row> rows) {
     return Figures.row(
         List.of(
             entrant.title(),
-            Figures.whole(schedules(entrant)),
+            Figures.whole(SCHEDULES),
             Figures.fine(row.idle().processPercent()),
             Figures.fine(row.idle().serverPercent()),
             Figures.fine(row.idle().alonePercent()),

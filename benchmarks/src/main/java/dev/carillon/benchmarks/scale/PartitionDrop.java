@@ -3,12 +3,13 @@ package dev.carillon.benchmarks.scale;
 import dev.carillon.store.HistoryStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
 /** Measures how late handlers start while a partition of the history is dropped. */
 record PartitionDrop(Entrant entrant, Database database, int schedules, int seconds) {
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   /**
    * What was found.
@@ -29,10 +30,12 @@ record PartitionDrop(Entrant entrant, Database database, int schedules, int seco
       contender.addEverySecond(schedules, first);
     }
     database.settle();
-    Instant from = Instant.now().isBefore(first) ? first : Instant.now();
-    Instant start = from.plus(WARM_UP).truncatedTo(ChronoUnit.SECONDS);
-    Instant middle = start.plusSeconds(seconds);
-    var before = new Lateness(schedules, start, seconds);
+    Instant from =
+        (Instant.now().isBefore(first) ? first : Instant.now().plus(SECOND))
+            .truncatedTo(ChronoUnit.SECONDS);
+    Instant middle = from.plus(Drift.WARM_UP).plusSeconds(seconds);
+    var before =
+        new Lateness(schedules, from, Drift.WARM_UP, seconds, SECOND, InstantSource.system());
     var meanwhile = new Lateness(schedules, middle, seconds);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {

@@ -8,6 +8,11 @@ package dev.carillon.benchmarks.scale;
  */
 record Punctuality(long expected, long seen, double p50Millis, double p99Millis, double maxMillis) {
 
+  /** Tell whether every slot had its handler started. */
+  boolean isComplete() {
+    return seen == expected;
+  }
+
   /** Judge fires by how late each was, in milliseconds, the latest last. */
   static Punctuality of(double[] sorted, long expected) {
     return new Punctuality(

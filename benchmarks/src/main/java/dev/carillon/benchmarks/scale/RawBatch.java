@@ -15,6 +15,7 @@ import java.util.List;
  * @param slots of each, in milliseconds since the epoch
  */
 record RawBatch(List<Long> ids, List<Long> slots) {
+  static final RawBatch NOTHING = new RawBatch(List.of(), List.of());
 
   /** Read the schedules and slots in {@code rows}. */
   static RawBatch of(ResultSet rows) throws SQLException {
@@ -30,6 +31,14 @@ record RawBatch(List<Long> ids, List<Long> slots) {
 
   boolean isEmpty() {
     return ids.isEmpty();
+  }
+
+  long lastId() {
+    return ids.get(ids.size() - 1);
+  }
+
+  long lastSlot() {
+    return slots.get(slots.size() - 1);
   }
 
   void ring(Bell bell) {

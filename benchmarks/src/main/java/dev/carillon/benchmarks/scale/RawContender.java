@@ -12,9 +12,9 @@ import javax.sql.DataSource;
  * The least SQL a perfect scheduler needs, in a loop without a scheduler: batches of a thousand on
  * two connections. It has no recurring schedules.
  *
- * <p>It looks for runs that are due, claims, starts and completes them, and they stay to be looked
- * up: what no scheduler can do without. It has no policies, no lease, no fence and no history that
- * could be dropped.
+ * <p>It claims runs that are due, starts and completes them, and they stay to be looked up: what no
+ * scheduler can do without. It has no policies, no lease, no fence, no lists and no history that
+ * could be dropped, and it would forget what it had claimed in a crash.
  */
 final class RawContender implements Contender {
   private static final int BATCH = 1_000;
@@ -54,6 +54,7 @@ final class RawContender implements Contender {
     for (int connection = 0; connection < CONNECTIONS; connection++) {
       workers.execute(() -> work(bell));
     }
+    workers.shutdown();
   }
 
   private void work(Bell bell) {
@@ -63,10 +64,9 @@ final class RawContender implements Contender {
       // An empty table would be planned with a scan, and stay so when it has grown.
       plans.execute("set enable_seqscan = off; set enable_hashjoin = off");
       plans.execute("set enable_mergejoin = off; set enable_bitmapscan = off");
-      RawBatch batch;
+      RawBatch batch = work.start(connection);
       do {
-        work.plan(connection, BATCH);
-        batch = work.claim(connection, BATCH);
+        batch = work.claim(connection, batch, BATCH);
         connection.commit();
         batch.ring(bell);
         batch.complete(connection);
@@ -79,8 +79,12 @@ final class RawContender implements Contender {
     }
   }
 
+  /* Who has started need not look: the workers end when they find nothing any more. */
   @Override
   public boolean drained() {
+    if (workers.isShutdown()) {
+      return workers.isTerminated();
+    }
     long now = Instant.now().toEpochMilli();
     return Sql.on(database).number(RawWork.LEFT, now, now) == 0;
   }

@@ -5,35 +5,70 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How the raw limit comes by the runs it claims; all are claimed and completed alike. */
+/** How the raw limit comes by the runs it claims; all are completed alike. */
 enum RawWork {
-  /** The runs were inserted before, as for every scheduler in a drain. */
+  /**
+   * The runs were inserted before, as for every scheduler in a drain, and are found by their key.
+   */
   DRAIN {
     @Override
     void add(Sql sql, int count, long slot) {
       sql.run(
           """
-          insert into run (schedule_id, slot, due_at, target, payload)
-          select number, ?, ?, 'bell', '{}'
+          insert into run (slot, schedule_id, payload)
+          select ?, number, '{}'
             from generate_series(0, ? - 1) as number
           """,
-          slot,
           slot,
           count);
     }
 
     @Override
-    void plan(Connection connection, int most) {}
+    RawBatch start(Connection connection) throws SQLException {
+      return read(
+          connection,
+          "select -1, coalesce(max(slot), 0), null from run where slot <= ?",
+          System.currentTimeMillis());
+    }
+
+    @Override
+    RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException {
+      return read(
+          connection,
+          """
+          with due as materialized (
+            select ctid as place
+              from run
+             where (slot, schedule_id) > (?, ?)
+               and slot <= ?
+               and state = 'pending'
+             order by slot, schedule_id
+             limit ?
+               for update skip locked)
+          update run
+             set state = 'running', attempt = run.attempt + 1, node_id = 1, started_at = now()
+            from due
+           where run.ctid = due.place
+          returning run.schedule_id, run.slot, run.payload
+          """,
+          before.lastSlot(),
+          before.lastId(),
+          System.currentTimeMillis(),
+          most);
+    }
   },
 
-  /** The runs are made from cursors that are due, which advance: the whole life of a run. */
+  /**
+   * The runs are made from cursors that are due, which advance: the whole life of a run. Whoever
+   * has made them need not look for them.
+   */
   LIFE {
     @Override
     void add(Sql sql, int count, long slot) {
       sql.run(
           """
-          insert into cursor (schedule_id, next_slot, target, payload)
-          select number, ?, 'bell', '{}'
+          insert into cursor (schedule_id, next_slot, payload)
+          select number, ?, '{}'
             from generate_series(0, ? - 1) as number
               on conflict (schedule_id) do update
                  set next_slot = excluded.next_slot
@@ -43,7 +78,12 @@ enum RawWork {
     }
 
     @Override
-    void plan(Connection connection, int most) throws SQLException {
+    RawBatch start(Connection connection) {
+      return RawBatch.NOTHING;
+    }
+
+    @Override
+    RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException {
       RawBatch due =
           read(
               connection,
@@ -55,15 +95,14 @@ enum RawWork {
                limit ?
                  for update skip locked
               """,
+              System.currentTimeMillis(),
               most);
       due.write(
           connection,
           """
-          insert into run (schedule_id, slot, due_at, target, payload)
-          select due.schedule_id, due.slot, due.slot, cursor.target, cursor.payload
-            from unnest(?, ?) as due (schedule_id, slot)
-            join cursor
-              on cursor.schedule_id = due.schedule_id
+          insert into run (schedule_id, slot)
+          select *
+            from unnest(?, ?)
               on conflict do nothing
           """);
       due.write(
@@ -75,76 +114,64 @@ enum RawWork {
            where cursor.schedule_id = due.schedule_id
           """);
       connection.commit();
+      due.write(
+          connection,
+          """
+          update run
+             set state = 'running', attempt = run.attempt + 1, node_id = 1, started_at = now()
+            from unnest(?, ?) as due (schedule_id, slot)
+           where run.schedule_id = due.schedule_id
+             and run.slot = due.slot
+             and run.state = 'pending'
+          """);
+      return due;
     }
   };
 
-  /* What makes a run one: it can be found when it is due, says what to do, is tried by somebody, and
-   * stays to be looked up. */
+  /* What makes a run one: it is found when it is due, tried by somebody, and stays to be looked up. No
+   * index knows what changes in its life, and its page has room for all its versions. */
   static final String TABLES =
       """
       create table cursor (
         schedule_id bigint primary key,
         next_slot bigint not null,
-        target text not null,
         payload jsonb not null)
         with (fillfactor = 50);
       create index cursor_due on cursor (next_slot);
       create table run (
-        schedule_id bigint not null,
         slot bigint not null,
-        due_at bigint not null,
-        target text not null,
-        payload jsonb not null,
+        schedule_id bigint not null,
+        payload jsonb,
         state text not null default 'pending',
         attempt integer not null default 0,
         node_id bigint,
         started_at timestamptz,
         finished_at timestamptz,
-        primary key (schedule_id, slot))
-        with (fillfactor = 30);
-      create index run_due on run (target, due_at) where state = 'pending'
+        primary key (slot, schedule_id))
+        with (fillfactor = 30)
       """;
 
   static final String LEFT =
       """
       select (select count(*) from cursor where next_slot <= ?)
-             + (select count(*) from run where state <> 'succeeded' and due_at <= ?)
+             + (select count(*) from run where state <> 'succeeded' and slot <= ?)
       """;
 
   /** Add what becomes due at {@code slot}, for the schedules from 0. */
   abstract void add(Sql sql, int count, long slot);
 
-  /** Make runs of up to {@code most} cursors that are due, if runs are made of cursors. */
-  abstract void plan(Connection connection, int most) throws SQLException;
+  /** Return what comes before all runs that are due. */
+  abstract RawBatch start(Connection connection) throws SQLException;
 
-  /** Claim up to {@code most} runs that are due. */
-  RawBatch claim(Connection connection, int most) throws SQLException {
-    return read(
-        connection,
-        """
-        with due as materialized (
-          select schedule_id, slot
-            from run
-           where target = 'bell'
-             and state = 'pending'
-             and due_at <= ?
-           order by due_at
-           limit ?
-             for update skip locked)
-        update run
-           set state = 'running', attempt = run.attempt + 1, node_id = 1, started_at = now()
-          from due
-         where run.schedule_id = due.schedule_id
-           and run.slot = due.slot
-        returning run.schedule_id, run.slot, run.payload
-        """,
-        most);
-  }
+  /** Claim up to {@code most} runs that are due, and come after {@code before}. */
+  abstract RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException;
 
-  private static RawBatch read(Connection connection, String sql, int most) throws SQLException {
+  private static RawBatch read(Connection connection, String sql, Object... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, System.currentTimeMillis());
-      statement.setInt(2, most);
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
       try (ResultSet rows = statement.executeQuery()) {
         return RawBatch.of(rows);
       }

@@ -31,8 +31,8 @@ record RepeatedDrift(List<Drift.Outcome> outcomes) {
     return outcomes.get(0).endP99Millis();
   }
 
-  boolean allSeen() {
-    return sum(Drift.Outcome::seen) == sum(Drift.Outcome::expected);
+  boolean isExact() {
+    return outcomes.stream().allMatch(Drift.Outcome::isExact);
   }
 
   private DoubleStream figures(ToDoubleFunction<Drift.Outcome> figure) {

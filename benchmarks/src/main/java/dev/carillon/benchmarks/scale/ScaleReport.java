@@ -16,8 +16,8 @@ public final class ScaleReport {
   /**
    * Measure and print.
    *
-   * @param args the suite, the data folder, the command that was typed and either {@code --quick}
-   *     or the page to put the sections into
+   * @param args the suite, the data folder, the command that was typed, either {@code --quick} or
+   *     the page to put the sections into, and the commit that is measured
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     boolean quick = args[3].equals("--quick");
@@ -26,7 +26,7 @@ public final class ScaleReport {
       for (Suite suite : Suite.called(args[0])) {
         var lines = new ArrayList<>(suite.answer(arena, effort));
         lines.add("");
-        lines.add(setting(arena, args[2]));
+        lines.add(setting(arena, args[2], args[4]));
         String report = String.join("\n", lines);
         System.out.println(report + "\n");
         if (!quick) {
@@ -36,10 +36,11 @@ public final class ScaleReport {
     }
   }
 
-  private static String setting(Arena arena, String command) throws IOException {
-    return "Measured %s with `%s` on %s, JDK %s, %s; %s."
+  private static String setting(Arena arena, String command, String commit) throws IOException {
+    return "Measured %s at %s with `%s` on %s, JDK %s, %s; %s."
         .formatted(
             LocalDate.now(ZoneOffset.UTC),
+            commit,
             command,
             Machine.description(),
             Runtime.version(),
