@@ -1,5 +1,7 @@
 package dev.carillon.engine;
 
+import static java.util.Comparator.naturalOrder;
+
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -12,6 +14,7 @@ import dev.carillon.store.AftermathStore;
 import dev.carillon.store.AftermathStore.Unstarted;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.ClaimStore.Due;
+import dev.carillon.store.ClaimStore.Place;
 import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import java.time.Instant;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,6 +51,7 @@ final class Admitting {
    * @param started the runs that were claimed
    * @param skipped whether others were skipped
    * @param seen how many due runs of each target it looked at
+   * @param last the last of them
    * @param left whether some are to be judged again in a moment
    * @param judgedAt when some are to be judged
    */
@@ -54,9 +59,11 @@ final class Admitting {
       List<Run> started,
       boolean skipped,
       Map<String, Integer> seen,
+      Map<String, Place> last,
       boolean left,
       Optional<Instant> judgedAt) {
-    static final Claimed NOTHING = new Claimed(List.of(), false, Map.of(), false, Optional.empty());
+    static final Claimed NOTHING =
+        new Claimed(List.of(), false, Map.of(), Map.of(), false, Optional.empty());
 
     boolean changed() {
       return !started.isEmpty() || skipped;
@@ -85,9 +92,14 @@ final class Admitting {
       }
     }
     var seen = new HashMap<String, Integer>();
-    due.forEach(one -> seen.merge(one.run().target(), 1, Integer::sum));
+    var last = new HashMap<String, Place>();
+    for (Due one : due) {
+      seen.merge(one.run().target(), 1, Integer::sum);
+      var place = new Place(one.wakeAt(), one.run().id().schedule());
+      last.merge(one.run().target(), place, BinaryOperator.maxBy(naturalOrder()));
+    }
     if (inLanes.isEmpty()) {
-      return new Claimed(started, false, seen, false, judgedAt);
+      return new Claimed(started, false, seen, last, false, judgedAt);
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
@@ -99,7 +111,7 @@ final class Admitting {
     claims.park(with(admission, Answer.WAIT));
     boolean freed = replace(admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
-    return new Claimed(started, skipped, seen, left, judgedAt);
+    return new Claimed(started, skipped, seen, last, left, judgedAt);
   }
 
   /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */

@@ -34,6 +34,7 @@ final class ClaimingStep implements Step {
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
   private final Lead lead;
+  private final Passed passed = new Passed();
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
@@ -92,7 +93,9 @@ final class ClaimingStep implements Step {
       lastTurn = until;
     }
     Claimed claimed =
-        free.isEmpty() ? Claimed.NOTHING : claim(holder, new Wanted(free, ALWAYS, until), now);
+        free.isEmpty()
+            ? Claimed.NOTHING
+            : claim(holder, new Wanted(free, passed.places(now), ALWAYS, until), now);
     return rest(free, claimed, until, now);
   }
 
@@ -103,12 +106,16 @@ final class ClaimingStep implements Step {
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
     capacity.usedUp(usedUp);
-    backlog = !usedUp.isEmpty() || free.isEmpty();
+    boolean unsure = passed.claimed(free, claimed);
+    backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
     if (claimed.changed()) {
       lead.claimed(now, parts.time().instant(), backlog && !capacity.isFull());
     }
     if (!usedUp.isEmpty()) {
       return claimed.changed() ? Duration.ZERO : SOON;
+    }
+    if (unsure) {
+      return Duration.ZERO;
     }
     if (claimed.left()) {
       return SOON;

@@ -36,12 +36,31 @@ public final class ClaimStore {
    */
   public record Due(Run run, Instant wakeAt, Optional<Instant> oldest) {}
 
+  /** A place in the order in which runs of a target are claimed. */
+  public record Place(Instant wakeAt, long schedule) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int order = wakeAt.compareTo(other.wakeAt);
+      return order == 0 ? Long.compare(schedule, other.schedule) : order;
+    }
+  }
+
   /**
    * The runs of {@code targets} that become due after {@code since} and until {@code until}.
    *
    * @param targets how many runs there may be of each target
+   * @param places where to begin with some of them
    */
-  public record Wanted(Map<String, Integer> targets, Instant since, Instant until) {}
+  public record Wanted(
+      Map<String, Integer> targets, Map<String, Place> places, Instant since, Instant until) {
+    public Wanted(Map<String, Integer> targets, Instant since, Instant until) {
+      this(targets, Map.of(), since, until);
+    }
+
+    private Place place(String target) {
+      return places.getOrDefault(target, new Place(since, Long.MAX_VALUE));
+    }
+  }
 
   /**
    * Lock the runs that are wanted, those that have waited longest first. Runs without a lane, and
@@ -63,15 +82,15 @@ public final class ClaimStore {
         picked as materialized (  -- against other claims, which skip what is locked here
           select run.*
             from me
-           cross join unnest(:targets, :limits) as open (target, free)
+           cross join unnest(:targets, :limits, :wakes, :numbers) as open (target, free, wake_at, schedule_id)
            cross join lateral (
                  select run.*, run.ctid as place
                    from carillon.run
                   where target = open.target
-                    and wake_at > :since
+                    and (wake_at, schedule_id) >= (open.wake_at, open.schedule_id)
                     and wake_at <= :until
                     and state = 'pending'
-                  order by wake_at
+                  order by wake_at, schedule_id
                   limit open.free
                     for update skip locked) as run),
         first as materialized (  -- of each lane, what was picked first, and what is due first
@@ -170,12 +189,21 @@ public final class ClaimStore {
         bind ->
             bind.set("node", node.id())
                 .set("epoch", node.epoch())
-                .set("since", wanted.since)
                 .set("until", wanted.until)
                 .set("now", now)
                 .set("patience", now.minus(PATIENCE))
                 .array("targets", "text", wanted.targets.keySet(), target -> target)
-                .array("limits", "int", wanted.targets.values(), limit -> limit),
+                .array("limits", "int", wanted.targets.values(), limit -> limit)
+                .array(
+                    "wakes",
+                    "timestamptz",
+                    wanted.targets.keySet(),
+                    target -> wanted.place(target).wakeAt)
+                .array(
+                    "numbers",
+                    "bigint",
+                    wanted.targets.keySet(),
+                    target -> wanted.place(target).schedule),
         row -> new Due(RunRows.toRun(row), row.instant("wake_at"), row.optionalInstant("oldest")));
   }
 

@@ -28,7 +28,8 @@ record Migration(int number, String name, String sql) {
           "0001_schedules_and_runs.sql",
           "0002_runs_elsewhere.sql",
           "0003_targets_tokens_and_workflows.sql",
-          "0004_changes_in_order.sql");
+          "0004_changes_in_order.sql",
+          "0005_places_in_the_queue.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 
