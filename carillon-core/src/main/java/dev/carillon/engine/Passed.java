@@ -1,7 +1,7 @@
 package dev.carillon.engine;
 
 import dev.carillon.engine.Admitting.Claimed;
-import dev.carillon.store.ClaimStore.Place;
+import dev.carillon.store.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

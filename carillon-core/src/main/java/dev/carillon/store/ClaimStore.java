@@ -36,15 +36,6 @@ public final class ClaimStore {
    */
   public record Due(Run run, Instant wakeAt, Optional<Instant> oldest) {}
 
-  /** A place in the order in which runs of a target are claimed. */
-  public record Place(Instant wakeAt, long schedule) implements Comparable<Place> {
-    @Override
-    public int compareTo(Place other) {
-      int order = wakeAt.compareTo(other.wakeAt);
-      return order == 0 ? Long.compare(schedule, other.schedule) : order;
-    }
-  }
-
   /**
    * The runs of {@code targets} that become due after {@code since} and until {@code until}.
    *
@@ -198,12 +189,12 @@ public final class ClaimStore {
                     "wakes",
                     "timestamptz",
                     wanted.targets.keySet(),
-                    target -> wanted.place(target).wakeAt)
+                    target -> wanted.place(target).wakeAt())
                 .array(
                     "numbers",
                     "bigint",
                     wanted.targets.keySet(),
-                    target -> wanted.place(target).schedule),
+                    target -> wanted.place(target).schedule()),
         row -> new Due(RunRows.toRun(row), row.instant("wake_at"), row.optionalInstant("oldest")));
   }
 

@@ -35,12 +35,16 @@ class BacklogTest {
     chime.close();
   }
 
-  /* The runs take a while, so that none is held ready beside those that run. */
-  private List<RunId> backlog(int runs) {
+  /* So that none is held ready beside those that run. */
+  private void learnThatRunsTakeLong() {
     node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
     chime.belfry.clock().advance(Duration.ofSeconds(14));
     end(0);
+  }
+
+  private List<RunId> backlog(int runs) {
+    learnThatRunsTakeLong();
     List<RunId> ids = node.runs().enqueueAll(Chime.many(runs, "slow"));
     node.runDue();
     return ids;
@@ -90,10 +94,7 @@ class BacklogTest {
 
   /* The first run of the backlog, which another node has begun and leaves behind. */
   private RunId givenBack(int runs) {
-    node.runs().enqueue(RunDraft.of("slow"));
-    node.runDue();
-    chime.belfry.clock().advance(Duration.ofSeconds(14));
-    end(0);
+    learnThatRunsTakeLong();
     ManualCarillon other =
         chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1));
     List<RunId> ids = node.runs().enqueueAll(Chime.many(runs, "slow"));

@@ -179,7 +179,7 @@ class HistoryCostTest {
     node.pass(Duration.ofSeconds(60)); // two stretches of planning
 
     assertThat(ended() - ended).isEqualTo(6_000);
-    assertThat((log() - before) / 6_000).isLessThan(1_600);
+    assertThat((log() - before) / 6_000).isLessThan(1_500);
   }
 
   private long ended() {
