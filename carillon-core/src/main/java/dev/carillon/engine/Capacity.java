@@ -16,14 +16,15 @@ import java.util.function.IntSupplier;
  *
  * <p>Beside the runs at work, a node holds as many ready as it can finish in a moment: none if they
  * take long, many if they are quick, so that quick work is claimed in large batches; fewer if their
- * payloads are large, and fewer if other nodes could have them. Targets that had more due than they
- * were given last time share most of what is free; the others get enough to show up. So neither a
- * busy target nor many idle ones starve the rest.
+ * payloads are large, and fewer if other nodes could have them, unless there is enough for all.
+ * Targets that had more due than they were given last time share most of what is free; the others
+ * get enough to show up. So neither a busy target nor many idle ones starve the rest.
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
   private static final int MOST_READY = 4_000;
   private static final int LEAST_SHARE = 1_000;
+  private static final int ENOUGH_FOR_ALL = 8_000;
   private static final long SHARE_OF_HEAP = 8;
   private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
@@ -34,6 +35,7 @@ final class Capacity {
   private final IntSupplier nodes;
   private final long mostBytes;
   private Set<String> hungry = new HashSet<>();
+  private long takenInARow;
   private int turn;
   private Worked measured = new Worked(0, 0, 0);
   private double nanosPerRun = Double.POSITIVE_INFINITY;
@@ -69,6 +71,14 @@ final class Capacity {
     return shares(free, open);
   }
 
+  /**
+   * Tell whether a claim is better made in a moment, when it can be larger: there is no end of what
+   * is due, and what is ready lasts until then.
+   */
+  boolean canWait() {
+    return isBottomless() && inFlight.size() > concurrency + ready() / 2;
+  }
+
   /** Tell whether nothing more can be claimed before something ends. */
   boolean isFull() {
     return room() <= 0;
@@ -95,8 +105,13 @@ final class Capacity {
 
   /* Whoever claims a burst first would have all of it. */
   private int shareOfBurst() {
-    int share = Math.max(LEAST_SHARE, (concurrency + MOST_READY) / nodes.getAsInt());
+    int sharing = isBottomless() ? 1 : nodes.getAsInt();
+    int share = Math.max(LEAST_SHARE, (concurrency + MOST_READY) / sharing);
     return Math.max(0, share - concurrency);
+  }
+
+  private boolean isBottomless() {
+    return takenInARow > ENOUGH_FOR_ALL;
   }
 
   private static double blend(double before, double lately, double weight) {
@@ -112,7 +127,8 @@ final class Capacity {
   private Map<String, Integer> shares(int free, List<String> open) {
     long wanting = open.stream().filter(hungry::contains).count();
     int little = wanting == 0 ? share(free, open.size()) : share(free / 4, open.size());
-    int much = wanting == 0 ? 0 : share(free - free / 4, (int) wanting);
+    int most = wanting == open.size() ? free : free - free / 4;
+    int much = wanting == 0 ? 0 : share(most, (int) wanting);
     var shares = new LinkedHashMap<String, Integer>();
     int left = free;
     for (String label : open) {
@@ -137,5 +153,10 @@ final class Capacity {
   /** Take note of the targets that used up what they were given. */
   void usedUp(Set<String> labels) {
     hungry = Set.copyOf(labels);
+  }
+
+  /** Take note of a claim of {@code runs}, after which more are due, or none. */
+  void claimed(int runs, boolean more) {
+    takenInARow = more ? takenInARow + runs : 0;
   }
 }

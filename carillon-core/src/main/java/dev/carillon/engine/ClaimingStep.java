@@ -23,8 +23,9 @@ final class ClaimingStep implements Step {
   /* How long runs are held ready without being started. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /* Behind a backlog, what has just become due is looked for this often. */
+  /* Behind a backlog, what has just become due is looked for this often, by one node or another. */
   private static final Duration FAIR = Duration.ofMillis(50);
+  private static final int MOST_LOOKING = 4;
 
   private final Parts parts;
   private final ClaimStore claims;
@@ -38,7 +39,6 @@ final class ClaimingStep implements Step {
   private Instant lastTurn = ALWAYS;
   private boolean backlog;
   private boolean doubt;
-
   private Instant nextLook = ALWAYS;
 
   /* When the next run is due as far as was seen; there may be others by now. */
@@ -78,13 +78,17 @@ final class ClaimingStep implements Step {
       return parts.settings().poll();
     }
     Instant until = lead.until(now);
+    Instant nextFair = lastTurn.plus(FAIR.multipliedBy(Math.min(MOST_LOOKING, membership.nodes())));
+    if (backlog && capacity.canWait() && until.isBefore(nextFair)) {
+      return shorter(Duration.between(until, nextFair), parts.settings().poll());
+    }
     if (!backlog && isAfter(expected, until)) {
       expected = claims.nextWake(free.keySet(), ALWAYS);
       if (isAfter(expected, until)) { // mostly so, and that should cost little
         return untilExpected(Stream.empty(), now);
       }
     }
-    boolean newcomersFirst = backlog && !until.isBefore(lastTurn.plus(FAIR));
+    boolean newcomersFirst = backlog && !until.isBefore(nextFair);
     if (newcomersFirst) {
       claim(holder, new Wanted(halves(free), lastTurn, until), now);
       free = capacity.free();
@@ -108,6 +112,7 @@ final class ClaimingStep implements Step {
     capacity.usedUp(usedUp);
     boolean unsure = passed.claimed(free, claimed);
     backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
+    capacity.claimed(claimed.started().size(), backlog);
     if (claimed.changed()) {
       lead.claimed(now, parts.time().instant(), backlog && !capacity.isFull());
     }
@@ -127,7 +132,11 @@ final class ClaimingStep implements Step {
   private Duration untilExpected(Stream<Instant> sooner, Instant now) {
     return Stream.concat(sooner, expected.map(lead::before).stream())
         .map(at -> Duration.between(now, at))
-        .reduce(parts.settings().poll(), (one, other) -> one.compareTo(other) < 0 ? one : other);
+        .reduce(parts.settings().poll(), ClaimingStep::shorter);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static boolean isAfter(Optional<Instant> moment, Instant until) {

@@ -92,6 +92,43 @@ class BacklogTest {
     assertThat(ids).allMatch(id -> state(id) == RunState.SUCCEEDED);
   }
 
+  private int ended;
+
+  /* Runs that take no time, so that thousands are held ready. */
+  private void ringQuickly(int runs) {
+    while (ended < runs) {
+      for (int begun = slow.calls().size(); ended < begun; ended++) {
+        slow.calls().get(ended).succeed();
+      }
+      node.runDue();
+    }
+  }
+
+  private long running() {
+    return Long.parseLong(
+        chime
+            .belfry
+            .psql()
+            .rows("select count(*) from carillon.run where state = 'running'")
+            .get(0));
+  }
+
+  @Test
+  void while_many_quick_runs_are_ready_it_waits_for_a_larger_claim() {
+    node.runs().enqueueAll(Chime.many(6_000, "slow"));
+    node.runs().enqueueAll(Chime.many(6_000, "slow"));
+    node.runDue();
+    ringQuickly(6_000);
+    long before = running();
+    ringQuickly(6_200);
+    assertThat(running()).isEqualTo(before - 200);
+
+    chime.belfry.clock().advance(Duration.ofMillis(50));
+    node.runDue();
+
+    assertThat(running()).isGreaterThanOrEqualTo(4_000);
+  }
+
   /* The first run of the backlog, which another node has begun and leaves behind. */
   private RunId givenBack(int runs) {
     learnThatRunsTakeLong();

@@ -2,10 +2,12 @@ package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.model.Run;
 import dev.carillon.plan.Runs;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.Holder;
 import dev.carillon.target.Outcome;
+import dev.carillon.target.Target;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class CapacityTest {
   private final Targets targets = new Targets();
+  private InFlight inFlight = new InFlight();
   private int nodes = 1;
 
   @Test
@@ -77,6 +80,16 @@ class CapacityTest {
   }
 
   @Test
+  void nothing_is_kept_free_when_all_targets_are_busy() {
+    register("busy", Integer.MAX_VALUE);
+    register("busy too", Integer.MAX_VALUE);
+    Capacity capacity = capacity(100);
+    capacity.usedUp(Set.of("busy", "busy too"));
+
+    assertThat(capacity.free()).containsEntry("busy", 50).containsEntry("busy too", 50);
+  }
+
+  @Test
   void a_claim_takes_at_most_four_thousand() {
     register("bell", Integer.MAX_VALUE);
 
@@ -113,14 +126,11 @@ class CapacityTest {
   @Test
   void runs_that_were_fenced_do_not_count_as_quick() {
     register("bell", Integer.MAX_VALUE);
-    var inFlight = new InFlight();
-    var fenced =
-        new RunAttempt(
+    RunAttempt fenced =
+        attempt(
             Runs.due(7, 0, Overlap.ALLOW),
-            new Holder(UUID.randomUUID(), 1),
             (context, done) -> {},
-            TestClock.at("2026-03-01T00:00:00Z"),
-            ended -> {});
+            TestClock.at("2026-03-01T00:00:00Z"));
     inFlight.add(fenced);
     fenced.run();
     inFlight.remove(fenced);
@@ -141,32 +151,85 @@ class CapacityTest {
     assertThat(capacity.free()).containsEntry("bell", 1_000);
   }
 
+  @Test
+  void in_a_backlog_without_end_there_is_enough_for_all_nodes() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMillis(1));
+    nodes = 4;
+    for (int claim = 0; claim < 8; claim++) {
+      capacity.claimed(1_000, true);
+    }
+    assertThat(capacity.free()).containsEntry("bell", 1_025);
+
+    capacity.claimed(1, true);
+    assertThat(capacity.free()).containsEntry("bell", 4_000);
+
+    capacity.claimed(500, false);
+    assertThat(capacity.free()).containsEntry("bell", 1_025);
+  }
+
+  @Test
+  void in_a_backlog_without_end_a_claim_waits_until_half_of_what_was_ready_is_gone() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMillis(1));
+    inHand(2_101);
+    assertThat(capacity.canWait()).isFalse();
+
+    capacity.claimed(8_001, true);
+    assertThat(capacity.canWait()).isTrue();
+
+    inFlight.remove(inFlight.find(Runs.due(7, 1, Overlap.ALLOW).id()).orElseThrow());
+    assertThat(capacity.canWait()).isFalse();
+  }
+
+  @Test
+  void slow_runs_are_not_waited_for() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMinutes(1));
+    inHand(100);
+    capacity.claimed(8_001, true);
+
+    assertThat(capacity.canWait()).isFalse();
+  }
+
+  private void inHand(int runs) {
+    for (int number = 1; number <= runs; number++) {
+      inFlight.add(
+          attempt(
+              Runs.due(7, number, Overlap.ALLOW),
+              (context, done) -> {},
+              TestClock.at("2026-03-01T00:00:00Z")));
+    }
+  }
+
   private Capacity after(Duration length) {
     return after(length, 1_000_000);
   }
 
   /* A node with room for a hundred, whose runs so far took this long. */
   private Capacity after(Duration length, long mostBytes) {
-    var inFlight = new InFlight();
+    inFlight = new InFlight();
     var time = TestClock.at("2026-03-01T00:00:00Z");
-    var attempt =
-        new RunAttempt(
+    RunAttempt attempt =
+        attempt(
             Runs.due(7, 0, Overlap.ALLOW),
-            new Holder(UUID.randomUUID(), 1),
             (context, done) -> {
               time.advance(length);
               done.accept(Outcome.succeeded());
             },
-            time,
-            ended -> {});
+            time);
     inFlight.add(attempt);
     attempt.run();
     inFlight.remove(attempt);
     return new Capacity(targets, inFlight, 100, () -> nodes, mostBytes);
   }
 
+  private static RunAttempt attempt(Run run, Target target, TestClock time) {
+    return new RunAttempt(run, new Holder(UUID.randomUUID(), 1), target, time, ended -> {});
+  }
+
   private Capacity capacity(int concurrency) {
-    return new Capacity(targets, new InFlight(), concurrency, () -> nodes);
+    return new Capacity(targets, inFlight, concurrency, () -> nodes);
   }
 
   private void register(String label, int most) {
