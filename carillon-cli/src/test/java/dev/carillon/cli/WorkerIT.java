@@ -54,6 +54,7 @@ class WorkerIT {
       }
       Rest.await("300 runs", () -> rest.count("many", "succeeded") == 300);
 
+      two.signal("TERM"); // both at once: each waits for the answer to its question for more
       assertThat(one.terminate()).isZero();
       assertThat(two.terminate()).isZero();
       List<String> did = new ArrayList<>(one.did());

@@ -39,7 +39,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
   }
 
   static ClusterTable measure(Arena arena, Effort effort) throws IOException, InterruptedException {
-    int jobs = effort.choose(20_000, 200_000);
+    int jobs = effort.choose(20_000, 400_000);
     int fleet = effort.choose(500, 5_000);
     int seconds = effort.choose(10, 20);
     var progress = new Progress("cluster", SIZES.size() * (effort.repetitions() + 1));
