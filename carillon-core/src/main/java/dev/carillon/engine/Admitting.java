@@ -65,6 +65,10 @@ final class Admitting {
     static final Claimed NOTHING =
         new Claimed(List.of(), false, Map.of(), Map.of(), false, Optional.empty());
 
+    int seen(String target) {
+      return seen.getOrDefault(target, 0);
+    }
+
     boolean changed() {
       return !started.isEmpty() || skipped;
     }

@@ -4,11 +4,10 @@ import dev.carillon.engine.InFlight.Worked;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
@@ -25,6 +24,7 @@ final class Capacity {
   private static final int MOST_READY = 4_000;
   private static final int LEAST_SHARE = 1_000;
   private static final int ENOUGH_FOR_ALL = 8_000;
+  private static final int LEAST_OF_MANY = 100;
   private static final long SHARE_OF_HEAP = 8;
   private static final double MOMENT_NANOS = 50e6;
   private static final double FEW = 200;
@@ -34,8 +34,10 @@ final class Capacity {
   private final int concurrency;
   private final IntSupplier nodes;
   private final long mostBytes;
-  private Set<String> hungry = new HashSet<>();
-  private long takenInARow;
+
+  /* Targets that used up what they were given, and how much that was in a row. */
+  private final Map<String, Long> hungry = new HashMap<>();
+
   private int turn;
   private Worked measured = new Worked(0, 0, 0);
   private double nanosPerRun = Double.POSITIVE_INFINITY;
@@ -111,7 +113,7 @@ final class Capacity {
   }
 
   private boolean isBottomless() {
-    return takenInARow > ENOUGH_FOR_ALL;
+    return hungry.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
   }
 
   private static double blend(double before, double lately, double weight) {
@@ -125,14 +127,14 @@ final class Capacity {
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {
-    long wanting = open.stream().filter(hungry::contains).count();
+    long wanting = open.stream().filter(hungry::containsKey).count();
     int little = wanting == 0 ? share(free, open.size()) : share(free / 4, open.size());
     int most = wanting == open.size() ? free : free - free / 4;
     int much = wanting == 0 ? 0 : share(most, (int) wanting);
     var shares = new LinkedHashMap<String, Integer>();
     int left = free;
     for (String label : open) {
-      int wanted = hungry.contains(label) ? Math.max(much, little) : little;
+      int wanted = hungry.containsKey(label) ? Math.max(much, little) : little;
       int given = Math.min(left, Math.min(wanted, room(label)));
       if (given > 0) {
         shares.put(label, given);
@@ -150,13 +152,13 @@ final class Capacity {
     return targets.most(label) - inFlight.of(label);
   }
 
-  /** Take note of the targets that used up what they were given. */
-  void usedUp(Set<String> labels) {
-    hungry = Set.copyOf(labels);
-  }
-
-  /** Take note of a claim of {@code runs}, after which more are due, or none. */
-  void claimed(int runs, boolean more) {
-    takenInARow = more ? takenInARow + runs : 0;
+  /**
+   * Take note of the targets that used up what they were {@code given}. A few at a time say only
+   * that the target may not have more.
+   */
+  void usedUp(Map<String, Integer> given) {
+    hungry.keySet().retainAll(given.keySet());
+    given.forEach(
+        (label, runs) -> hungry.merge(label, runs < LEAST_OF_MANY ? 0L : runs, Long::sum));
   }
 }

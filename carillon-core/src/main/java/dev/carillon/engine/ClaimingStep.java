@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Claims runs the moment they are due, as many as this node has room for, and starts them. */
@@ -104,15 +102,13 @@ final class ClaimingStep implements Step {
   }
 
   private Duration rest(Map<String, Integer> free, Claimed claimed, Instant until, Instant now) {
-    Set<String> usedUp =
-        free.entrySet().stream()
-            .filter(entry -> claimed.seen().getOrDefault(entry.getKey(), 0) >= entry.getValue())
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
-    capacity.usedUp(usedUp);
+    var usedUp = new HashMap<String, Integer>(free);
+    usedUp.entrySet().removeIf(given -> claimed.seen(given.getKey()) < given.getValue());
+    if (!free.isEmpty()) {
+      capacity.usedUp(usedUp);
+    }
     boolean unsure = passed.claimed(free, claimed);
     backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
-    capacity.claimed(claimed.started().size(), backlog);
     if (claimed.changed()) {
       lead.claimed(now, parts.time().instant(), backlog && !capacity.isFull());
     }

@@ -34,7 +34,7 @@ final class Passed {
   boolean claimed(Map<String, Integer> wanted, Claimed claimed) {
     boolean unsure = false;
     for (var target : wanted.entrySet()) {
-      int seen = claimed.seen().getOrDefault(target.getKey(), 0);
+      int seen = claimed.seen(target.getKey());
       Place last = claimed.last().get(target.getKey());
       // More than was wanted are the oldest of their lanes, which may be anywhere.
       if (last != null && seen == target.getValue()) {

@@ -11,7 +11,6 @@ import dev.carillon.target.Target;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +36,7 @@ class CapacityTest {
     for (int turn = 0; turn < 50; turn++) {
       Map<String, Integer> free = capacity.free();
       assertThat(free.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(10);
-      capacity.usedUp(Set.copyOf(free.keySet()));
+      capacity.usedUp(free);
     }
   }
 
@@ -70,7 +69,7 @@ class CapacityTest {
     register("calm", Integer.MAX_VALUE);
     register("quiet", Integer.MAX_VALUE);
     Capacity capacity = capacity(100);
-    capacity.usedUp(Set.of("busy"));
+    capacity.usedUp(Map.of("busy", 100));
 
     Map<String, Integer> free = capacity.free();
 
@@ -84,7 +83,7 @@ class CapacityTest {
     register("busy", Integer.MAX_VALUE);
     register("busy too", Integer.MAX_VALUE);
     Capacity capacity = capacity(100);
-    capacity.usedUp(Set.of("busy", "busy too"));
+    capacity.usedUp(Map.of("busy", 50, "busy too", 50));
 
     assertThat(capacity.free()).containsEntry("busy", 50).containsEntry("busy too", 50);
   }
@@ -157,15 +156,30 @@ class CapacityTest {
     Capacity capacity = after(Duration.ofMillis(1));
     nodes = 4;
     for (int claim = 0; claim < 8; claim++) {
-      capacity.claimed(1_000, true);
+      capacity.usedUp(Map.of("bell", 1_000));
     }
     assertThat(capacity.free()).containsEntry("bell", 1_025);
 
-    capacity.claimed(1, true);
+    capacity.usedUp(Map.of("bell", 100));
     assertThat(capacity.free()).containsEntry("bell", 4_000);
 
-    capacity.claimed(500, false);
+    capacity.usedUp(Map.of());
     assertThat(capacity.free()).containsEntry("bell", 1_025);
+  }
+
+  @Test
+  void a_target_that_may_have_few_at_a_time_has_no_backlog_without_end() {
+    register("bell", Integer.MAX_VALUE);
+    Capacity capacity = after(Duration.ofMillis(1));
+    nodes = 4;
+    for (int second = 0; second < 100; second++) {
+      for (int claim = 0; claim < 10; claim++) {
+        capacity.usedUp(Map.of("fragile", 10));
+      }
+      capacity.usedUp(Map.of("fragile", 10, "bell", 1_025));
+    }
+
+    assertThat(capacity.free().get("bell")).isLessThanOrEqualTo(1_025);
   }
 
   @Test
@@ -175,7 +189,7 @@ class CapacityTest {
     inHand(2_101);
     assertThat(capacity.canWait()).isFalse();
 
-    capacity.claimed(8_001, true);
+    capacity.usedUp(Map.of("bell", 8_001));
     assertThat(capacity.canWait()).isTrue();
 
     inFlight.remove(inFlight.find(Runs.due(7, 1, Overlap.ALLOW).id()).orElseThrow());
@@ -187,7 +201,7 @@ class CapacityTest {
     register("bell", Integer.MAX_VALUE);
     Capacity capacity = after(Duration.ofMinutes(1));
     inHand(100);
-    capacity.claimed(8_001, true);
+    capacity.usedUp(Map.of("bell", 8_001));
 
     assertThat(capacity.canWait()).isFalse();
   }
