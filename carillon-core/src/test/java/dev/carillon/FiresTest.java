@@ -312,7 +312,7 @@ class FiresTest {
         default -> node.pass(any.upTo(Duration.ofHours(2)));
       }
       Instant now = belfry.clock().instant();
-      Instant to = now.plus(any.upTo(Duration.ofHours(8)));
+      Instant to = now.plus(any.upTo(Duration.ofHours(3)));
       List<Fire> foretold = schedules.fires(key, now.plusNanos(1_000), to, 1_000).orElseThrow();
       assertThat(foretold).isSortedAccordingTo((one, other) -> one.slot().compareTo(other.slot()));
 
