@@ -113,20 +113,42 @@ class BacklogTest {
             .get(0));
   }
 
-  @Test
-  void while_many_quick_runs_are_ready_it_waits_for_a_larger_claim() {
+  /* Half of them begun, and as many held ready as may be. */
+  private void amidQuickRuns() {
     node.runs().enqueueAll(Chime.many(6_000, "slow"));
     node.runs().enqueueAll(Chime.many(6_000, "slow"));
     node.runDue();
     ringQuickly(6_000);
+  }
+
+  private long runningAfter(Duration time) {
+    chime.belfry.clock().advance(time);
+    node.runDue();
+    return running();
+  }
+
+  @Test
+  void while_many_quick_runs_are_ready_it_waits_for_a_larger_claim() {
+    amidQuickRuns();
     long before = running();
     ringQuickly(6_200);
     assertThat(running()).isEqualTo(before - 200);
 
-    chime.belfry.clock().advance(Duration.ofMillis(50));
-    node.runDue();
+    assertThat(runningAfter(Duration.ofMillis(50))).isGreaterThanOrEqualTo(4_000);
+  }
 
-    assertThat(running()).isGreaterThanOrEqualTo(4_000);
+  @Test
+  void two_nodes_look_for_what_has_just_become_due_half_as_often_each() {
+    node.runDue();
+    chime.belfry.node(builder -> {}).runDue();
+    chime.belfry.clock().advance(Duration.ofSeconds(10)); // a renewal tells how many they are
+    node.runDue();
+    amidQuickRuns();
+    ringQuickly(6_200);
+    long before = running();
+    assertThat(runningAfter(Duration.ofMillis(50))).isEqualTo(before);
+
+    assertThat(runningAfter(Duration.ofMillis(50))).isGreaterThan(before);
   }
 
   /* The first run of the backlog, which another node has begun and leaves behind. */
