@@ -53,12 +53,19 @@ final class Settling {
   private Map<RunId, RunState> write(Holder holder, List<Settled> batch, Instant now) {
     List<Settled> accepted = batch.stream().filter(Settling::goesOn).toList();
     if (accepted.isEmpty()) {
-      return parts.settles().settle(holder, batch, now);
+      return finish(holder, batch, now);
     }
     List<Settled> over = batch.stream().filter(end -> !goesOn(end)).toList();
     var changed = new HashMap<>(handovers.accept(holder, accepted, now));
-    changed.putAll(parts.settles().settle(holder, over, now));
+    changed.putAll(finish(holder, over, now));
     return changed;
+  }
+
+  /* A run that the history has already is refused with its batch, and once it is alone let go. */
+  private Map<RunId, RunState> finish(Holder holder, List<Settled> over, Instant now) {
+    return over.size() > 1
+        ? parts.settles().settleNew(holder, over, now)
+        : parts.settles().settle(holder, over, now);
   }
 
   private static boolean goesOn(Settled end) {

@@ -22,6 +22,55 @@ public final class SettleStore {
       Comparator.<Settled, Instant>comparing(end -> end.run().id().slot())
           .thenComparing(end -> end.run().id());
 
+  /* How runs that end are written, with what is done about one that the history has already. */
+  private static final String FINISH =
+      """
+      with verdict as materialized (
+        select *
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                      (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
+                      (select :details), (select :reasons), (select :signposts))
+            as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
+                        code, message, details, reason, signpost)),
+      done as (
+        delete from carillon.run as run
+         using verdict
+         where run.schedule_id = verdict.schedule_id
+           and run.slot = verdict.slot
+           and run.ordinal = verdict.ordinal
+           and run.state = 'running'
+           and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+           and run.node_epoch = :epoch
+           and run.attempt = verdict.attempt
+        returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
+                  run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
+                  verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
+                  verdict.reason, run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel,
+                  run.external_id, verdict.signpost),
+      recorded as (
+        insert into carillon.history
+               (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
+                progress, attempts, correlation, created_by, external_id, signpost)
+        select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+               policy, node_id, started_at, ended_at, code, message, details, reason,
+               progress, attempts, correlation, created_by, external_id,
+               state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
+               and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
+          from done
+            %s
+        returning slot, target, state),
+      tallied as (
+        insert into carillon.tally_mark (hour, target, state, runs)
+        select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
+          from recorded
+         group by 1, 2, 3)
+      select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
+        from done
+      """;
+  private static final String FINISH_NEW = FINISH.formatted("");
+  private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
+
   private final Database database;
   private final AftermathStore aftermath;
 
@@ -35,6 +84,19 @@ public final class SettleStore {
    * became of their runs; those missing were lost to the fence. Call it inside a transaction.
    */
   public Map<RunId, RunState> settle(Holder node, List<Settled> settled, Instant now) {
+    return settle(FINISH_ANY, node, settled, now);
+  }
+
+  /**
+   * Do what {@link #settle} does, for less, and throw if the history has one of the runs already: a
+   * check that each insert would make before it makes it again.
+   */
+  public Map<RunId, RunState> settleNew(Holder node, List<Settled> settled, Instant now) {
+    return settle(FINISH_NEW, node, settled, now);
+  }
+
+  private Map<RunId, RunState> settle(
+      String finish, Holder node, List<Settled> settled, Instant now) {
     var over = new ArrayList<Settled>();
     var again = new ArrayList<Settled>();
     for (Settled end : settled) {
@@ -42,7 +104,7 @@ public final class SettleStore {
     }
     var changed = new HashMap<RunId, RunState>();
     if (!over.isEmpty()) {
-      List<Ended> ended = finish(node, over);
+      List<Ended> ended = finish(finish, node, over);
       ended.forEach(end -> changed.put(end.id(), end.state()));
       aftermath.follow(ended, now);
     }
@@ -55,55 +117,12 @@ public final class SettleStore {
   }
 
   /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
-  private List<Ended> finish(Holder node, List<Settled> unordered) {
+  private List<Ended> finish(String sql, Holder node, List<Settled> unordered) {
     List<Settled> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
     var signposts = new Signposts();
     return database.query(
         "finish runs",
-        """
-        with verdict as materialized (
-          select *
-            from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
-                        (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
-                        (select :details), (select :reasons), (select :signposts))
-              as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
-                          code, message, details, reason, signpost)),
-        done as (
-          delete from carillon.run as run
-           using verdict
-           where run.schedule_id = verdict.schedule_id
-             and run.slot = verdict.slot
-             and run.ordinal = verdict.ordinal
-             and run.state = 'running'
-             and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
-             and run.node_epoch = :epoch
-             and run.attempt = verdict.attempt
-          returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
-                    run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
-                    verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
-                    verdict.reason, run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel,
-                    run.external_id, verdict.signpost),
-        recorded as (
-          insert into carillon.history
-                 (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
-                  policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
-                  progress, attempts, correlation, created_by, external_id, signpost)
-          select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
-                 policy, node_id, started_at, ended_at, code, message, details, reason,
-                 progress, attempts, correlation, created_by, external_id,
-                 state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
-                 and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
-            from done
-              on conflict do nothing
-          returning slot, target, state),
-        tallied as (
-          insert into carillon.tally_mark (hour, target, state, runs)
-          select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
-            from recorded
-           group by 1, 2, 3)
-        select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
-          from done
-        """,
+        sql,
         bind ->
             Keys.bind(bind, settled, end -> end.run().id())
                 .set("node", node.id())

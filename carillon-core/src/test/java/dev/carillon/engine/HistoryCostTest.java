@@ -161,7 +161,7 @@ class HistoryCostTest {
     drain();
 
     assertThat(belfry.psql().rows("select count(*) from carillon.run")).containsExactly("0");
-    assertThat((log() - before) / 5_000).isLessThan(900);
+    assertThat((log() - before) / 5_000).isLessThan(800);
   }
 
   @Test
@@ -179,7 +179,7 @@ class HistoryCostTest {
     node.pass(Duration.ofSeconds(60)); // two stretches of planning
 
     assertThat(ended() - ended).isEqualTo(6_000);
-    assertThat((log() - before) / 6_000).isLessThan(1_500);
+    assertThat((log() - before) / 6_000).isLessThan(1_400);
   }
 
   private long ended() {

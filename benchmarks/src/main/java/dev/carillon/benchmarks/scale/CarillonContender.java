@@ -71,11 +71,23 @@ final class CarillonContender implements Contender {
     create(
         count,
         number ->
-            ScheduleDraft.named("every-second-" + number)
+            ScheduleDraft.named(everySecond(number, first))
                 .target(TARGET)
                 .every(Duration.ofSeconds(1))
                 .from(first)
                 .payload("number", number));
+  }
+
+  @Override
+  public void removeEverySecond(int count, Instant first) {
+    IntStream.range(0, count)
+        .parallel()
+        .forEach(number -> carillon.schedules().retire(everySecond(number, first)));
+  }
+
+  /* With its first slot, as a key that was retired is not given again. */
+  private static String everySecond(int number, Instant first) {
+    return "every-second-%s-%s".formatted(first.getEpochSecond(), number);
   }
 
   private void create(int count, IntFunction<ScheduleDraft> draft) {

@@ -37,6 +37,7 @@ final class ConsoleQueries {
   record Outcome(List<Timing> timings) {}
 
   static Outcome measure(Database database, int calls) throws InterruptedException {
+    database.settle();
     try (var pool = database.pool();
         Carillon carillon =
             Carillon.builder().dataSource(pool).target("bell", context -> {}).build()) {

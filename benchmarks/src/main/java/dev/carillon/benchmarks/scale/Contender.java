@@ -27,6 +27,12 @@ interface Contender extends AutoCloseable {
    */
   void addEverySecond(int count, Instant first);
 
+  /**
+   * Remove what {@link #addEverySecond} added, if it would disturb what is measured next; those who
+   * get a fresh database each time need not.
+   */
+  default void removeEverySecond(int count, Instant first) {}
+
   /** Start to execute; the handler of every run rings {@code bell} and does nothing else. */
   void start(Bell bell);
 

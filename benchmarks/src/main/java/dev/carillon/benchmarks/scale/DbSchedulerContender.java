@@ -103,6 +103,14 @@ final class DbSchedulerContender implements Contender {
   }
 
   @Override
+  public void removeEverySecond(int count, Instant first) {
+    Sql.on(database)
+        .run(
+            "delete from scheduled_tasks where task_name = 'recurring' and task_instance = any (?)",
+            (Object) numbers(count).toArray(String[]::new));
+  }
+
+  @Override
   public void start(Bell bell) {
     this.bell = bell;
     scheduler =

@@ -35,6 +35,7 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
     }
   }
 
+  /** Measure, and leave the database as it was but for its past. */
   Outcome measure() throws InterruptedException {
     long notice = 8 + schedules / 1_000 + 2 * secondsToSettle();
     Instant first = wholeMultiple(Instant.now().plusSeconds(notice), WARM_UP);
@@ -43,6 +44,15 @@ record Drift(Entrant entrant, Database database, int schedules, int seconds) {
       contender.addEverySecond(schedules, first);
     }
     database.settle();
+    Outcome outcome = measureFrom(first);
+    try (var pool = database.pool();
+        Contender contender = entrant.open(pool)) {
+      contender.removeEverySecond(schedules, first);
+    }
+    return outcome;
+  }
+
+  private Outcome measureFrom(Instant first) throws InterruptedException {
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       Duration period = contender.period();

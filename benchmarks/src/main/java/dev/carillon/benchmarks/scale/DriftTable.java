@@ -24,7 +24,7 @@ record DriftTable(List<Row> rows) {
     }
 
     double p99() {
-      return drift.median(Drift.Outcome::p99Millis);
+      return drift.p99();
     }
   }
 
@@ -85,28 +85,16 @@ record DriftTable(List<Row> rows) {
             row.entrant().title(),
             row.round().seconds().stream().map(Object::toString).collect(joining(" + ")),
             Figures.whole(drift.sum(Drift.Outcome::expected)),
-            seen(drift),
+            drift.seen(),
             Figures.brief(drift.median(Drift.Outcome::p50Millis)),
             Figures.brief(row.p99()),
-            Figures.brief(drift.least(Drift.Outcome::p99Millis))
-                + "–"
-                + Figures.brief(drift.most(Drift.Outcome::p99Millis)),
+            drift.spread(),
             Figures.brief(drift.endP99()),
             Figures.brief(drift.most(Drift.Outcome::maxMillis)),
             row(row.schedules(), Entrant.CARILLON)
                 .filter(ours -> drift.sum(Drift.Outcome::early) == 0)
                 .map(ours -> Figures.times(row.p99() / ours.p99()))
                 .orElse("")));
-  }
-
-  /** Write how many fires were seen, and what nobody should ever see. */
-  private static String seen(RepeatedDrift drift) {
-    String seen =
-        Figures.percent(drift.sum(Drift.Outcome::seen), drift.sum(Drift.Outcome::expected));
-    double repeated = drift.sum(Drift.Outcome::repeated);
-    double early = drift.sum(Drift.Outcome::early);
-    return (repeated == 0 ? seen : seen + ", " + Figures.whole(repeated) + " twice")
-        + (early == 0 ? "" : ", " + Figures.whole(early) + " early");
   }
 
   private Optional<Row> row(int schedules, Entrant entrant) {
@@ -122,7 +110,7 @@ record DriftTable(List<Row> rows) {
     int bar = P99_BARS.getOrDefault(row.schedules(), Integer.MAX_VALUE);
     RepeatedDrift drift = row.drift();
     boolean met = drift.isExact() && row.p99() <= bar && drift.endP99() <= bar;
-    String ours = seen(drift) + " fired, p99 " + Figures.brief(row.p99()) + " ms";
+    String ours = drift.seen() + " fired, p99 " + Figures.brief(row.p99()) + " ms";
     return Figures.verdict(
         "%s fires per second%s: all of them, p99 at most %s ms, also at the end"
             .formatted(

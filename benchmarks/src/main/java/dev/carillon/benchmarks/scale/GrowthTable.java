@@ -29,7 +29,7 @@ record GrowthTable(List<Row> rows) {
   record Row(
       Field field,
       Repeated drain,
-      Drift.Outcome drift,
+      RepeatedDrift drift,
       double startMillis,
       double bytes,
       double secondsToAdd) {
@@ -54,7 +54,7 @@ record GrowthTable(List<Row> rows) {
     for (Field field : fields) {
       plots.add(new Plot(field, database(arena, field, created)));
     }
-    var progress = new Progress("growth", fields.size() * (effort.repetitions() * 2 + 1));
+    var progress = new Progress("growth", fields.size() * effort.repetitions() * 3);
     // In turns, so that a slow minute of the machine does not hit one field alone.
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
       for (Plot plot : plots) {
@@ -66,25 +66,26 @@ record GrowthTable(List<Row> rows) {
         var drain = plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), Drain.Outcome.class);
         progress.end(Figures.whole(drain.jobsPerSecond()) + " jobs/s");
         plot.drains.add(drain);
+        progress.begin(plot.field.title() + ", drift");
+        var drift =
+            plot.run(
+                Trial.drift(plot.field.entrant(), SCHEDULES, effort.seconds() / 3),
+                Drift.Outcome.class);
+        progress.end(DriftTable.summary(drift));
+        plot.drifts.add(drift);
       }
     }
-    var rows = new ArrayList<Row>();
-    for (Plot plot : plots) {
-      Field field = plot.field;
-      progress.begin(field.title() + ", drift");
-      var trial = Trial.drift(field.entrant(), SCHEDULES, effort.seconds());
-      var drift = plot.run(trial, Drift.Outcome.class);
-      progress.end(DriftTable.summary(drift));
-      rows.add(
-          new Row(
-              field,
-              new Repeated(plot.drains),
-              drift,
-              plot.startMillis,
-              plot.bytes,
-              arena.secondsToAdd(field.entrant(), field.idle())));
-    }
-    return new GrowthTable(rows);
+    return new GrowthTable(plots.stream().map(plot -> row(plot, arena)).toList());
+  }
+
+  private static Row row(Plot plot, Arena arena) {
+    return new Row(
+        plot.field,
+        new Repeated(plot.drains),
+        new RepeatedDrift(plot.drifts),
+        plot.startMillis,
+        plot.bytes,
+        arena.secondsToAdd(plot.field.entrant(), plot.field.idle()));
   }
 
   private static Database database(Arena arena, Field field, int created)
@@ -100,6 +101,7 @@ record GrowthTable(List<Row> rows) {
     private final Database database;
     private final double bytes;
     private final List<Drain.Outcome> drains = new ArrayList<>();
+    private final List<Drift.Outcome> drifts = new ArrayList<>();
     private double startMillis = Double.MAX_VALUE;
 
     Plot(Field field, Database database) {
@@ -128,6 +130,7 @@ record GrowthTable(List<Row> rows) {
                     "drift, seen",
                     "p50 ms",
                     "p99 ms",
+                    "spread",
                     "heap MiB",
                     "start ms",
                     "B per idle",
@@ -146,7 +149,7 @@ record GrowthTable(List<Row> rows) {
   }
 
   private String line(Row row) {
-    Drift.Outcome drift = row.drift();
+    RepeatedDrift drift = row.drift();
     return Figures.row(
         List.of(
             Figures.whole(row.idle()),
@@ -155,9 +158,10 @@ record GrowthTable(List<Row> rows) {
             row.drain().spread(),
             Figures.times(remaining(row)),
             Figures.times(speed(row) / bestPeer(row.idle())),
-            Figures.percent(drift.seen(), drift.expected()),
-            Figures.brief(drift.p50Millis()),
-            Figures.brief(drift.p99Millis()),
+            drift.seen(),
+            Figures.brief(drift.median(Drift.Outcome::p50Millis)),
+            Figures.brief(drift.p99()),
+            drift.spread(),
             Figures.mebibytes(heap(row)),
             Figures.whole(row.startMillis()),
             row.idle() == 0 ? "" : Figures.whole((row.bytes() - empty(row).bytes()) / row.idle()),
@@ -167,12 +171,13 @@ record GrowthTable(List<Row> rows) {
   }
 
   private static long heap(Row row) {
-    return Math.max(row.drift().heapBytes(), row.drain().best().heapBytes());
+    return Math.max(
+        (long) row.drift().most(Drift.Outcome::heapBytes), row.drain().best().heapBytes());
   }
 
   private List<String> verdicts(Row row) {
     String among = Figures.whole(row.idle()) + " idle schedules ";
-    double late = row.drift().p99Millis() - empty(row).drift().p99Millis();
+    double late = row.drift().p99() - empty(row).drift().p99();
     long more = heap(row) - heap(empty(row));
     return List.of(
         Figures.verdict(
@@ -181,7 +186,7 @@ record GrowthTable(List<Row> rows) {
             Figures.times(remaining(row))),
         Figures.verdict(
             among + "add at most 10 %, or 2 ms, to the p99 of the drift, and all fire",
-            row.drift().isExact() && late <= Math.max(2, empty(row).drift().p99Millis() / 10),
+            row.drift().isExact() && late <= Math.max(2, empty(row).drift().p99() / 10),
             Figures.brief(late) + " ms more"),
         Figures.verdict(
             among + "need no heap", more < MEBIBYTE, Figures.mebibytes(more) + " MiB more"),

@@ -26,6 +26,27 @@ record RepeatedDrift(List<Drift.Outcome> outcomes) {
     return figures(count).sum();
   }
 
+  /** Return the p99 of the repetition in the middle. */
+  double p99() {
+    return median(Drift.Outcome::p99Millis);
+  }
+
+  /** Write the least and the largest p99. */
+  String spread() {
+    return Figures.brief(least(Drift.Outcome::p99Millis))
+        + "–"
+        + Figures.brief(most(Drift.Outcome::p99Millis));
+  }
+
+  /** Write how many fires were seen, and what nobody should ever see. */
+  String seen() {
+    String seen = Figures.percent(sum(Drift.Outcome::seen), sum(Drift.Outcome::expected));
+    double repeated = sum(Drift.Outcome::repeated);
+    double early = sum(Drift.Outcome::early);
+    return (repeated == 0 ? seen : seen + ", " + Figures.whole(repeated) + " twice")
+        + (early == 0 ? "" : ", " + Figures.whole(early) + " early");
+  }
+
   /** Return the p99 at the end of the first repetition, which is the longest. */
   double endP99() {
     return outcomes.get(0).endP99Millis();

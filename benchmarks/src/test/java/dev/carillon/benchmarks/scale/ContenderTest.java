@@ -3,6 +3,8 @@ package dev.carillon.benchmarks.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.postgres.LocalPostgres;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -57,9 +59,36 @@ class ContenderTest {
         .isEqualTo(IntStream.range(0, 200).boxed().collect(Collectors.toUnmodifiableSet()));
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"CARILLON", "LOCK_AND_FETCH_20"})
+  void what_fires_every_second_can_be_removed_and_added_again(Entrant entrant) throws Exception {
+    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+    Instant later = first.plusSeconds(3);
+    Set<Instant> slots = ConcurrentHashMap.newKeySet();
+    var left = new CountDownLatch(20);
+    try (var pool = empty(entrant, "repeated").pool();
+        Contender contender = entrant.open(pool)) {
+      contender.install();
+      contender.addEverySecond(10, first);
+      contender.removeEverySecond(10, first);
+      contender.addEverySecond(10, later);
+      contender.start(
+          (number, slot) -> {
+            slots.add(slot);
+            left.countDown();
+          });
+      assertThat(left.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(slots).contains(later).noneMatch(slot -> slot.isBefore(later));
+  }
+
   private static Database empty(Entrant entrant) {
-    database("postgres").sql().run("create database \"" + entrant + "\"");
-    return database(entrant.toString());
+    return empty(entrant, "");
+  }
+
+  private static Database empty(Entrant entrant, String suffix) {
+    database("postgres").sql().run("create database \"%s%s\"".formatted(entrant, suffix));
+    return database(entrant + suffix);
   }
 
   private static Database database(String name) {
