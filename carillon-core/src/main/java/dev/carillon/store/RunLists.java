@@ -137,8 +137,10 @@ public final class RunLists {
   /* The index by target has one success of each second: the seconds of the latest of them, and the
    * one in which the page begins, hold the page, and are read along the index by slot. If more is
    * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
-  private List<Run> listOfTarget(RunFilter filter, int limit) {
-    boolean narrowed = filter.trigger().isPresent() || filter.node().isPresent();
+  private List<Run> listOfTarget(RunFilter wide, int limit) {
+    boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
+    boolean crowded = !narrowed && states(wide).contains(RunState.SUCCEEDED);
+    RunFilter filter = crowded ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
     return database.query(
         "list runs of a target",
         """
@@ -216,6 +218,34 @@ public final class RunLists {
                 .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
                 .set("signposts", narrowed ? Integer.MAX_VALUE : limit),
         RunRows::toRun);
+  }
+
+  /* From where on a page is full of signposts alone: what is before that need not be looked at, nor
+   * the partitions that hold it, which take longer to plan for than the page takes to read. */
+  private Instant fullFrom(RunFilter filter, int limit) {
+    return database
+        .query(
+            "find the end of a page",
+            """
+            select slot
+              from carillon.history
+             where signpost
+               and target = :target
+               and slot >= :from
+               and slot < :second
+             order by slot desc
+            offset :before
+             limit 1
+            """,
+            bind ->
+                bind.set("target", filter.target())
+                    .set("from", filter.from())
+                    .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
+                    .set("before", limit - 1),
+            row -> row.instant("slot"))
+        .stream()
+        .findFirst()
+        .orElse(filter.from());
   }
 
   /**

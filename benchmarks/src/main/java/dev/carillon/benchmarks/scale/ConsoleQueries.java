@@ -38,6 +38,7 @@ final class ConsoleQueries {
 
   static Outcome measure(Database database, int calls) throws InterruptedException {
     database.settle();
+    database.warmUp();
     try (var pool = database.pool();
         Carillon carillon =
             Carillon.builder().dataSource(pool).target("bell", context -> {}).build()) {
