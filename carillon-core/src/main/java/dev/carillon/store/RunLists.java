@@ -139,8 +139,8 @@ public final class RunLists {
    * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
   private List<Run> listOfTarget(RunFilter wide, int limit) {
     boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
-    boolean crowded = !narrowed && states(wide).contains(RunState.SUCCEEDED);
-    RunFilter filter = crowded ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
+    boolean signposted = !narrowed && states(wide).contains(RunState.SUCCEEDED);
+    RunFilter filter = signposted ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
     return database.query(
         "list runs of a target",
         """
