@@ -69,7 +69,7 @@ class FirstMinutesIT {
     Path launcher =
         Files.writeString(
             folder.resolve("carillon"),
-            "#!/bin/sh\nexec '%s' -jar '%s' \"$@\"\n"
+            "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -jar '%s' \"$@\"\n"
                 .formatted(
                     Path.of(System.getProperty("java.home"), "bin", "java"),
                     System.getProperty("carillon.jar")));

@@ -63,8 +63,16 @@ final class PythonWorker implements AutoCloseable {
   }
 
   /** Ask it to stop and return its exit code. */
-  int terminate() throws InterruptedException {
-    process.toHandle().destroy();
+  int terminate() throws IOException, InterruptedException {
+    signal("TERM");
+    return exit();
+  }
+
+  /**
+   * Wait for its end and return its exit code. It is told to stop once only: an interpreter that is
+   * about to end no longer handles signals, and a second one would kill it.
+   */
+  int exit() throws InterruptedException {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("has ended: %s", out).isTrue();
     reader.join();
     return process.exitValue();

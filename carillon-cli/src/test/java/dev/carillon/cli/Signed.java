@@ -65,6 +65,7 @@ final class Signed {
   private void keytool(String action, String who, String... more) throws Exception {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of(action, "-alias", who, "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD, "-keystore", file(who, ".p12").toString()));
     command.addAll(List.of(more));

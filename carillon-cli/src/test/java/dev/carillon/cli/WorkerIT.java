@@ -54,9 +54,10 @@ class WorkerIT {
       }
       Rest.await("300 runs", () -> rest.count("many", "succeeded") == 300);
 
-      two.signal("TERM"); // both at once: each waits for the answer to its question for more
-      assertThat(one.terminate()).isZero();
-      assertThat(two.terminate()).isZero();
+      one.signal("TERM"); // both at once: each waits for the answer to its question for more
+      two.signal("TERM");
+      assertThat(one.exit()).isZero();
+      assertThat(two.exit()).isZero();
       List<String> did = new ArrayList<>(one.did());
       did.addAll(two.did());
       assertThat(did).containsExactlyInAnyOrderElementsOf(runs);

@@ -28,7 +28,7 @@ class SimulationTest {
   @Test
   void whatever_fails_every_guarantee_is_kept(PostgresServer server) throws SQLException {
     Long one = Long.getLong("simulation.seed");
-    int seeds = one == null ? Integer.getInteger("simulation.seeds", 100) : 1;
+    int seeds = one == null ? Integer.getInteger("simulation.seeds", 150) : 1;
     try (var simulation = new Simulation(server, Plant.none())) {
       for (int i = 0; i < seeds; i++) {
         take(simulation.tell(one == null ? FIRST_SEED + i : one, one != null));

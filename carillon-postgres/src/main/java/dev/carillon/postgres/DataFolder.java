@@ -16,6 +16,8 @@ final class DataFolder {
   private static final String LOCK = "carillon.lock";
   private static final String CLUSTER = "postgres";
   private static final String PASSWORD = "postgres.password";
+  private static final Path MEMORY = Path.of("/dev/shm");
+  private static final long ROOM_FOR_TESTS = 2L << 30; // containers often have 64 MB of it
   private static final Set<PosixFilePermission> ONLY_OWNER =
       PosixFilePermissions.fromString("rwx------");
 
@@ -81,14 +83,12 @@ final class DataFolder {
         failure);
   }
 
-  /** Make a folder that is deleted when its server ends. */
+  /** Make a folder for a test that is deleted when its server ends, in memory if there is room. */
   static DataFolder temporary() {
-    try {
-      Path path = Files.createTempDirectory("carillon-postgres-").toRealPath();
-      return new DataFolder(path, FolderLock.take(path.resolve(LOCK), "a test"), true);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (hasRoom(MEMORY, ROOM_FOR_TESTS)) {
+      return temporary(MEMORY, "a test");
     }
+    return temporary(Path.of(System.getProperty("java.io.tmpdir")), "a test");
   }
 
   /** Make a folder inside {@code parent} that is deleted when its server ends. */
@@ -98,6 +98,15 @@ final class DataFolder {
       return new DataFolder(path, FolderLock.take(path.resolve(LOCK), holder), true);
     } catch (IOException e) {
       throw unusable(parent, e);
+    }
+  }
+
+  /** Say whether {@code folder} can be written to and takes {@code bytes}. */
+  static boolean hasRoom(Path folder, long bytes) {
+    try {
+      return Files.isWritable(folder) && Files.getFileStore(folder).getUsableSpace() >= bytes;
+    } catch (IOException e) {
+      return false;
     }
   }
 

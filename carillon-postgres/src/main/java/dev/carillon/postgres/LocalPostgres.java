@@ -85,7 +85,10 @@ public final class LocalPostgres implements AutoCloseable {
         .map(found -> new Running(url(found.port(), DATABASE), Cluster.USER, found.password()));
   }
 
-  /** Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. */
+  /**
+   * Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. The
+   * folder is in memory, in {@code /dev/shm}, if there are 2 GiB of room.
+   */
   public static LocalPostgres temporary() {
     Archive archive = Archive.ofThisPlatform();
     return start(archive, DataFolder.temporary(), Purpose.TEMPORARY, step -> {});

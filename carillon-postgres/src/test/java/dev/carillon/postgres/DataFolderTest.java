@@ -96,6 +96,13 @@ class DataFolderTest {
   }
 
   @Test
+  void memory_is_used_only_where_there_is_enough() {
+    assertThat(DataFolder.hasRoom(folder, 1)).isTrue();
+    assertThat(DataFolder.hasRoom(folder, Long.MAX_VALUE)).isFalse();
+    assertThat(DataFolder.hasRoom(folder.resolve("not-mounted"), 1)).isFalse();
+  }
+
+  @Test
   void a_start_that_fails_lets_go_of_the_folder() throws IOException {
     Prepared.in(folder);
     Path version = folder.resolve("postgres/PG_VERSION");

@@ -31,14 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every route against every credential that must not open it. */
 @ExtendWith(EmbeddedPostgres.class)
 class AuthMatrixTest {
-  private final Keys keys = new Keys();
+  private static final Keys KEYS = new Keys();
   private final Site site;
 
   AuthMatrixTest(DataSource source, @TempDir Path folder) {
     var settings =
         new JwtSettings(
             Optional.empty(),
-            Optional.of(keys.writePublic(folder)),
+            Optional.of(KEYS.writePublic(folder)),
             Keys.ISSUER,
             Keys.AUDIENCE,
             Set.of("RS256"),
@@ -54,7 +54,7 @@ class AuthMatrixTest {
 
   private Map<String, String> badCredentials() {
     var bad = new LinkedHashMap<String, String>();
-    String good = keys.signed(Keys.claims("admin"));
+    String good = KEYS.signed(Keys.claims("admin"));
     bad.put("garbage", "Bearer garbage");
     bad.put("empty", "Bearer ");
     bad.put("basic", "Basic YWRtaW46YWRtaW4=");
@@ -68,22 +68,22 @@ class AuthMatrixTest {
     bad.put("tampered signature", "Bearer " + flipped(good));
     bad.put("no signature", "Bearer " + good.substring(0, good.lastIndexOf('.') + 1));
     bad.put("alg none", "Bearer " + Keys.unsigned(Keys.claims("admin")));
-    bad.put("HMAC with the public key", "Bearer " + keys.signedWithPublicKey(Keys.claims("admin")));
+    bad.put("HMAC with the public key", "Bearer " + KEYS.signedWithPublicKey(Keys.claims("admin")));
     bad.put(
-        "algorithm not listed", "Bearer " + keys.signed(JWSAlgorithm.RS512, Keys.claims("admin")));
+        "algorithm not listed", "Bearer " + KEYS.signed(JWSAlgorithm.RS512, Keys.claims("admin")));
     bad.put("another's key", "Bearer " + new Keys().signed(Keys.claims("admin")));
-    bad.put("wrong issuer", "Bearer " + keys.signed(Keys.claims("admin").issuer("https://evil")));
-    bad.put("no issuer", "Bearer " + keys.signed(Keys.claims("admin").issuer(null)));
-    bad.put("wrong audience", "Bearer " + keys.signed(Keys.claims("admin").audience("other")));
-    bad.put("no audience", "Bearer " + keys.signed(Keys.claims("admin").audience((String) null)));
+    bad.put("wrong issuer", "Bearer " + KEYS.signed(Keys.claims("admin").issuer("https://evil")));
+    bad.put("no issuer", "Bearer " + KEYS.signed(Keys.claims("admin").issuer(null)));
+    bad.put("wrong audience", "Bearer " + KEYS.signed(Keys.claims("admin").audience("other")));
+    bad.put("no audience", "Bearer " + KEYS.signed(Keys.claims("admin").audience((String) null)));
     bad.put(
         "expired JWT",
-        "Bearer " + keys.signed(Keys.claims("admin").expirationTime(at(Duration.ofMinutes(-5)))));
-    bad.put("JWT without end", "Bearer " + keys.signed(Keys.claims("admin").expirationTime(null)));
+        "Bearer " + KEYS.signed(Keys.claims("admin").expirationTime(at(Duration.ofMinutes(-5)))));
+    bad.put("JWT without end", "Bearer " + KEYS.signed(Keys.claims("admin").expirationTime(null)));
     bad.put(
         "JWT not yet valid",
-        "Bearer " + keys.signed(Keys.claims("admin").notBeforeTime(at(Duration.ofMinutes(5)))));
-    bad.put("JWT without name", "Bearer " + keys.signed(Keys.claims("admin").subject(null)));
+        "Bearer " + KEYS.signed(Keys.claims("admin").notBeforeTime(at(Duration.ofMinutes(5)))));
+    bad.put("JWT without name", "Bearer " + KEYS.signed(Keys.claims("admin").subject(null)));
     bad.put("two tokens", "Bearer " + site.token(Role.ADMIN) + "," + site.token(Role.ADMIN));
     return bad;
   }
@@ -112,7 +112,7 @@ class AuthMatrixTest {
         Request byToken = site.as(role, request(route));
         Request byJwt =
             request(route)
-                .header("Authorization", "Bearer " + keys.signed(Keys.claims(role.word())));
+                .header("Authorization", "Bearer " + KEYS.signed(Keys.claims(role.word())));
         boolean enough = role.covers(route.role());
 
         for (Request request : List.of(byToken, byJwt)) {
@@ -131,7 +131,7 @@ class AuthMatrixTest {
   void a_jwt_without_a_role_is_known_but_may_do_nothing() {
     for (Route route : closed()) {
       Request request =
-          request(route).header("Authorization", "Bearer " + keys.signed(Keys.claims("emperor")));
+          request(route).header("Authorization", "Bearer " + KEYS.signed(Keys.claims("emperor")));
 
       assertThat(site.send(request).status()).as(route.toString()).isEqualTo(403);
     }
@@ -179,7 +179,7 @@ class AuthMatrixTest {
 
   private String withOtherClaims(String good) {
     String[] parts = good.split("\\.", -1);
-    String other = keys.signed(Keys.claims("admin").subject("mallory")).split("\\.", -1)[1];
+    String other = KEYS.signed(Keys.claims("admin").subject("mallory")).split("\\.", -1)[1];
     return parts[0] + "." + other + "." + parts[2];
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whose an {@code Idempotency-Key} is. */
 @ExtendWith(EmbeddedPostgres.class)
 class RepeatsApiTest {
-  private final Keys keys = new Keys();
+  private static final Keys KEYS = new Keys();
   private final Site site;
   private final Path folder;
 
@@ -36,7 +36,7 @@ class RepeatsApiTest {
     var settings =
         new JwtSettings(
             Optional.empty(),
-            Optional.of(keys.writePublic(folder)),
+            Optional.of(KEYS.writePublic(folder)),
             Keys.ISSUER,
             Keys.AUDIENCE,
             Set.of("RS256"),
@@ -63,7 +63,7 @@ class RepeatsApiTest {
   }
 
   private String jwt(String subject) {
-    return keys.signed(Keys.claims("operator").subject(subject).claim("name", "Ann"));
+    return KEYS.signed(Keys.claims("operator").subject(subject).claim("name", "Ann"));
   }
 
   @Test

@@ -27,7 +27,7 @@ class CronProperties {
     twin.assertSameSlots(start, start.plus(any.upTo(Duration.ofDays(1))));
   }
 
-  @Property(cases = 8_000)
+  @Property(cases = 15_000)
   void next_is_the_first_slot_that_brute_force_finds(Gen any) {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
@@ -41,7 +41,7 @@ class CronProperties {
         .isEqualTo(expected);
   }
 
-  @Property(cases = 8_000)
+  @Property(cases = 15_000)
   void previous_is_the_last_slot_that_brute_force_finds(Gen any) {
     Twin twin = any.twin();
     Instant end = any.instantNearShiftOf(twin.zone());
