@@ -42,6 +42,7 @@ final class ClusterNode {
             .drain(DRAIN)
             .concurrency(concurrency)
             .target(Work.LABEL, new Work(effects))
+            .target(Bell.LABEL, new Bell())
             .transactional(Ledger.LABEL, new Ledger(effects), 4)
             .listener(ClusterNode::log)
             .build();

@@ -62,6 +62,11 @@ final class NodeProcess implements AutoCloseable {
     return name;
   }
 
+  /** Return what it writes to. */
+  Path log() {
+    return log;
+  }
+
   /** Return its id as a node; empty until it has started. */
   Optional<UUID> id() {
     try {
