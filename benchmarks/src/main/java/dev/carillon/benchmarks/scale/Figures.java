@@ -21,9 +21,11 @@ final class Figures {
         : String.format(Locale.ROOT, value < 10 ? "%.2f×" : "%,.0f×", value);
   }
 
-  /** Write milliseconds, or what else needs a digit only when small. */
+  /** Write milliseconds, or what else needs a digit only when small; nothing if there is none. */
   static String brief(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%,.0f", value);
+    return Double.isNaN(value)
+        ? ""
+        : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%,.0f", value);
   }
 
   static String fine(double value) {

@@ -31,8 +31,11 @@ record RepeatedDrift(List<Drift.Outcome> outcomes) {
     return median(Drift.Outcome::p99Millis);
   }
 
-  /** Write the least and the largest p99. */
+  /** Write the least and the largest p99, if there is more than one. */
   String spread() {
+    if (outcomes.size() == 1) {
+      return "";
+    }
     return Figures.brief(least(Drift.Outcome::p99Millis))
         + "–"
         + Figures.brief(most(Drift.Outcome::p99Millis));

@@ -32,6 +32,17 @@ class DriftTableTest {
   }
 
   @Test
+  void who_fires_nothing_in_time_has_no_figures() {
+    double none = Double.NaN;
+    var nothing = new Drift.Outcome(60_000, 0, 0, 0, none, none, none, none, 0);
+    var table =
+        new DriftTable(List.of(row(Entrant.CARILLON, late(5)), row(Entrant.QUARTZ, nothing)));
+
+    assertThat(table.lines())
+        .anyMatch(line -> line.endsWith("| 60,000 | 0.0 % |  |  |  |  |  |  |"));
+  }
+
+  @Test
   void who_is_early_is_not_compared() {
     var early = new Drift.Outcome(60_000, 60_000, 0, 60_000, 0, 0, 0, 0, 0);
     var table =
