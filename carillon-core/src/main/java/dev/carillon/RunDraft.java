@@ -15,7 +15,7 @@ public final class RunDraft {
   private final Payload payload;
   private final Optional<Instant> at;
   private final Duration delay;
-  private final RunPolicy policy;
+  private final Trying trying;
   private final Names names;
 
   /* Words by which it is found, kept from others, and known again. */
@@ -24,18 +24,23 @@ public final class RunDraft {
     static final Names NONE = new Names(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
+  /* How it is tried and recovered, and whether somebody insists that it starts once. */
+  private record Trying(RunPolicy policy, boolean atMostOnce) {
+    static final Trying USUAL = new Trying(RunPolicy.DEFAULT, false);
+  }
+
   private RunDraft(
       String target,
       Payload payload,
       Optional<Instant> at,
       Duration delay,
-      RunPolicy policy,
+      Trying trying,
       Names names) {
     this.target = target;
     this.payload = payload;
     this.at = at;
     this.delay = delay;
-    this.policy = policy;
+    this.trying = trying;
     this.names = names;
   }
 
@@ -46,13 +51,13 @@ public final class RunDraft {
         Payload.EMPTY,
         Optional.empty(),
         Duration.ZERO,
-        RunPolicy.DEFAULT,
+        Trying.USUAL,
         Names.NONE);
   }
 
   /** Give it this to work on. */
   public RunDraft payload(Payload payload) {
-    return new RunDraft(target, payload, at, delay, policy, names);
+    return new RunDraft(target, payload, at, delay, trying, names);
   }
 
   /** Give it this to work on. */
@@ -68,12 +73,12 @@ public final class RunDraft {
   /** Start it at {@code instant}, or at once if that has passed. */
   public RunDraft at(Instant instant) {
     return new RunDraft(
-        target, payload, Optional.of(Bounds.instant("at", instant)), Duration.ZERO, policy, names);
+        target, payload, Optional.of(Bounds.instant("at", instant)), Duration.ZERO, trying, names);
   }
 
   /** Start it {@code delay} from when it is enqueued. */
   public RunDraft in(Duration delay) {
-    return new RunDraft(target, payload, Optional.empty(), Bounds.delay(delay), policy, names);
+    return new RunDraft(target, payload, Optional.empty(), Bounds.delay(delay), trying, names);
   }
 
   /** Find and cancel it by this word, which others may share. */
@@ -100,34 +105,56 @@ public final class RunDraft {
   }
 
   private RunDraft names(Names names) {
-    return new RunDraft(target, payload, at, delay, policy, names);
+    return new RunDraft(target, payload, at, delay, trying, names);
   }
 
   /** Try it again when it fails. */
   public RunDraft retry(Retry retry) {
-    if (retry.attempts() > 1 && policy.recovery() == Recovery.FAIL) {
+    refuseRetries(trying.atMostOnce, retry);
+    return policy(retry, policy().recovery(), policy().timeout());
+  }
+
+  /** Treat it as {@code recovery} says if its node dies. */
+  public RunDraft recovery(Recovery recovery) {
+    if (trying.atMostOnce && recovery != Recovery.FAIL) {
       throw new IllegalArgumentException(
-          "work that is done at most once has no retries; leave out one of the two");
+          "work that is done at most once is not run again; leave out atMostOnce() or"
+              + " recovery(RESUBMIT)");
     }
-    return policy(new RunPolicy(retry, policy.recovery(), policy.timeout(), 0));
+    return policy(policy().retry(), recovery, policy().timeout());
   }
 
   /** Never start it twice: if its node dies, it has failed. */
   public RunDraft atMostOnce() {
-    if (policy.retry().attempts() > 1) {
+    refuseRetries(true, policy().retry());
+    return trying(new Trying(recovery(Recovery.FAIL).policy(), true));
+  }
+
+  private static void refuseRetries(boolean atMostOnce, Retry retry) {
+    if (atMostOnce && retry.attempts() > 1) {
       throw new IllegalArgumentException(
           "work that is done at most once has no retries; leave out one of the two");
     }
-    return policy(new RunPolicy(policy.retry(), Recovery.FAIL, policy.timeout(), 0));
   }
 
   /** Stop an attempt that takes longer. */
   public RunDraft timeout(Duration timeout) {
-    return policy(new RunPolicy(policy.retry(), policy.recovery(), Optional.of(timeout), 0));
+    return policy(policy().retry(), policy().recovery(), Optional.of(timeout));
   }
 
-  private RunDraft policy(RunPolicy policy) {
-    return new RunDraft(target, payload, at, delay, policy, names);
+  /** Say what it is for, to people. */
+  public RunDraft description(String description) {
+    return trying(
+        new Trying(policy().describedAs(Bounds.description(description)), trying.atMostOnce));
+  }
+
+  private RunDraft policy(Retry retry, Recovery recovery, Optional<Duration> timeout) {
+    RunPolicy policy = new RunPolicy(retry, recovery, timeout, 0);
+    return trying(new Trying(policy.describedAs(policy().description()), trying.atMostOnce));
+  }
+
+  private RunDraft trying(Trying trying) {
+    return new RunDraft(target, payload, at, delay, trying, names);
   }
 
   String target() {
@@ -149,7 +176,7 @@ public final class RunDraft {
   }
 
   RunPolicy policy() {
-    return policy;
+    return trying.policy;
   }
 
   Optional<String> correlation() {

@@ -11,13 +11,15 @@ import java.util.Optional;
  * @param timeout how long an attempt may take; empty for as long as it likes
  * @param pauseAfterFailures after how many failures in a row its schedule is paused; zero for never
  * @param attemptsBefore attempts made before somebody ran it again, which count no more
+ * @param description what it is for, in words, if it has no schedule to say so; else blank
  */
 public record RunPolicy(
     Retry retry,
     Recovery recovery,
     Optional<Duration> timeout,
     int pauseAfterFailures,
-    int attemptsBefore) {
+    int attemptsBefore,
+    String description) {
   /** One attempt, however long; run again if its node dies; never a pause. */
   public static final RunPolicy DEFAULT =
       new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
@@ -29,6 +31,16 @@ public record RunPolicy(
   public RunPolicy(
       Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
     this(retry, recovery, timeout, pauseAfterFailures, 0);
+  }
+
+  /** Describe a run by what it has been through before somebody ran it again. */
+  public RunPolicy(
+      Retry retry,
+      Recovery recovery,
+      Optional<Duration> timeout,
+      int pauseAfterFailures,
+      int attemptsBefore) {
+    this(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, "");
   }
 
   public RunPolicy {
@@ -44,5 +56,15 @@ public record RunPolicy(
     if (attemptsBefore < 0) {
       throw new IllegalArgumentException("attempts cannot be fewer than 0; was " + attemptsBefore);
     }
+  }
+
+  /** Return the same for a run that is run again after {@code attempts}. */
+  public RunPolicy renewedAfter(int attempts) {
+    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attempts, description);
+  }
+
+  /** Return the same with what the run is for. */
+  public RunPolicy describedAs(String description) {
+    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
   }
 }

@@ -42,6 +42,9 @@ final class PolicyJson {
     if (policy.attemptsBefore() > 0) {
       json.put("attemptsBefore", policy.attemptsBefore());
     }
+    if (!policy.description().isEmpty()) {
+      json.put("description", policy.description());
+    }
     return json;
   }
 
@@ -53,7 +56,8 @@ final class PolicyJson {
             : Recovery.RESUBMIT,
         Optional.ofNullable(json.get("timeout")).map(text -> Duration.parse((String) text)),
         json.get("pauseAfterFailures") instanceof Long failures ? Math.toIntExact(failures) : 0,
-        json.get("attemptsBefore") instanceof Long before ? Math.toIntExact(before) : 0);
+        json.get("attemptsBefore") instanceof Long before ? Math.toIntExact(before) : 0,
+        json.get("description") instanceof String description ? description : "");
   }
 
   private static Map<String, Object> write(Retry retry) {

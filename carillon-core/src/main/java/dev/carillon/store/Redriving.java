@@ -76,11 +76,6 @@ final class Redriving {
 
   /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
   private static RunPolicy renewed(Run run) {
-    return new RunPolicy(
-        run.policy().retry(),
-        run.policy().recovery(),
-        run.policy().timeout(),
-        run.policy().pauseAfterFailures(),
-        run.attempt());
+    return run.policy().renewedAfter(run.attempt());
   }
 }

@@ -63,6 +63,35 @@ class RunApiTest {
     assertThat(site.get("/runs/" + later.at("/id")).at("/state")).isEqualTo("canceled");
   }
 
+  @Test
+  void work_without_a_schedule_is_tried_and_described_as_that_of_one() {
+    Answer made =
+        site.post(
+            "/runs",
+            """
+            {"target": "fail", "description": "by hand", "timeout": "PT10M", "recovery": "fail",
+             "retry": {"attempts": 2, "backoff": "PT20S"}}
+            """);
+    assertThat(made.at("/description")).isEqualTo("by hand");
+    site.carillon.runDue();
+    assertThat(site.get("/runs/" + made.at("/id")).at("/state")).isEqualTo("pending");
+    site.carillon.pass(Duration.ofSeconds(20));
+
+    Answer over = site.get("/runs/" + made.at("/id"));
+    assertThat(over.at("/state")).isEqualTo("failed");
+    assertThat(over.at("/attempt")).isEqualTo("2");
+    assertThat(over.at("/description")).isEqualTo("by hand");
+    assertThat(over.at("/retry/attempts")).isEqualTo("2");
+    assertThat(over.at("/recovery")).isEqualTo("fail");
+    assertThat(over.at("/timeout")).isEqualTo("PT10M");
+    Answer again = site.post("/runs/" + made.at("/id") + "/retry", "");
+    assertThat(again.at("/description")).isEqualTo("by hand");
+    assertThat(
+            site.post("/runs", "{\"target\": \"noop\", \"timeout\": \"PT0S\"}")
+                .at("/errors/0/pointer"))
+        .isEqualTo("/timeout");
+  }
+
   private List<String> states(String id) {
     return site.get("/runs/" + id).json().at("/attempts").findValuesAsText("state");
   }

@@ -297,6 +297,31 @@ class WorkflowApiTest {
   }
 
   @Test
+  void a_workflow_is_started_with_an_input_and_for_nobody_in_particular() {
+    deploy(1, NIGHTLY);
+    Answer started =
+        site.post(
+            "/run-launcher/start",
+            """
+            {"workflowId": "%s", "idempotencyKey": "key-%s", "target": "noop", "input": {"a": 1}}
+            """
+                .formatted(id, id));
+
+    assertThat(started.status()).isEqualTo(202);
+    Answer run = site.get("/runs/" + started.at("/run"));
+    assertThat(run.at("/payload/input/a")).isEqualTo("1");
+    assertThat(run.json().at("/payload").has("user_id")).isFalse();
+    assertThat(
+            site.post(
+                    "/run-launcher/start",
+                    "{\"workflowId\": \"w\", \"idempotencyKey\": \"k\", \"userId\": \" \"}")
+                .json()
+                .get("errors")
+                .findValuesAsText("pointer"))
+        .contains("/userId");
+  }
+
+  @Test
   void an_unknown_workflow_is_not_started() {
     Answer answer =
         site.post(
@@ -313,7 +338,7 @@ class WorkflowApiTest {
                 .json()
                 .get("errors")
                 .findValuesAsText("pointer"))
-        .contains("/workflowId", "/userId");
+        .contains("/workflowId", "/idempotencyKey");
   }
 
   @Test

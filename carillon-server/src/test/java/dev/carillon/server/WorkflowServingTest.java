@@ -104,7 +104,7 @@ class WorkflowServingTest {
             "/workflows/report/versions/3",
             """
             {"triggers": [{"id": "often", "type": "schedule_based", "cron_expr": "* * * * * *",
-                           "user_id": "ada"}],
+                           "user_id": "ada", "input": {"reportType": "monthly_summary"}}],
              "nodes": [{"id": "send"}]}
             """);
     assertThat(deployed.at("/schedules/0/key").asText()).isEqualTo("workflow:report:often");
@@ -118,6 +118,7 @@ class WorkflowServingTest {
     assertThat(sent.at("/dag/nodes/0/id").asText()).isEqualTo("send");
     assertThat(sent.at("/context/source").asText()).isEqualTo("schedule");
     assertThat(sent.at("/context/user_id").asText()).isEqualTo("ada");
+    assertThat(sent.at("/input/reportType").asText()).isEqualTo("monthly_summary");
     String id = runId(first);
     assertThat(run(id).path("slot")).isEqualTo(sent.at("/context/scheduled_for"));
 

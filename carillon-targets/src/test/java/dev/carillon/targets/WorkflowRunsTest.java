@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -108,6 +109,32 @@ class WorkflowRunsTest {
     assertThat(endpoint.only().header("webhook-id")).isEqualTo(id.toString());
     assertThat(endpoint.only().header("webhook-signature")).startsWith("v1,");
     assertThat(endpoint.only().header("idempotency-key")).isEqualTo(run.idempotencyKey());
+  }
+
+  private String input(Map<String, Object> more) {
+    accepted(launch(more));
+    List<Endpoint.Received> calls = endpoint.received();
+    return Json.write(Json.readObject(calls.get(calls.size() - 1).body()).get("input"));
+  }
+
+  @Test
+  void the_executor_gets_the_input() {
+    manner = exchange -> Endpoint.reply(exchange, 200, "{\"run_id\": \"x-1\"}");
+
+    assertThat(input(Map.of("input", Map.of("reportType", "monthly"), "trigger_id", "nightly")))
+        .isEqualTo("{\"reportType\":\"monthly\"}");
+    assertThat(input(Map.of("input", List.of(1, 2)))).isEqualTo("[1,2]");
+    assertThat(input(Map.of("reportType", "monthly", "version", 1, "trigger_id", "t")))
+        .isEqualTo("{\"reportType\":\"monthly\"}");
+    assertThat(input(Map.of())).isEqualTo("{}");
+  }
+
+  @Test
+  void a_workflow_may_run_for_nobody_in_particular() {
+    manner = exchange -> Endpoint.reply(exchange, 200, "{\"run_id\": \"x-1\"}");
+    accepted(node.runs().enqueue(RunDraft.of("workflow").payload("workflow_id", "report")));
+
+    assertThat(endpoint.only().body()).contains("\"user_id\":null");
   }
 
   @Test
@@ -200,6 +227,7 @@ class WorkflowRunsTest {
             Map.of("workflow_id", ""),
             Map.of("version", "newest"),
             Map.of("user_id", " "),
+            Map.of("user_id", 7),
             Map.of("scheduled_for", "soon"),
             Map.of("idempotency_key", "a b"))) {
       assertThat(once(launch(more), RunState.FAILED).failure().orElseThrow().code())
@@ -242,7 +270,7 @@ class WorkflowRunsTest {
   }
 
   private static Outcome traverse(Launch launch) {
-    if (launch.context().userId().equals("bob")) {
+    if (launch.context().userId().equals(Optional.of("bob"))) {
       throw new IllegalStateException("not for bob");
     }
     return Outcome.succeeded();

@@ -114,7 +114,7 @@ final class DefinitionView {
     return view;
   }
 
-  private static Map<String, @Nullable Object> retry(Retry retry) {
+  static Map<String, @Nullable Object> retry(Retry retry) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("attempts", (long) retry.attempts());
     view.put("backoff", Texts.of(retry.backoff()));

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
+import dev.carillon.model.Payload;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Workflow;
 import dev.carillon.server.read.Fields;
@@ -45,16 +46,17 @@ final class LaunchRoutes {
     Fields fields = Fields.of(request);
     Optional<String> id = fields.needed("workflowId", "say which workflow to start");
     Optional<Integer> version = fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);
-    Optional<String> user = fields.needed("userId", "say for whom it runs");
+    Optional<String> user = fields.text("userId");
+    Optional<Payload> input = fields.payload("input");
     Instant slot = fields.instant("scheduledFor").orElseGet(() -> carillon.clock().instant());
     Optional<String> key =
         fields.needed("idempotencyKey", "give a key, so that a repeated request starts it once");
     String target = targets.read(fields, WorkflowForm.USUAL_TARGET);
-    if (user.isPresent() && key.isPresent()) {
-      fields.tried(
-          user.get().isBlank() ? "userId" : "idempotencyKey",
-          () -> LaunchContext.of(user.get(), slot, key.get()));
-    }
+    key.ifPresent(
+        word ->
+            fields.tried(
+                user.filter(String::isBlank).isPresent() ? "userId" : "idempotencyKey",
+                () -> new LaunchContext(user, slot, word, Optional.empty(), 1)));
     fields.done();
     Optional<Workflow> found =
         version
@@ -67,7 +69,8 @@ final class LaunchRoutes {
     var payload = new LinkedHashMap<String, Object>();
     payload.put("workflow_id", found.get().id());
     payload.put("version", found.get().version());
-    payload.put("user_id", user.orElseThrow());
+    user.ifPresent(name -> payload.put("user_id", name));
+    input.ifPresent(given -> payload.put("input", given.content()));
     payload.put("scheduled_for", Texts.of(slot));
     payload.put("idempotency_key", key.orElseThrow());
     RunId run =

@@ -11,6 +11,8 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Trigger;
+import dev.carillon.policy.Recovery;
+import dev.carillon.policy.Retry;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
@@ -151,6 +153,10 @@ final class RunRoutes {
     Optional<Duration> in = fields.duration("in");
     Optional<String> correlation = fields.text("correlation");
     Optional<String> overlapKey = fields.text("overlapKey");
+    Optional<Retry> retry = ScheduleForm.retry(fields);
+    Optional<Recovery> recovery = fields.word("recovery", Recovery.class);
+    Optional<Duration> timeout = fields.duration("timeout");
+    Optional<String> description = fields.text("description");
     if (fields.has("at") && fields.has("in")) {
       fields.mistake("in", "a run has either at or in, not both");
     }
@@ -160,7 +166,11 @@ final class RunRoutes {
         .map(draft -> fields.set(draft, "at", at, RunDraft::at))
         .map(draft -> fields.set(draft, "in", in, RunDraft::in))
         .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation))
-        .map(draft -> fields.set(draft, "overlapKey", overlapKey, RunDraft::overlapKey));
+        .map(draft -> fields.set(draft, "overlapKey", overlapKey, RunDraft::overlapKey))
+        .map(draft -> fields.set(draft, "retry", retry, RunDraft::retry))
+        .map(draft -> fields.set(draft, "recovery", recovery, RunDraft::recovery))
+        .map(draft -> fields.set(draft, "timeout", timeout, RunDraft::timeout))
+        .map(draft -> fields.set(draft, "description", description, RunDraft::description));
   }
 
   Reply cancelAll(Request request) {

@@ -38,6 +38,7 @@ final class RunView {
     view.put("idempotencyKey", run.idempotencyKey());
     view.put("correlation", run.correlation().orElse(null));
     view.put("externalId", run.externalId().orElse(null));
+    view.put("description", run.policy().description());
     view.put("payload", new RawValue(run.payload().json()));
     view.put("failure", run.failure().map(RunView::of).orElse(null));
     view.put("reason", run.reason().orElse(null));
@@ -51,6 +52,9 @@ final class RunView {
     run.attempts().forEach(attempt -> attempts.add(of(attempt)));
     run.startedAt().ifPresent(started -> attempts.add(last(run, started)));
     Map<String, @Nullable Object> view = of(run);
+    view.put("retry", DefinitionView.retry(run.policy().retry()));
+    view.put("recovery", Texts.word(run.policy().recovery()));
+    view.put("timeout", run.policy().timeout().map(Texts::of).orElse(null));
     view.put("attempts", attempts);
     return view;
   }

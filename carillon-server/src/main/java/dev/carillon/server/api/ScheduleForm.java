@@ -139,7 +139,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
     return Optional.of(inner.set(catchUp, "grace", inner.duration("grace"), CatchUp::grace));
   }
 
-  private static Optional<Retry> retry(Fields fields) {
+  static Optional<Retry> retry(Fields fields) {
     Optional<Fields> given = fields.object("retry");
     if (given.isEmpty()) {
       return Optional.of(RunPolicy.DEFAULT.retry());

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Workflows;
+import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.server.read.Fields;
@@ -89,17 +90,19 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
 
   private static ScheduleDraft payload(
       Fields trigger, ScheduleDraft draft, Owner owner, String id) {
-    Optional<String> user = trigger.text("user_id").or(owner::user).filter(name -> !name.isBlank());
-    if (user.isEmpty()) {
-      trigger.mistake("user_id", "say for whom it runs, here or once for the whole workflow");
-      return draft;
-    }
+    Optional<String> user = trigger.text("user_id").or(owner::user);
+    user.filter(String::isBlank)
+        .ifPresent(
+            blank ->
+                trigger.mistake("user_id", "must not be blank; leave it out if it is for nobody"));
+    Optional<Payload> input = trigger.payload("input");
     var content = new LinkedHashMap<String, Object>();
     content.put("workflow_id", owner.workflow());
     content.put("version", owner.version());
-    content.put("user_id", user.get());
+    user.ifPresent(name -> content.put("user_id", name));
     content.put("trigger_id", id);
-    return trigger.set(draft, "user_id", Optional.of(content), (named, map) -> named.payload(map));
+    input.ifPresent(given -> content.put("input", given.content()));
+    return trigger.set(draft, "input", Optional.of(content), (named, map) -> named.payload(map));
   }
 
   private static Optional<Timing> timing(Fields trigger, String key) {

@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
  * What an executor is handed.
  *
  * @param workflow the version of the workflow, with its graph
+ * @param input what the workflow is given: a JSON value of any kind, as text
  * @param context for whom, for when and as what
  */
-public record Launch(Workflow workflow, LaunchContext context) {
+public record Launch(Workflow workflow, String input, LaunchContext context) {
+  /** The input of a launch that has none. */
+  public static final String NO_INPUT = "{}";
+
   /** What every launch comes from. */
   public static final String SOURCE = "schedule";
 
@@ -20,7 +24,7 @@ public record Launch(Workflow workflow, LaunchContext context) {
   public Map<String, @Nullable Object> meta() {
     var meta = new LinkedHashMap<String, @Nullable Object>();
     meta.put("source", SOURCE);
-    meta.put("user_id", context.userId());
+    meta.put("user_id", context.userId().orElse(null));
     meta.put("scheduled_for", context.scheduledFor().toString());
     meta.put("idempotency_key", context.idempotencyKey());
     meta.put("workflow_id", workflow.id());
@@ -30,9 +34,10 @@ public record Launch(Workflow workflow, LaunchContext context) {
     return meta;
   }
 
-  /** Return the graph and its context as one JSON object. */
+  /** Return the graph, its input and its context as one JSON object. */
   public String json() {
-    // The graph is JSON already; written again, it could be nested one level too deep.
-    return "{\"dag\":" + workflow.dag() + ",\"context\":" + Json.write(meta()) + "}";
+    // Graph and input are JSON already; written again, they could be nested one level too deep.
+    return "{\"dag\":%s,\"input\":%s,\"context\":%s}"
+        .formatted(workflow.dag(), input, Json.write(meta()));
   }
 }

@@ -7,21 +7,26 @@ import java.util.Optional;
 /**
  * For whom, for when and as what a workflow is launched.
  *
- * @param userId for whom
+ * @param userId for whom, if it is for somebody
  * @param scheduledFor the planned time
  * @param idempotencyKey the same however often the launch is tried, and for no other launch
  * @param run the run to report on; empty if nobody waits for a report
  * @param attempt which attempt of the run this is, from one
  */
 public record LaunchContext(
-    String userId, Instant scheduledFor, String idempotencyKey, Optional<RunId> run, int attempt) {
+    Optional<String> userId,
+    Instant scheduledFor,
+    String idempotencyKey,
+    Optional<RunId> run,
+    int attempt) {
   /** The longest key. */
   public static final int LONGEST_KEY = 150;
 
   /* The key travels in a header. */
   public LaunchContext {
-    if (userId.isBlank()) {
-      throw new IllegalArgumentException("a launch needs the id of a user");
+    if (userId.filter(String::isBlank).isPresent()) {
+      throw new IllegalArgumentException(
+          "the id of a user must not be blank; leave it out if there is none");
     }
     if (!idempotencyKey.matches("[!-~]{1," + LONGEST_KEY + "}")) {
       throw new IllegalArgumentException(
@@ -32,6 +37,7 @@ public record LaunchContext(
 
   /** Launch for {@code userId}, without a run to report on. */
   public static LaunchContext of(String userId, Instant scheduledFor, String idempotencyKey) {
-    return new LaunchContext(userId, scheduledFor, idempotencyKey, Optional.empty(), 1);
+    return new LaunchContext(
+        Optional.of(userId), scheduledFor, idempotencyKey, Optional.empty(), 1);
   }
 }

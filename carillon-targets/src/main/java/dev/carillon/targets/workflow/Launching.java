@@ -59,7 +59,7 @@ final class Launching {
       if (found.isEmpty()) {
         finish(Outcome.rejected(Failure.of("workflow_unknown", order.unknown())));
       } else {
-        hand(new Launch(found.get(), order.context()), 0);
+        hand(new Launch(found.get(), order.input(), order.context()), 0);
       }
     } catch (StoreException e) {
       finish(Outcome.failed(Failure.of("store", String.valueOf(e.getMessage()))));

@@ -1,12 +1,16 @@
 package dev.carillon.targets.workflow;
 
+import dev.carillon.json.Json;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Workflow;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.target.RunContext;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workflow its id
  * @param version its version; empty for the latest
+ * @param input what it is given, as JSON
  * @param context for whom, for when and as what
  */
-record Order(String workflow, Optional<Integer> version, LaunchContext context) {
+record Order(String workflow, Optional<Integer> version, String input, LaunchContext context) {
+  private static final String INPUT = "input";
+
+  /* What the payload says about the launch itself; the rest of it is input, unless it has one. */
+  private static final Set<String> ABOUT_THE_LAUNCH =
+      Set.of("workflow_id", "version", "user_id", "trigger_id", "scheduled_for", "idempotency_key");
+
   private static final String LATEST = "latest";
 
   /** Read what the payload of a run orders; what it leaves out is as the run has it. */
@@ -25,12 +36,31 @@ record Order(String workflow, Optional<Integer> version, LaunchContext context) 
     return new Order(
         needed(payload, "workflow_id"),
         version(payload.content().get("version")),
+        input(payload),
         new LaunchContext(
-            needed(payload, "user_id"),
+            user(payload),
             payload.text("scheduled_for").map(Order::instant).orElse(run.slot()),
             payload.text("idempotency_key").orElse(run.idempotencyKey()),
             Optional.of(run.id()),
             run.attempt()));
+  }
+
+  private static String input(Payload payload) {
+    Map<String, @Nullable Object> content = payload.content();
+    if (content.containsKey(INPUT)) {
+      return Json.write(content.get(INPUT));
+    }
+    var rest = new LinkedHashMap<>(content);
+    rest.keySet().removeAll(ABOUT_THE_LAUNCH);
+    return Json.write(rest);
+  }
+
+  private static Optional<String> user(Payload payload) {
+    Object user = payload.content().get("user_id");
+    if (user != null && !(user instanceof String)) {
+      throw new IllegalArgumentException("user_id in the payload must be a text, or be left out");
+    }
+    return payload.text("user_id");
   }
 
   private static String needed(Payload payload, String name) {

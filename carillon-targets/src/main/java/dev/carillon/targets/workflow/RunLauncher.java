@@ -40,6 +40,7 @@ public final class RunLauncher {
             new Order(
                 workflowId,
                 Optional.of(version),
+                Launch.NO_INPUT,
                 LaunchContext.of(userId, scheduledFor, idempotencyKey)),
             outcome::complete);
     try {
