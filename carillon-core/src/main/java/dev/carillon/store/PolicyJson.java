@@ -19,12 +19,21 @@ final class PolicyJson {
   /** Return the JSON of a policy; empty for the default. */
   static Optional<String> of(RunPolicy policy) {
     var json = write(policy);
+    if (!policy.description().isEmpty()) { // of a schedule, the definition has it
+      json.put("description", policy.description());
+    }
     return json.isEmpty() ? Optional.empty() : Optional.of(Json.write(json));
   }
 
   /** Read what {@link #of} wrote. */
   static RunPolicy read(Optional<String> json) {
-    return json.map(text -> read(Json.readObject(text))).orElse(RunPolicy.DEFAULT);
+    return json.map(Json::readObject).map(PolicyJson::readWhole).orElse(RunPolicy.DEFAULT);
+  }
+
+  private static RunPolicy readWhole(Map<String, @Nullable Object> json) {
+    return json.get("description") instanceof String description
+        ? read(json).describedAs(description)
+        : read(json);
   }
 
   static Map<String, @Nullable Object> write(RunPolicy policy) {
@@ -42,9 +51,6 @@ final class PolicyJson {
     if (policy.attemptsBefore() > 0) {
       json.put("attemptsBefore", policy.attemptsBefore());
     }
-    if (!policy.description().isEmpty()) {
-      json.put("description", policy.description());
-    }
     return json;
   }
 
@@ -56,8 +62,7 @@ final class PolicyJson {
             : Recovery.RESUBMIT,
         Optional.ofNullable(json.get("timeout")).map(text -> Duration.parse((String) text)),
         json.get("pauseAfterFailures") instanceof Long failures ? Math.toIntExact(failures) : 0,
-        json.get("attemptsBefore") instanceof Long before ? Math.toIntExact(before) : 0,
-        json.get("description") instanceof String description ? description : "");
+        json.get("attemptsBefore") instanceof Long before ? Math.toIntExact(before) : 0);
   }
 
   private static Map<String, Object> write(Retry retry) {
