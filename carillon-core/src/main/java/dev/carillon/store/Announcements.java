@@ -2,9 +2,11 @@ package dev.carillon.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,45 +16,58 @@ import org.postgresql.PGNotification;
 /**
  * What is announced on PostgreSQL's channel {@code carillon}, heard on a connection of its own.
  *
- * <p>Behind a proxy that pools transactions nothing is heard, and nothing but speed is lost.
+ * <p>Behind a pooler such as pgbouncer nothing is listened to: whoever is given the server
+ * connection next would hear it. Nothing but speed is lost.
  */
 public final class Announcements implements AutoCloseable {
   private final DataSource source;
-  private @Nullable Connection connection;
+  private final Pooler pooler = new Pooler();
+  private @Nullable Borrowed borrowed;
   private boolean closed;
 
   public Announcements(DataSource source) {
-    this.source = source;
+    this.source = TransactionAwareProxies.unwrap(source);
   }
 
-  /** Connect if need be; false if the driver cannot listen. */
+  /** Connect if need be; false if one cannot listen on this connection. */
   public synchronized boolean listening() {
-    if (connection != null) {
+    if (borrowed != null) {
       return true;
     }
     if (closed) {
       return false;
     }
     try {
-      Connection fresh = source.getConnection();
-      if (!fresh.isWrapperFor(PGConnection.class)) {
-        fresh.close();
-        return false;
-      }
-      fresh.setAutoCommit(true);
-      try (var statement = fresh.createStatement()) {
-        statement.execute("listen carillon");
-      }
-      connection = fresh;
-      return true;
+      Borrowed fresh = Borrowed.from(source, pooler, Optional.empty());
+      borrowed = listen(fresh) ? fresh : null;
     } catch (SQLException e) {
       throw StoreException.of("listen", e);
+    }
+    return borrowed != null;
+  }
+
+  private boolean listen(Borrowed fresh) throws SQLException {
+    boolean listening = false;
+    try {
+      Connection connection = fresh.connection();
+      if (connection.isWrapperFor(PGConnection.class) && !pooler.isBetween(connection)) {
+        execute(connection, "listen carillon");
+        listening = true;
+      }
+      return listening;
+    } finally {
+      if (!listening) {
+        fresh.close();
+      }
     }
   }
 
   /** Wait up to {@code patience} and return what was announced. */
   public Set<String> await(Duration patience) {
-    Connection listening = connection;
+    Borrowed listening;
+    synchronized (this) {
+      listening = borrowed;
+    }
     var heard = new LinkedHashSet<String>();
     if (listening == null) {
       return heard;
@@ -60,6 +75,7 @@ public final class Announcements implements AutoCloseable {
     try {
       PGNotification[] news =
           listening
+              .connection()
               .unwrap(PGConnection.class)
               .getNotifications(Math.toIntExact(patience.toMillis()));
       if (news != null) {
@@ -73,13 +89,26 @@ public final class Announcements implements AutoCloseable {
   }
 
   private synchronized void drop() {
-    if (connection != null) {
-      try {
-        connection.close();
-      } catch (SQLException alreadyBroken) {
-        // The connection is given up either way.
-      }
-      connection = null;
+    if (borrowed != null) {
+      fallSilent(borrowed.connection());
+      borrowed.close();
+      borrowed = null;
+    }
+  }
+
+  /* Whoever gets the connection next hears nothing that was meant for us. */
+  private static void fallSilent(Connection connection) {
+    try {
+      execute(connection, "unlisten carillon");
+      connection.unwrap(PGConnection.class).getNotifications();
+    } catch (SQLException e) {
+      Borrowed.breakOff(connection);
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

@@ -20,16 +20,27 @@ final class Connections {
   private final ThreadLocal<@Nullable Transaction> current = new ThreadLocal<>();
 
   private final DataSource source;
+  private final Pooler pooler;
   private final Optional<Duration> patience;
 
-  Connections(DataSource source, Optional<Duration> patience) {
+  Connections(DataSource source) {
+    this(TransactionAwareProxies.unwrap(source), new Pooler(), Optional.empty());
+  }
+
+  private Connections(DataSource source, Pooler pooler, Optional<Duration> patience) {
     this.source = source;
+    this.pooler = pooler;
     this.patience = patience;
   }
 
   /** Return the same connections, given up on when a reply takes longer than {@code patience}. */
   Connections waitingAtMost(Duration patience) {
-    return new Connections(source, Optional.of(patience));
+    return new Connections(source, pooler, Optional.of(patience));
+  }
+
+  /** Say whether nothing may be left behind on a connection, which others share: see Pooler. */
+  boolean arePooledElsewhere(Connection connection) throws SQLException {
+    return pooler.isBetween(connection);
   }
 
   /** Do {@code work} on the transaction's connection, or else on one of its own. */
@@ -38,11 +49,8 @@ final class Connections {
     if (open != null) {
       return named(name, open.connection, work);
     }
-    try (Connection connection = connect()) {
-      connection.setAutoCommit(true); // a pool may hand out connections that never commit
-      return named(name, connection, work);
-    } catch (SQLException e) {
-      throw StoreException.of(name, e);
+    try (Borrowed borrowed = borrow()) {
+      return named(name, borrowed.connection(), work);
     }
   }
 
@@ -52,16 +60,15 @@ final class Connections {
       throw new IllegalStateException(
           "a transaction is already open; pass its work to the outer one");
     }
-    try (Connection connection = connect()) {
-      connection.setAutoCommit(false);
+    try (Borrowed borrowed = borrow()) {
+      Connection connection = borrowed.connection();
+      borrowed.begin();
       current.set(new Transaction(connection));
       try {
         T result = work.apply(connection);
         ending.of(connection);
+        borrowed.ended();
         return result;
-      } catch (RuntimeException | Error e) {
-        rollBack(connection, e);
-        throw e;
       } finally {
         current.remove();
       }
@@ -109,15 +116,6 @@ final class Connections {
     return open != null && open.hurried;
   }
 
-  /* A connection too broken to roll back is rolled back by the server; why the work failed counts. */
-  private static void rollBack(Connection connection, Throwable failure) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      failure.addSuppressed(StoreException.of("rollback", e));
-    }
-  }
-
   private static <T> T named(String name, Connection connection, Work<Connection, T> work) {
     try {
       return work.apply(connection);
@@ -126,18 +124,9 @@ final class Connections {
     }
   }
 
-  private Connection connect() {
+  private Borrowed borrow() {
     try {
-      Connection connection = source.getConnection();
-      try {
-        if (patience.isPresent()) {
-          connection.setNetworkTimeout(Runnable::run, Math.toIntExact(patience.get().toMillis()));
-        }
-        return connection;
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
-      }
+      return Borrowed.from(source, pooler, patience);
     } catch (SQLException e) {
       throw StoreException.unreachable(e);
     }

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -35,7 +34,7 @@ public final class Database {
 
   /** Use the connections of {@code source}, waiting as long as it takes. */
   public Database(DataSource source) {
-    this(new Connections(source, Optional.empty()));
+    this(new Connections(source));
   }
 
   private Database(Connections connections) {
@@ -180,8 +179,9 @@ public final class Database {
         name,
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(plain.text())) {
-            if (bind.isBatch() && !connections.isHurried()) {
-              planAnew(statement);
+            boolean anew = bind.isBatch() && !connections.isHurried();
+            if (anew || connections.arePooledElsewhere(connection)) {
+              doNotPrepare(statement);
             }
             bind.fill(connection, statement, plain.names());
             return work.apply(statement);
@@ -191,8 +191,9 @@ public final class Database {
 
   /* A plan kept from when the table was empty would read the whole table for each batch, until the
    * next ANALYZE. Planning costs well under a millisecond for a batch of up to a thousand rows. A
-   * transaction that is in a hurry plans anew by itself, and so can keep the statement prepared. */
-  private static void planAnew(PreparedStatement statement) throws SQLException {
+   * transaction that is in a hurry plans anew by itself, and so can keep the statement prepared.
+   * Behind a pooler, what was prepared for one transaction is missing in the next. */
+  private static void doNotPrepare(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }
