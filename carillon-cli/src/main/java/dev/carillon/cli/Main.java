@@ -18,6 +18,8 @@ import dev.carillon.cli.admin.TokenCommand;
 import dev.carillon.cli.admin.WorkflowCommand;
 import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.database.BackupCommand;
+import dev.carillon.cli.database.RestoreCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
 import dev.carillon.cli.doctor.MigrateCommand;
 import dev.carillon.cli.run.DeadCommand;
@@ -78,6 +80,8 @@ import picocli.CommandLine.Spec;
       NodeCommand.class,
       DoctorCommand.class,
       MigrateCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
       CronCommand.class,
       BenchCommand.class,
       CompletionCommand.class,

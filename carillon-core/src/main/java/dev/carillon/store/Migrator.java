@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
@@ -38,11 +40,20 @@ public final class Migrator {
    *     schema is one this version must not touch
    */
   public Migrated migrate() {
+    return migrateTo(known.size());
+  }
+
+  /**
+   * Apply what is missing up to migration {@code last}.
+   *
+   * @throws StoreException as {@link #migrate} does
+   */
+  public Migrated migrateTo(int last) {
     Instant startedAt = databaseTime();
     SchemaHistory before = accepted(history());
     var applied = new ArrayList<String>();
     SchemaHistory after = before;
-    while (after.next().isPresent()) {
+    while (after.next().filter(next -> next.number() <= last).isPresent()) {
       database.inTransaction(this::applyNext).ifPresent(applied::add);
       after = accepted(history());
     }
@@ -76,6 +87,28 @@ public final class Migrator {
   public List<String> missing(Duration patience) {
     SchemaHistory history = accepted(history(database.waitingAtMost(patience)));
     return known.stream().skip(history.number()).map(Migration::name).toList();
+  }
+
+  /**
+   * See that a schema with {@code migrations} can be made by this version.
+   *
+   * @param maker the version of Carillon that has it
+   * @param migrations the checksum of each migration by its name
+   * @throws StoreException if a migration is unknown or another one
+   */
+  public void checkKnown(String maker, Map<String, String> migrations) {
+    Map<String, String> ours =
+        known.stream().collect(Collectors.toMap(Migration::name, Migration::checksum));
+    migrations.forEach(
+        (name, checksum) -> {
+          if (!checksum.equals(ours.get(name))) {
+            throw new StoreException(
+                "check the schema",
+                "it was made by Carillon %s, whose migration %s is %s to Carillon %s; use that version or a later one"
+                    .formatted(
+                        maker, name, ours.containsKey(name) ? "another" : "unknown", version));
+          }
+        });
   }
 
   private Optional<String> applyNext() {

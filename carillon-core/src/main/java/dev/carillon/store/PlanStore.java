@@ -98,13 +98,35 @@ public final class PlanStore {
            for update skip locked
         """,
         bind -> bind.set("until", until).set("horizon", horizon).set("limit", limit),
-        row ->
-            new Locked(
-                row.number("schedule_id"),
-                row.instant("planned_through"),
-                row.instant("plan_by"),
-                row.number("planned_runs"),
-                row.flag("rewound")));
+        PlanStore::cursor);
+  }
+
+  /**
+   * Return the cursors, without a lock, of up to {@code limit} schedules that should have been
+   * planned by {@code now}, from the schedule after number {@code after} on.
+   */
+  public List<Locked> overdue(long after, Instant now, int limit) {
+    return database.query(
+        "find overdue cursors",
+        """
+        select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
+          from carillon.cursor
+         where plan_by <= :now
+           and schedule_id > :after
+         order by schedule_id
+         limit :limit
+        """,
+        bind -> bind.set("after", after).set("now", now).set("limit", limit),
+        PlanStore::cursor);
+  }
+
+  private static Locked cursor(Row row) {
+    return new Locked(
+        row.number("schedule_id"),
+        row.instant("planned_through"),
+        row.instant("plan_by"),
+        row.number("planned_runs"),
+        row.flag("rewound"));
   }
 
   /**

@@ -45,8 +45,13 @@ public final class StoreException extends RuntimeException {
             || passes(failure.getSQLState());
   }
 
+  /** Report that {@code statement} cannot be done, for the reason that {@code message} says. */
+  public static StoreException refused(String statement, String message) {
+    return new StoreException(statement, message);
+  }
+
   /** Report that {@code statement} failed. */
-  static StoreException of(String statement, SQLException failure) {
+  public static StoreException of(String statement, SQLException failure) {
     return new StoreException(
         statement, failure, "%s: %s".formatted(statement, plain(failure)), null);
   }

@@ -1,0 +1,99 @@
+package dev.carillon.cli.database;
+
+import dev.carillon.Version;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.store.backup.Backup;
+import dev.carillon.store.backup.BackupManifest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import javax.sql.DataSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code carillon backup}. */
+@Command(
+    name = "backup",
+    description = {
+      "Copy everything Carillon keeps into one file.",
+      "",
+      "Schedules with all versions, runs with their history, dead letters, audit, targets, tokens",
+      "and workflows, as they are at one moment. Servers go on working meanwhile. 'carillon restore'",
+      "fills an empty database from it, the embedded one or one of yours, of any supported version",
+      "of PostgreSQL."
+    },
+    optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon backup carillon.backup",
+      "      The embedded database of ./carillon-data, beside its server or without one.",
+      "  carillon backup \"/backups/carillon-$(date +%%F).backup\" --database-url"
+          + " postgresql://carillon@db.example/carillon",
+      "",
+      "The file holds the secrets of targets and the hashes of tokens; only you can read it, and it",
+      "should stay so. The admin token itself is in the data folder and not in the file.",
+      "Exit codes: 0 done, 1 failed, 2 an option is wrong, 5 the file exists, 7 the database does not",
+      "answer."
+    })
+public final class BackupCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The file to write.")
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Path file;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private DatabaseOptions options;
+
+  @Option(names = "--force", description = "Replace a file of that name.")
+  private boolean force;
+
+  @Override
+  public void run() {
+    var surroundings = Surroundings.ofThisProcess();
+    PrintWriter err = spec.commandLine().getErr();
+    NewFile.check(file, force);
+    DirectDatabase.named(
+            options.given(), surroundings.environment(), "carillon backup", err::println)
+        .use(
+            (connections, address) ->
+                write(connections, new CopyMeter(err, surroundings, "copying")));
+  }
+
+  private void write(DataSource connections, CopyMeter meter) {
+    try (var target = NewFile.beside(file, force)) {
+      BackupManifest manifest =
+          new Backup(connections, Version.current()).write(target.stream(), meter);
+      long bytes = target.keep();
+      String took = meter.end();
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf(
+          Locale.ROOT,
+          "backed up %s rows of %s to %s (%.1f MB) in %s%n",
+          CopyMeter.number(manifest.rows()),
+          Count.of(manifest.tables().size(), "table", "tables"),
+          file,
+          bytes / 1e6,
+          took);
+      out.flush();
+    } catch (IOException | UncheckedIOException e) {
+      throw new CommandFailure(
+          Exit.FAILED, "%s cannot be written: %s".formatted(file, FileTrouble.of(e)));
+    } finally {
+      meter.end();
+    }
+  }
+}

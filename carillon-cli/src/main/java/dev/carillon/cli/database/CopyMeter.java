@@ -1,0 +1,39 @@
+package dev.carillon.cli.database;
+
+import dev.carillon.cli.bench.Progress;
+import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.store.backup.CopyProgress;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Shows how far a copy is, and says in the end how long it took. */
+final class CopyMeter implements CopyProgress {
+  private final Progress progress;
+  private final String verb;
+  private final long begun = System.nanoTime();
+
+  /** Show on {@code err} what is copied, such as {@code restoring}. */
+  CopyMeter(PrintWriter err, Surroundings surroundings, String verb) {
+    this.progress = new Progress(err, surroundings.terminal().isErr());
+    this.verb = verb;
+  }
+
+  @Override
+  public void copied(String table, long rows, long expected) {
+    progress.quietly(
+        expected == 0 ? 0 : (double) rows / expected,
+        "%s %s: %s rows".formatted(verb, table, number(rows)));
+  }
+
+  /** Take the line away, and return how long it took. */
+  String end() {
+    progress.clear();
+    return Ages.length(Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.carillon.cli.database;
+
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.postgres.PostgresException;
+import dev.carillon.server.DatabaseUrl;
+import dev.carillon.server.Pool;
+import dev.carillon.server.ServerSettings;
+import dev.carillon.server.StartException;
+import dev.carillon.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * The database that options and variables name, for a command that needs no server: one of the
+ * user's, or the embedded one, beside a server that runs on it or started for the command.
+ */
+public final class DirectDatabase {
+  private final ServerSettings settings;
+  private final String command;
+  private final Consumer<String> progress;
+
+  private DirectDatabase(ServerSettings settings, String command, Consumer<String> progress) {
+    this.settings = settings;
+    this.command = command;
+    this.progress = progress;
+  }
+
+  /**
+   * Find the database.
+   *
+   * @param flags the options, as {@link ServerSettings#from} reads them
+   * @param command what holds the data folder meanwhile, such as {@code carillon migrate}
+   * @param progress hears what takes time
+   */
+  public static DirectDatabase named(
+      Map<String, String> flags,
+      Map<String, String> environment,
+      String command,
+      Consumer<String> progress) {
+    try {
+      return new DirectDatabase(ServerSettings.from(flags, environment), command, progress);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(Exit.USAGE, e);
+    }
+  }
+
+  /** What a command does with a database. */
+  public interface Work {
+    void on(DataSource connections, DatabaseUrl address);
+  }
+
+  /** Do {@code work} on the database, whose data folder must exist if it is the embedded one. */
+  public void use(Work work) {
+    if (settings.database().isEmpty() && !Files.isDirectory(settings.data())) {
+      throw new CommandFailure(
+          Exit.USAGE,
+          "there is no data folder %s, and no --database-url was given; say which database"
+              .formatted(settings.data()));
+    }
+    useOrMake(work);
+  }
+
+  /** Do {@code work} on the database; an embedded one is made if there is none. */
+  public void useOrMake(Work work) {
+    try {
+      if (settings.database().isPresent()) {
+        connect(settings.database().get(), work);
+      } else {
+        embedded(settings.data(), work);
+      }
+    } catch (StartException e) {
+      throw new CommandFailure(isUnreachable(e) ? Exit.UNREACHABLE : Exit.FAILED, e);
+    } catch (PostgresException | StoreException e) {
+      throw new CommandFailure(Exit.FAILED, e);
+    }
+  }
+
+  /* A server that runs there is left alone: its PostgreSQL can be used beside it. */
+  private void embedded(Path data, Work work) {
+    Optional<LocalPostgres.Running> running = LocalPostgres.running(data);
+    if (running.isPresent()) {
+      connect(
+          address(running.get().jdbcUrl(), running.get().user(), running.get().password()), work);
+      return;
+    }
+    try (var postgres = LocalPostgres.start(data, command, progress)) {
+      connect(address(postgres.jdbcUrl(), postgres.user(), postgres.password()), work);
+    }
+  }
+
+  private static void connect(DatabaseUrl address, Work work) {
+    try (var pool = Pool.open(address)) {
+      work.on(pool.connections(), address);
+    }
+  }
+
+  private static DatabaseUrl address(String url, String user, String password) {
+    return DatabaseUrl.parse(url).signingIn(Optional.of(user), Optional.of(password));
+  }
+
+  private static boolean isUnreachable(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof IOException || (cause != null && isUnreachable(cause));
+  }
+}

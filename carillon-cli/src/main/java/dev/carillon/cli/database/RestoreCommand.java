@@ -1,0 +1,144 @@
+package dev.carillon.cli.database;
+
+import dev.carillon.Version;
+import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.store.backup.BackupFile;
+import dev.carillon.store.backup.BackupFormatException;
+import dev.carillon.store.backup.BackupManifest;
+import dev.carillon.store.backup.Restore;
+import dev.carillon.store.backup.StartForecast;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import javax.sql.DataSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code carillon restore}. */
+@Command(
+    name = "restore",
+    description = {
+      "Fill an empty database from a file that 'carillon backup' wrote.",
+      "",
+      "All of it is restored, or nothing; a database that is not empty is refused. Nothing runs by",
+      "it: in the end it tells what a server will do at its start, which schedules catch up and what",
+      "becomes of runs that were on their way."
+    },
+    optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon restore carillon.backup --data /var/lib/carillon",
+      "      Into a new embedded database.",
+      "  carillon restore carillon.backup --database-url postgresql://carillon@db.example/carillon",
+      "      Into one of yours: outgrow the embedded one with a backup and this.",
+      "  carillon restore carillon.backup --check",
+      "",
+      "Stop the servers of the database that the backup is of before you start one on this: both",
+      "would fire the same schedules.",
+      "Exit codes: 0 done, 1 failed or the database is not empty, 2 an option or the file is wrong,",
+      "7 the database does not answer."
+    })
+public final class RestoreCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The file to read.")
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Path file;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private DatabaseOptions options;
+
+  @Option(
+      names = "--check",
+      description = "Only read the file, compare it with its checksums, and say what it holds.")
+  private boolean check;
+
+  @Override
+  public void run() {
+    var surroundings = Surroundings.ofThisProcess();
+    try (var backup = BackupFile.open(file)) {
+      if (check) {
+        verify(backup, surroundings);
+      } else {
+        restore(backup, surroundings);
+      }
+    } catch (BackupFormatException e) {
+      throw new CommandFailure(
+          Exit.USAGE, "%s cannot be restored: %s".formatted(file, e.getMessage()));
+    } catch (UncheckedIOException e) {
+      throw new CommandFailure(
+          Exit.USAGE, "%s cannot be read: %s".formatted(file, FileTrouble.of(e)));
+    }
+    spec.commandLine().getOut().flush();
+  }
+
+  private void verify(BackupFile backup, Surroundings surroundings) {
+    var meter = new CopyMeter(spec.commandLine().getErr(), surroundings, "reading");
+    try {
+      backup.verify(meter);
+    } finally {
+      meter.end();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    BackupManifest manifest = backup.manifest();
+    out.println(
+        "%s is whole: %s, taken at %s from PostgreSQL %s by Carillon %s"
+            .formatted(
+                file,
+                size(manifest),
+                manifest.takenAt().truncatedTo(ChronoUnit.SECONDS),
+                manifest.postgres(),
+                manifest.carillon()));
+    manifest.tables().forEach(table -> out.printf("%,12d  %s%n", table.rows(), table.name()));
+  }
+
+  private void restore(BackupFile backup, Surroundings surroundings) {
+    PrintWriter err = spec.commandLine().getErr();
+    DirectDatabase.named(
+            options.given(), surroundings.environment(), "carillon restore", err::println)
+        .useOrMake(
+            (connections, address) -> {
+              var meter = new CopyMeter(err, surroundings, "restoring");
+              try {
+                new Restore(connections, Version.current()).from(backup, meter);
+              } finally {
+                meter.end();
+              }
+              tell(backup.manifest(), connections, meter.end());
+            });
+  }
+
+  private void tell(BackupManifest manifest, DataSource connections, String took) {
+    PrintWriter out = spec.commandLine().getOut();
+    StartForecast forecast = StartForecast.of(connections);
+    out.println(
+        "restored %s in %s; the backup is of %s, %s ago"
+            .formatted(
+                size(manifest),
+                took,
+                manifest.takenAt().truncatedTo(ChronoUnit.SECONDS),
+                Ages.length(Duration.between(manifest.takenAt(), forecast.at()))));
+    new ForecastText(forecast).lines().forEach(out::println);
+  }
+
+  private static String size(BackupManifest manifest) {
+    return "%s rows of %s"
+        .formatted(
+            CopyMeter.number(manifest.rows()),
+            Count.of(manifest.tables().size(), "table", "tables"));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package dev.carillon.store.backup;
+
+/** Hears how far a copy is. */
+@FunctionalInterface
+public interface CopyProgress {
+  /**
+   * Take note of rows that were copied.
+   *
+   * @param table the table they belong to
+   * @param rows how many of all tables were copied so far
+   * @param expected how many there will be, as far as is known
+   */
+  void copied(String table, long rows, long expected);
+}

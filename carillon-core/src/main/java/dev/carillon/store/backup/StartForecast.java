@@ -1,0 +1,126 @@
+package dev.carillon.store.backup;
+
+import dev.carillon.model.Dropped;
+import dev.carillon.plan.Plan;
+import dev.carillon.plan.Planner;
+import dev.carillon.plan.Standing;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.store.Database;
+import dev.carillon.store.NodeStore;
+import dev.carillon.store.PlanStore;
+import dev.carillon.store.PlanStore.Candidate;
+import dev.carillon.store.PlanStore.Locked;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import javax.sql.DataSource;
+
+/**
+ * What the first node that starts on a database will do at once: how each schedule catches up with
+ * the slots that passed, and what becomes of runs that were on their way.
+ *
+ * @param at the moment it was made for, by the database's clock
+ * @param byMode the schedules that missed something, by their way of catching up
+ * @param most the schedules that missed most, at most ten, those with most slots first
+ * @param pending how many runs wait and are due
+ * @param running how many runs were at work
+ */
+public record StartForecast(
+    Instant at, Map<CatchUp.Mode, Total> byMode, List<Missed> most, long pending, long running) {
+  private static final int SHOWN = 10;
+  private static final int BATCH = 1_000;
+
+  /**
+   * Schedules that catch up in the same way.
+   *
+   * @param schedules how many
+   * @param runs how many of their slots run
+   * @param dropped how many do not, and are recorded as missed
+   */
+  public record Total(long schedules, long runs, long dropped) {
+    private Total plus(Missed one) {
+      return new Total(schedules + 1, runs + one.runs, dropped + one.dropped);
+    }
+  }
+
+  /**
+   * A schedule that missed slots.
+   *
+   * @param key its key
+   * @param mode how it catches up
+   * @param runs how many of the slots run
+   * @param dropped how many do not
+   */
+  public record Missed(String key, CatchUp.Mode mode, long runs, long dropped) {
+    /** Return how many slots have passed. */
+    public long slots() {
+      return runs + dropped;
+    }
+  }
+
+  public StartForecast {
+    byMode = Map.copyOf(byMode);
+    most = List.copyOf(most);
+  }
+
+  /** Foretell it for the database of {@code source} as it is now, without changing anything. */
+  public static StartForecast of(DataSource source) {
+    var database = new Database(source);
+    Instant now = new NodeStore(database).clock();
+    var plans = new PlanStore(database);
+    var byMode = new EnumMap<CatchUp.Mode, Total>(CatchUp.Mode.class);
+    var most =
+        new PriorityQueue<>(
+            Comparator.comparingLong(Missed::slots)
+                .thenComparing(Missed::key, Comparator.reverseOrder()));
+    long after = 0;
+    List<Locked> overdue = plans.overdue(after, now, BATCH);
+    while (!overdue.isEmpty()) {
+      for (Candidate candidate : plans.standings(overdue)) {
+        missed(candidate, now)
+            .ifPresent(
+                one -> {
+                  byMode.merge(
+                      one.mode(), new Total(0, 0, 0).plus(one), (total, first) -> total.plus(one));
+                  most.add(one);
+                  if (most.size() > SHOWN) {
+                    most.remove();
+                  }
+                });
+      }
+      after = overdue.get(overdue.size() - 1).scheduleId();
+      overdue = plans.overdue(after, now, BATCH);
+    }
+    return new StartForecast(
+        now,
+        byMode,
+        most.stream()
+            .sorted(Comparator.comparingLong(Missed::slots).reversed().thenComparing(Missed::key))
+            .toList(),
+        database.inOneTransaction(connection -> new Catalog(connection).dueRuns()),
+        database.inOneTransaction(connection -> new Catalog(connection).runningRuns()));
+  }
+
+  private static Optional<Missed> missed(Candidate candidate, Instant now) {
+    try {
+      return candidate.standing().flatMap(standing -> missed(standing, now));
+    } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
+      return Optional.empty(); // planning pauses it and says why
+    }
+  }
+
+  private static Optional<Missed> missed(Standing standing, Instant now) {
+    Plan plan = Planner.plan(standing, now, now);
+    long runs = plan.runs().stream().filter(run -> !run.slot().isAfter(now)).count();
+    long dropped = plan.dropped().stream().mapToLong(Dropped::slots).sum();
+    return runs + dropped == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Missed(standing.key(), standing.definition().catchUp().mode(), runs, dropped));
+  }
+}
