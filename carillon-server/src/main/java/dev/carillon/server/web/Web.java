@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Collections;
@@ -227,14 +228,23 @@ public final class Web implements AutoCloseable {
       context.contentType(reply.contentType());
     }
     if (reply.content() instanceof Reply.Value json) {
-      context.result(Json.write(json.value()));
+      write(context, Json.write(json.value()));
     } else if (reply.content() instanceof Reply.Text text) {
-      context.result(text.text());
+      write(context, text.text());
     } else if (reply.content() instanceof Reply.Stream stream) {
       write(context, stream);
     } else if (reply.content() instanceof Reply.Live live
         && !context.req().getMethod().equals("HEAD")) {
       context.future(() -> begin(context, live));
+    }
+  }
+
+  /* As bytes: a media type without a charset would have the container write ISO 8859-1. */
+  private static void write(Context context, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    context.result(bytes);
+    if (context.header("Accept-Encoding") == null) { // else it may be compressed on its way
+      context.res().setContentLength(bytes.length);
     }
   }
 
