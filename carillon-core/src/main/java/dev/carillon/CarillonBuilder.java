@@ -42,7 +42,7 @@ public final class CarillonBuilder {
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
   private Duration acceptedTimeout = Duration.ofHours(24);
-  private String name = "carillon-" + ProcessHandle.current().pid();
+  private String name = NodeName.ofThisProcess();
 
   private record Registration(Function<Engine, Target> target, int most) {}
 
@@ -177,7 +177,7 @@ public final class CarillonBuilder {
     return this;
   }
 
-  /** Call this node by a name people know. */
+  /** Call this node by a name people know; unless said, that is its host and process. */
   public CarillonBuilder nodeName(String name) {
     this.name = Bounds.actor(name);
     return this;

@@ -66,6 +66,41 @@ class ServingTest {
   }
 
   @Test
+  void the_data_folder_is_closed_to_other_users() throws Exception {
+    Path fresh = folder.resolve("new").resolve("data");
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (Path data : List.of(fresh, open)) {
+      started(Map.of("data", data.toString())).close();
+
+      assertThat(mode(data)).isEqualTo("rwx------");
+    }
+  }
+
+  @Test
+  void a_data_folder_that_holds_files_of_others_stays_as_it_is() throws Exception {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Files.writeString(shared.resolve("photo.jpg"), "precious");
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+    started(Map.of("data", shared.toString())).close();
+
+    assertThat(mode(shared)).isEqualTo("rwxr-xr-x");
+    assertThat(mode(shared.resolve("admin-token"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void a_node_without_a_name_is_called_by_host_and_process() throws Exception {
+    try (var server = started(Map.of())) {
+      assertThat(server.ask("GET", "/api/v1/nodes", "").at("/items/0/name").asText())
+          .matches("(?!carillon-).+-" + ProcessHandle.current().pid());
+    }
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
   void a_second_node_of_a_cluster_makes_no_token() throws Exception {
     try (var first = started(Map.of())) {
       String token = Files.readString(folder.resolve("admin-token")).strip();

@@ -17,6 +17,12 @@ final class FileChecks {
 
   private FileChecks() {}
 
+  /** How bad it is that others may use a file. */
+  @FunctionalInterface
+  private interface WhenOpen {
+    Finding finding(String about, String what, String cure);
+  }
+
   static List<Finding> run(Path data) {
     if (!Files.isDirectory(data)) {
       return List.of(
@@ -26,18 +32,19 @@ final class FileChecks {
     for (String secret : SECRETS) {
       Path file = data.resolve(secret);
       if (Files.exists(file)) {
-        findings.add(check(file, "600"));
+        findings.add(check(file, "600", Finding::fail));
       }
     }
-    findings.add(check(data, "700"));
+    findings.add(check(data, "700", Finding::warn));
     return findings;
   }
 
-  private static Finding check(Path file, String mode) {
+  /* An open folder alone gives no secret away: each of them has permissions of its own. */
+  private static Finding check(Path file, String mode, WhenOpen whenOpen) {
     try {
       Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
       if (given.stream().anyMatch(OF_OTHERS::contains)) {
-        return Finding.fail(
+        return whenOpen.finding(
             "files",
             "%s is open to other users: %s".formatted(file, PosixFilePermissions.toString(given)),
             "run: chmod %s %s".formatted(mode, file));

@@ -114,6 +114,20 @@ class DoctorTest {
   }
 
   @Test
+  void a_folder_that_is_open_is_warned_of_while_its_secrets_are_closed() throws IOException {
+    Path data = Files.createDirectory(folder.resolve("carillon-data"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path token = Files.writeString(data.resolve("admin-token"), "crl_x\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+
+    assertThat(FileChecks.run(data))
+        .containsExactly(
+            Finding.ok("files", token + " is closed to other users"),
+            Finding.warn(
+                "files", data + " is open to other users: rwxr-xr-x", "run: chmod 700 " + data));
+  }
+
+  @Test
   void programs_get_the_findings_as_json() {
     server.on("GET /healthz", 200, "{}");
 
