@@ -1,6 +1,8 @@
 package dev.carillon.engine;
 
 import dev.carillon.event.Event;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -54,7 +56,7 @@ public final class WorkerEnds {
     var completed = new ArrayList<Completed>(completions.size());
     for (Completion one : completions) {
       Completed answer = isHeld(one, live) ? answers.get(one.lease().id()) : null;
-      completed.add(answer != null ? answer : tooLate(one, now));
+      completed.add(answer != null ? answer : tooLate(one, live, now));
     }
     freed.run();
     return completed;
@@ -103,19 +105,36 @@ public final class WorkerEnds {
   }
 
   /* A worker that has not heard the answer says the same again. */
-  private Completed tooLate(Completion one, Instant now) {
+  private Completed tooLate(Completion one, Map<RunId, Away> live, Instant now) {
     Optional<Run> found = runs.find(one.lease().id());
     if (found.isEmpty()) {
       return new Completed(one.lease().id(), Answer.UNKNOWN, Optional.empty());
     }
     Run run = found.get();
-    boolean said =
-        one.outcome() instanceof Outcome.Succeeded
-            && run.state() == RunState.SUCCEEDED
-            && run.attempt() == one.lease().attempt();
+    Away away = live.get(run.id());
+    boolean said = isSaid(one, run, away != null && away.isAccepted());
     if (!said) {
       parts.events().accept(new Event.Fenced(now, Ends.ref(run), one.lease().attempt()));
     }
     return new Completed(run.id(), said ? Answer.DONE : Answer.FENCED, Optional.of(run.state()));
+  }
+
+  private static boolean isSaid(Completion one, Run run, boolean accepted) {
+    int attempt = one.lease().attempt();
+    boolean current = run.attempt() == attempt;
+    if (one.outcome() instanceof Outcome.Succeeded) {
+      return Report.succeeded().ofAttempt(attempt).agreesWith(run);
+    }
+    if (one.outcome() instanceof Outcome.Failed failed) {
+      return Report.failed(failed.failure()).ofAttempt(attempt).agreesWith(run);
+    }
+    if (one.outcome() instanceof Outcome.Interrupted interrupted) {
+      Failure failure = Verdict.interrupted(interrupted);
+      return Report.failed(failure).ofAttempt(attempt).agreesWith(run);
+    }
+    if (one.outcome() instanceof Outcome.Accepted) {
+      return current && accepted;
+    }
+    return current && run.state() == RunState.CANCELED;
   }
 }

@@ -58,6 +58,33 @@ public record Report(
     return new Report(news, failure, externalId, Optional.of(number));
   }
 
+  /**
+   * Tell whether {@code run} is as this report says: because the report was taken, now or before,
+   * or because what it says is no news. Otherwise the run has taken another course.
+   */
+  public boolean agreesWith(Run run) {
+    boolean current = attempt.filter(number -> number != run.attempt()).isEmpty();
+    return switch (news) {
+      case STARTED ->
+          current && (run.state() == RunState.RUNNING || run.state() == RunState.SUCCEEDED);
+      case SUCCEEDED -> current && run.state() == RunState.SUCCEEDED;
+      case FAILED ->
+          (current && (run.state() == RunState.CANCELED || isFailure(run.failure())))
+              || failedBefore(run);
+    };
+  }
+
+  private boolean failedBefore(Run run) {
+    int last = run.attempts().stream().mapToInt(Attempt::number).max().orElse(0);
+    return run.attempts().stream()
+        .filter(earlier -> earlier.number() == attempt.orElse(last))
+        .anyMatch(earlier -> isFailure(Optional.of(earlier.failure())));
+  }
+
+  private boolean isFailure(Optional<Failure> recorded) {
+    return recorded.map(Failure::code).equals(failure.map(Failure::code));
+  }
+
   /** Say what the run is called elsewhere. */
   public Report externalId(String id) {
     return new Report(news, failure, Optional.of(id), attempt);

@@ -44,7 +44,7 @@ public record Verdict(
       return end(run, RunState.CANCELED, Optional.empty(), Optional.of(canceled.reason()));
     }
     if (outcome instanceof Outcome.Interrupted interrupted) {
-      return lost(run, Failure.of("interrupted", interrupted.reason()), now);
+      return lost(run, interrupted(interrupted), now);
     }
     if (outcome instanceof Outcome.Failed failed) {
       return failed(run, failed, now);
@@ -61,6 +61,11 @@ public record Verdict(
     return run.policy().recovery() == Recovery.RESUBMIT && counted(run) < most
         ? again(run, why, Instants.later(now, run.dueAt())) // it may be claimed before it is due
         : end(run, RunState.FAILED, Optional.of(why), Optional.empty());
+  }
+
+  /** Return the failure that an attempt is recorded with whose node or worker was stopping. */
+  public static Failure interrupted(Outcome.Interrupted outcome) {
+    return Failure.of("interrupted", outcome.reason());
   }
 
   private static int counted(Run run) {

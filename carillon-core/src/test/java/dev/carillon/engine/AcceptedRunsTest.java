@@ -311,6 +311,12 @@ class AcceptedRunsTest {
 
     assertThat(other.runs().report(id, Report.succeeded().ofAttempt(1))).contains(RunState.RUNNING);
     assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
+    assertThat(Report.failed(BROKEN).ofAttempt(1).agreesWith(run(id))).isTrue();
+    assertThat(Report.failed(BROKEN).agreesWith(run(id))).isTrue();
+    assertThat(Report.failed(BROKEN).ofAttempt(2).agreesWith(run(id))).isFalse();
+    assertThat(Report.succeeded().ofAttempt(1).agreesWith(run(id))).isFalse();
+    assertThat(Report.started().ofAttempt(1).agreesWith(run(id))).isFalse();
+    assertThat(Report.started().ofAttempt(2).agreesWith(run(id))).isTrue();
     assertThat(other.runs().report(id, Report.succeeded().ofAttempt(2)))
         .contains(RunState.SUCCEEDED);
   }

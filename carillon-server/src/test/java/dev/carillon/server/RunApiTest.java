@@ -336,6 +336,61 @@ class RunApiTest {
     assertThat(site.get("/runs/" + id).at("/failure/code")).isEqualTo("teapot");
   }
 
+  private String claimed(String more) {
+    site.put("/targets/" + word, "{\"type\": \"worker\"}");
+    String id = site.post("/runs", "{\"target\": \"%s\"%s}".formatted(word, more)).at("/id");
+    site.carillon.carillon().pullWorkers().claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    return id;
+  }
+
+  private Answer report(String id, String status, String more) {
+    return site.post("/runs/" + id + "/status", "{\"status\": \"%s\"%s}".formatted(status, more));
+  }
+
+  @Test
+  void a_report_that_is_repeated_is_answered_like_the_first() {
+    String done = claimed("");
+    String broken = claimed("");
+    String jam = ", \"failure\": {\"code\": \"jam\"}";
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(report(done, "succeeded", "").at("/state")).isEqualTo("succeeded");
+      assertThat(report(broken, "failed", jam).at("/state")).isEqualTo("failed");
+    }
+    assertThat(report(done, "succeeded", ", \"attempt\": 1").status()).isEqualTo(200);
+    assertThat(report(done, "started", "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_late_report_that_says_otherwise_is_refused_and_changes_nothing() {
+    String done = claimed("");
+    report(done, "succeeded", "");
+    String broken = claimed("");
+    report(broken, "failed", ", \"failure\": {\"code\": \"jam\"}");
+    String canceled = claimed("");
+    site.post("/runs/" + canceled + "/cancel", "{\"reason\": \"the moon\"}");
+    report(canceled, "failed", "");
+
+    assertContradicted(report(done, "failed", ""), "succeeded");
+    assertContradicted(report(done, "succeeded", ", \"attempt\": 2"), "succeeded");
+    assertContradicted(report(broken, "succeeded", ""), "failed");
+    assertContradicted(report(broken, "failed", ", \"failure\": {\"code\": \"fire\"}"), "failed");
+    assertContradicted(report(canceled, "succeeded", ""), "canceled");
+    assertContradicted(report(canceled, "started", ""), "canceled");
+    assertThat(site.get("/runs/" + done).at("/state")).isEqualTo("succeeded");
+    assertThat(site.get("/runs/" + broken).at("/failure/code")).isEqualTo("jam");
+    assertThat(site.get("/runs/" + canceled).at("/state")).isEqualTo("canceled");
+  }
+
+  private static void assertContradicted(Answer answer, String state) {
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.at("/code")).isEqualTo("report-contradicted");
+    assertThat(answer.at("/detail"))
+        .isEqualTo(
+            "The report came too late and changed nothing: the run is %s, at attempt 1."
+                .formatted(state));
+  }
+
   @Test
   void figures_count_what_is_over() {
     create("");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -102,7 +103,44 @@ class WorkerApiTest {
 
     assertThat(answer.json().at("/runs").findValuesAsText("answer"))
         .containsExactly("done", "fenced", "done", "unknown");
+    assertThat(answer.json().at("/runs").findValues("problem"))
+        .extracting(problem -> problem.path("status").asInt() + problem.path("code").asText())
+        .containsExactly("0", "409report-contradicted", "0", "404run-unknown");
     assertThat(site.get("/runs/" + again.get("id").asText()).at("/failure/code")).isEqualTo("jam");
+  }
+
+  @Test
+  void a_completion_that_is_repeated_is_answered_like_the_first() {
+    for (String outcome :
+        List.of(
+            "\"succeeded\"",
+            "\"failed\", \"retryable\": false, \"failure\": {\"code\": \"jam\"}",
+            "\"failed\", \"failure\": {\"code\": \"jam\"}",
+            "\"interrupted\", \"reason\": \"the printer is switched off\"",
+            "\"accepted\"",
+            "\"canceled\", \"reason\": \"the moon\"")) {
+      enqueue();
+      JsonNode run = claim("anna", "").json().at("/runs/0");
+
+      for (int i = 0; i < 2; i++) {
+        assertThat(complete(run, ", \"outcome\": " + outcome).at("/runs/0/answer"))
+            .as(outcome)
+            .isEqualTo("done");
+      }
+    }
+  }
+
+  @Test
+  void a_completion_that_says_otherwise_than_before_is_contradicted() {
+    enqueue();
+    JsonNode run = claim("anna", "").json().at("/runs/0");
+    complete(run, ", \"outcome\": \"succeeded\"");
+    Answer otherwise = complete(run, ", \"outcome\": \"failed\"");
+
+    assertThat(otherwise.at("/runs/0/answer")).isEqualTo("fenced");
+    assertThat(otherwise.at("/runs/0/state")).isEqualTo("succeeded");
+    assertThat(otherwise.at("/runs/0/problem/type"))
+        .isEqualTo("/docs/problems/report-contradicted");
   }
 
   @Test

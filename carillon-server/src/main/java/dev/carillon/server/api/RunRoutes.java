@@ -231,10 +231,19 @@ final class RunRoutes {
     Optional<Report> report = report(fields);
     fields.done();
     RunId id = Unknowns.runId(request);
-    return runs(request)
-        .report(id, report.orElseThrow())
-        .map(state -> Reply.ok(RunView.of(find(id))))
-        .orElseThrow(Unknowns::run);
+    Report told = report.orElseThrow();
+    if (runs(request).report(id, told).isEmpty()) {
+      throw Unknowns.run();
+    }
+    Run run = find(id);
+    if (!told.agreesWith(run)) {
+      throw Problem.of(
+              ProblemKind.REPORT_CONTRADICTED,
+              "The report came too late and changed nothing: the run is %s, at attempt %s."
+                  .formatted(Texts.word(run.state()), run.attempt()))
+          .refusal();
+    }
+    return Reply.ok(RunView.of(run));
   }
 
   private static Optional<Report> report(Fields fields) {

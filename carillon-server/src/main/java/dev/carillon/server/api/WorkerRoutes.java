@@ -7,6 +7,8 @@ import dev.carillon.model.WorkerInfo;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -145,6 +147,23 @@ final class WorkerRoutes {
     view.put("id", completed.id().toString());
     view.put("answer", Texts.word(completed.answer()));
     view.put("state", completed.state().map(Texts::word).orElse(null));
+    view.put("problem", problem(completed).orElse(null));
     return view;
+  }
+
+  private static Optional<Object> problem(Completed completed) {
+    String run = Api.ROOT + "/runs/" + completed.id();
+    return switch (completed.answer()) {
+      case DONE -> Optional.empty();
+      case FENCED ->
+          Problem.of(
+                  ProblemKind.REPORT_CONTRADICTED,
+                  "The completion came too late and changed nothing: the run is %s."
+                      .formatted(completed.state().map(Texts::word).orElse("over")))
+              .reply(run)
+              .value();
+      case UNKNOWN ->
+          Problem.of(ProblemKind.RUN_UNKNOWN, "There is no such run.").reply(run).value();
+    };
   }
 }

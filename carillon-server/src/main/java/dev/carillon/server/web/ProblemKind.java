@@ -22,6 +22,7 @@ public enum ProblemKind {
   KEY_TAKEN(409, "The key is taken"),
   SCHEDULE_RETIRED(409, "The schedule is retired"),
   RUN_NOT_ACTIVE(409, "The run is over"),
+  REPORT_CONTRADICTED(409, "The report contradicts what is known of the run"),
   RUN_NOT_REPEATABLE(409, "The run cannot be run again"),
   TARGET_IN_USE(409, "The target is in use"),
   TARGET_BUILT_IN(409, "The target is built in"),
