@@ -97,7 +97,7 @@ final class CompletionStep implements Step {
     Outcome outcome = attempt.outcome();
     Run run = attempt.claimed();
     return new Settled(
-        outcome instanceof Outcome.Accepted accepted ? run.calledBy(accepted.externalId()) : run,
+        run.calledBy(outcome.externalId()),
         Verdict.of(run, outcome, ended),
         attempt.startedAt(),
         ended);

@@ -55,10 +55,19 @@ final class Handovers {
   }
 
   private Leaving leaving(Settled one) {
-    Instant until =
-        Expiry.ofAccepted(
-            one.run(), one.startedAt(), one.endedAt(), parts.settings().acceptedTimeout());
-    return new Leaving(one.run(), one.startedAt(), until);
+    Instant usual =
+        one.verdict()
+            .wakeAt()
+            .orElseGet(() -> one.endedAt().plus(parts.settings().acceptedTimeout()));
+    return new Leaving(
+        one.run(), one.startedAt(), Expiry.ofAccepted(one.run(), one.startedAt(), usual));
+  }
+
+  /** Write what runs that {@code holder} ends are called by those who did them. */
+  void call(Holder holder, List<Settled> called) {
+    if (!called.isEmpty()) {
+      store.call(holder, called.stream().map(Settled::run).toList());
+    }
   }
 
   /** Cancel those of {@code runs} that were accepted elsewhere; return whether there were any. */

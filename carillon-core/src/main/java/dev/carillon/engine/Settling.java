@@ -51,6 +51,7 @@ final class Settling {
   }
 
   private Map<RunId, RunState> write(Holder holder, List<Settled> batch, Instant now) {
+    handovers.call(holder, batch.stream().filter(Settling::isCalledAnew).toList());
     List<Settled> accepted = batch.stream().filter(Settling::goesOn).toList();
     if (accepted.isEmpty()) {
       return finish(holder, batch, now);
@@ -70,6 +71,11 @@ final class Settling {
 
   private static boolean goesOn(Settled end) {
     return end.verdict().state() == RunState.RUNNING;
+  }
+
+  /* Few are: an extra statement for these spares the others a parameter in theirs. */
+  private static boolean isCalledAnew(Settled end) {
+    return end.verdict().state() == RunState.SUCCEEDED && end.run().externalId().isPresent();
   }
 
   private Map<RunId, RunState> unrecordable(

@@ -90,8 +90,7 @@ public final class WorkerEnds {
   }
 
   private static Settled settled(Run run, Outcome outcome, Instant now) {
-    Run called =
-        outcome instanceof Outcome.Accepted accepted ? run.calledBy(accepted.externalId()) : run;
+    Run called = run.calledBy(outcome.externalId());
     return new Settled(called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
   }
 

@@ -14,9 +14,9 @@ public final class Expiry {
 
   private Expiry() {}
 
-  /** Return when a run that was accepted elsewhere times out, after {@code most} unless it says. */
-  public static Instant ofAccepted(Run run, Instant startedAt, Instant now, Duration most) {
-    return run.policy().timeout().map(startedAt::plus).orElseGet(() -> now.plus(most));
+  /** Return when a run that was accepted elsewhere times out: as it says, else {@code usual}. */
+  public static Instant ofAccepted(Run run, Instant startedAt, Instant usual) {
+    return run.policy().timeout().map(startedAt::plus).orElse(usual);
   }
 
   /**

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param id the run
  * @param attempt the attempt that ended: the fence
  * @param state what the run becomes
- * @param wakeAt when it is tried again, if it becomes pending
+ * @param wakeAt when it is tried again, if it becomes pending; when it is given up, if it goes on
+ *     elsewhere and its target says so
  * @param failure why the attempt failed
  * @param reason why it was canceled
  */
@@ -37,8 +38,14 @@ public record Verdict(
     if (outcome instanceof Outcome.Succeeded) {
       return end(run, RunState.SUCCEEDED, Optional.empty(), Optional.empty());
     }
-    if (outcome instanceof Outcome.Accepted) {
-      return end(run, RunState.RUNNING, Optional.empty(), Optional.empty());
+    if (outcome instanceof Outcome.Accepted accepted) {
+      return new Verdict(
+          run.id(),
+          run.attempt(),
+          RunState.RUNNING,
+          accepted.reportWithin().map(now::plus),
+          Optional.empty(),
+          Optional.empty());
     }
     if (outcome instanceof Outcome.Canceled canceled) {
       return end(run, RunState.CANCELED, Optional.empty(), Optional.of(canceled.reason()));

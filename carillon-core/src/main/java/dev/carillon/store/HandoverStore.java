@@ -157,6 +157,31 @@ public final class HandoverStore {
         .findFirst();
   }
 
+  /** Write what runs that {@code node} has are called elsewhere. */
+  public void call(Holder node, List<Run> runs) {
+    database.update(
+        "write external ids",
+        """
+        update carillon.run as run
+           set external_id = called.external_id
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts), (select :externals))
+            as called (schedule_id, slot, ordinal, attempt, external_id)
+         where run.schedule_id = called.schedule_id
+           and run.slot = called.slot
+           and run.ordinal = called.ordinal
+           and run.state = 'running'
+           and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+           and run.node_epoch = :epoch
+           and run.attempt = called.attempt
+        """,
+        bind ->
+            Keys.bind(bind, runs, Run::id)
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("attempts", "int", runs, Run::attempt)
+                .array("externals", "text", runs, Run::externalId));
+  }
+
   /** Write what a run is called elsewhere. */
   public void call(RunId id, String externalId) {
     database.update(

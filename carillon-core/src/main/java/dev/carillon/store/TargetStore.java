@@ -99,15 +99,20 @@ public final class TargetStore {
 
   /** Remove a target that nothing has. */
   public Removal remove(String label, Stamp by) {
-    return remove(label, by, Optional.empty());
+    return remove(label, by, Optional.empty(), false);
   }
 
   /** Remove a target that nothing has, but only if it has this revision. */
   public Removal remove(String label, Stamp by, long revision) {
-    return remove(label, by, Optional.of(revision));
+    return remove(label, by, Optional.of(revision), false);
   }
 
-  private Removal remove(String label, Stamp by, Optional<Long> expected) {
+  /** Remove a target, also one that is in use, as there is another one behind it. */
+  public Removal removeInUse(String label, Stamp by, Optional<Long> revision) {
+    return remove(label, by, revision, true);
+  }
+
+  private Removal remove(String label, Stamp by, Optional<Long> expected, boolean evenInUse) {
     if (!StorableText.is(label)) {
       return Removal.UNKNOWN;
     }
@@ -120,7 +125,7 @@ public final class TargetStore {
           if (expected.filter(wanted -> wanted != revision).isPresent()) {
             return Removal.STALE;
           }
-          if (inUse(label) > 0 || hasRuns(label)) {
+          if (!evenInUse && (inUse(label) > 0 || hasRuns(label))) {
             return Removal.IN_USE;
           }
           database.update(

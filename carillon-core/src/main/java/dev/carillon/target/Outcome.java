@@ -8,8 +8,16 @@ import java.util.Optional;
 /** How an attempt ended. */
 public sealed interface Outcome {
 
-  /** The work is done. */
-  record Succeeded() implements Outcome {}
+  /**
+   * The work is done.
+   *
+   * @param externalId what those who did it call it, if they said so
+   */
+  record Succeeded(Optional<String> externalId) implements Outcome {
+    public Succeeded {
+      externalId = externalId.map(ExternalId::checked);
+    }
+  }
 
   /**
    * The work is not done.
@@ -39,16 +47,28 @@ public sealed interface Outcome {
    * Somebody else has the work and will report how it ended: the run goes on without this node.
    *
    * @param externalId what they call it, if they said so
+   * @param reportWithin after how long without a report the run is given up; empty for as long as
+   *     the scheduler is set to wait
    */
-  record Accepted(Optional<String> externalId) implements Outcome {
+  record Accepted(Optional<String> externalId, Optional<Duration> reportWithin) implements Outcome {
     public Accepted {
       externalId = externalId.map(ExternalId::checked);
     }
+
+    /** Wait for the report as long as the scheduler is set to. */
+    public Accepted(Optional<String> externalId) {
+      this(externalId, Optional.empty());
+    }
+  }
+
+  /** Return what those who have or did the work call it. */
+  default Optional<String> externalId() {
+    return Optional.empty();
   }
 
   /** Say that the work is done. */
   static Outcome succeeded() {
-    return new Succeeded();
+    return new Succeeded(Optional.empty());
   }
 
   /** Say that somebody else has the work and will report how it ended. */

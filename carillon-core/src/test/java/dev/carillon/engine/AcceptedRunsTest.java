@@ -111,6 +111,42 @@ class AcceptedRunsTest {
   }
 
   @Test
+  void a_run_that_is_done_at_once_is_known_by_the_name_others_call_it() {
+    RunId id = started(RunDraft.of("job"));
+    slow.last().end(new Outcome.Succeeded(Optional.of("there-7")));
+    one.runDue();
+
+    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(id).externalId()).contains("there-7");
+  }
+
+  @Test
+  void a_target_says_how_long_its_reports_are_waited_for() {
+    RunId id = started(RunDraft.of("job"));
+    slow.last().end(new Outcome.Accepted(Optional.empty(), Optional.of(Duration.ofMinutes(5))));
+    one.runDue();
+    belfry.clock().advance(Duration.ofMinutes(4));
+    one.runDue();
+    RunState before = run(id).state();
+    belfry.clock().advance(Duration.ofMinutes(2));
+    one.runDue();
+
+    assertThat(before).isEqualTo(RunState.RUNNING);
+    assertThat(run(id).failure().map(Failure::code)).contains("timeout");
+  }
+
+  @Test
+  void the_timeout_of_a_run_outweighs_what_its_target_says() {
+    RunId id = started(RunDraft.of("job").timeout(Duration.ofMinutes(1)));
+    slow.last().end(new Outcome.Accepted(Optional.empty(), Optional.of(Duration.ofDays(5))));
+    one.runDue();
+    belfry.clock().advance(Duration.ofMinutes(2));
+    one.runDue();
+
+    assertThat(run(id).failure().map(Failure::code)).contains("timeout");
+  }
+
+  @Test
   void an_accepted_run_takes_no_room_on_its_node() {
     accepted(RunDraft.of("job"));
     started(RunDraft.of("job"));

@@ -28,7 +28,7 @@ class ExpiryTest {
   void an_accepted_run_has_its_own_timeout_from_its_start() {
     Instant now = START.plusSeconds(5);
 
-    assertThat(Expiry.ofAccepted(HASTY, START.plusSeconds(2), now, DAY))
+    assertThat(Expiry.ofAccepted(HASTY, START.plusSeconds(2), now.plus(DAY)))
         .isEqualTo(START.plusSeconds(62));
   }
 
@@ -36,7 +36,7 @@ class ExpiryTest {
   void an_accepted_run_without_a_timeout_has_the_usual_time_from_then_on() {
     Instant now = START.plusSeconds(5);
 
-    assertThat(Expiry.ofAccepted(PATIENT, START, now, DAY)).isEqualTo(now.plus(DAY));
+    assertThat(Expiry.ofAccepted(PATIENT, START, now.plus(DAY))).isEqualTo(now.plus(DAY));
   }
 
   @Test

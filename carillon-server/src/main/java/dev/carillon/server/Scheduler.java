@@ -41,6 +41,7 @@ final class Scheduler implements AutoCloseable {
   private final Carillon carillon;
   private final HttpSender sender;
   private final Map<String, TargetKind> kinds;
+  private final BuiltInTargets builtIn;
   private final TargetSync targets;
   private final Watch watch;
 
@@ -54,8 +55,11 @@ final class Scheduler implements AutoCloseable {
     this.database = new Database(pool.connections());
     this.carillon = carillon;
     this.sender = sender;
-    this.kinds = TargetKinds.all(sender, carillon, new WorkflowStore(database));
-    this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds);
+    var workflows = new WorkflowStore(database);
+    this.kinds = TargetKinds.all(sender, carillon, workflows);
+    this.builtIn =
+        new BuiltInTargets(settings.executor(), settings.allowedHosts(), carillon, workflows);
+    this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds, builtIn);
     this.watch = new Watch(carillon, database, registry);
   }
 
@@ -124,7 +128,7 @@ final class Scheduler implements AutoCloseable {
                 database,
                 settings.scheduler().defaults(),
                 kinds,
-                targets::refresh,
+                targets,
                 watch.routes())),
         new SignIn(
             bearers,
@@ -145,6 +149,7 @@ final class Scheduler implements AutoCloseable {
   @Override
   public void close() {
     try (sender;
+        builtIn;
         targets;
         watch) {
       carillon.close();

@@ -33,7 +33,8 @@ public record SchedulerSettings(
           Setting.HEARTBEAT, CarillonBuilder::heartbeat,
           Setting.LEASE, CarillonBuilder::lease,
           Setting.DRAIN, CarillonBuilder::drain,
-          Setting.RETENTION, CarillonBuilder::retention);
+          Setting.RETENTION, CarillonBuilder::retention,
+          Setting.REPORT_TIMEOUT, CarillonBuilder::acceptedTimeout);
 
   public SchedulerSettings {
     durations = Map.copyOf(durations);

@@ -6,8 +6,11 @@ import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
 import dev.carillon.targets.AddressGuard;
+import dev.carillon.targets.ExecutorSettings;
+import dev.carillon.targets.SettingsException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +26,7 @@ import org.slf4j.event.Level;
  * @param poolSize how many connections to it, at most
  * @param scheduler how the scheduler is to run
  * @param allowedHosts the inside hosts that http targets may call
+ * @param executor where workflows are run that no target is defined for
  * @param signIn who may do what
  * @param tls how connections are secured; empty for plain HTTP
  * @param log how the log is written
@@ -35,6 +39,7 @@ public record ServerSettings(
     int poolSize,
     SchedulerSettings scheduler,
     List<String> allowedHosts,
+    Optional<ExecutorSettings> executor,
     SignInSettings signIn,
     Optional<TlsSettings> tls,
     LogSettings log) {
@@ -77,6 +82,7 @@ public record ServerSettings(
             .orElse(DEFAULT_POOL),
         SchedulerSettings.from(lookup),
         lookup.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
+        executor(lookup),
         signIn(lookup),
         tls(lookup),
         log(lookup));
@@ -102,6 +108,43 @@ public record ServerSettings(
           AddressGuard.allowing(hosts);
           return hosts;
         });
+  }
+
+  private static Optional<ExecutorSettings> executor(Lookup lookup) {
+    Optional<Found> secret = lookup.find(Setting.EXECUTOR_SECRET);
+    if (!lookup.has(Setting.EXECUTOR_URL)) {
+      secret.ifPresent(ServerSettings::refuseAlone);
+      return Optional.empty();
+    }
+    Found url = needed(lookup, Setting.EXECUTOR_URL, "workflows");
+    var settings = new LinkedHashMap<String, Object>();
+    settings.put("url", url.value().strip());
+    secret.ifPresent(found -> settings.put("secret", found.value().strip()));
+    settings.put(
+        "completion",
+        lookup
+            .find(Setting.EXECUTOR_COMPLETION)
+            .map(found -> found.read(word -> Texts.word(ExecutorSettings.Completion.class, word)))
+            .orElse(ExecutorSettings.Completion.ACCEPTED)
+            .word());
+    try {
+      return Optional.of(ExecutorSettings.parse(settings));
+    } catch (SettingsException e) {
+      SettingsException.Fault fault = e.faults().get(0);
+      String spelling =
+          secret
+              .filter(found -> fault.pointer().equals("/secret"))
+              .map(Found::spelling)
+              .orElse(url.spelling());
+      throw new IllegalArgumentException("%s: %s".formatted(spelling, fault.message()), e);
+    }
+  }
+
+  private static void refuseAlone(Found secret) {
+    throw new IllegalArgumentException(
+        "%s needs %s (or %s)"
+            .formatted(
+                secret.spelling(), Setting.EXECUTOR_URL.flag(), Setting.EXECUTOR_URL.variable()));
   }
 
   private static SignInSettings signIn(Lookup lookup) {

@@ -31,12 +31,21 @@ public enum Setting {
   CONCURRENCY("COUNT", "Runs this node works on at a time."),
   DRAIN("DURATION", "Wait this long for running work when stopping (default: PT30S)."),
   RETENTION("DURATION", "Keep the history of runs this long (default: P180D)."),
+  REPORT_TIMEOUT(
+      "DURATION",
+      "Give up a run that others have accepted after this long without a report (default: P1D)."),
   DEFAULT_OVERLAP("RULE", "Overlap of schedules that do not say (default: skip)."),
   DEFAULT_CATCH_UP("MODE", "Catch-up of schedules that do not say (default: skip)."),
   DEFAULT_JITTER("DURATION", "Jitter of schedules that do not say (default: PT0S)."),
   CATCH_UP_LIMIT("COUNT", "Catch-up limit of schedules that do not say (default: 100)."),
   ALLOWED_HOSTS(
       "LIST", "Inside hosts that http targets may call, such as 10.0.0.0/8,hooks.internal:8080."),
+  EXECUTOR_URL(
+      "URL", "Executor that workflows are handed to, unless a target 'workflow' is defined."),
+  EXECUTOR_SECRET("SECRET", "What messages to the executor are signed with."),
+  EXECUTOR_COMPLETION(
+      "WORD",
+      "A workflow is done when the executor has accepted or has reported (default: accepted)."),
   ADMIN_TOKEN("TOKEN", "Token of an administrator, instead of a generated one."),
   SIGN_IN_FAILURES("COUNT", "Failed sign-ins per minute and address, at most (default: 30)."),
   JWT_JWKS_URL("URL", "Accept JWTs signed with the keys found there."),
@@ -92,7 +101,7 @@ public enum Setting {
 
   /** Tell whether its value is for nobody else's eyes, so that no flag should carry it. */
   public boolean secret() {
-    return this == ADMIN_TOKEN || this == DATABASE_PASSWORD;
+    return this == ADMIN_TOKEN || this == DATABASE_PASSWORD || this == EXECUTOR_SECRET;
   }
 
   /**

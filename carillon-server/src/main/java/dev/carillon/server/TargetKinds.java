@@ -8,6 +8,9 @@ import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.store.WorkflowStore;
+import dev.carillon.target.Target;
+import dev.carillon.targets.AcceptedIsDone;
+import dev.carillon.targets.ExecutorSettings;
 import dev.carillon.targets.Gone;
 import dev.carillon.targets.HttpExecutor;
 import dev.carillon.targets.HttpSender;
@@ -88,13 +91,42 @@ final class TargetKinds {
     }
   }
 
-  private static void pause(Carillon carillon, String key, String label, String reason) {
+  /** Pause the schedule called {@code key} because its target wants no more runs. */
+  static void pause(Carillon carillon, String key, String label, String reason) {
     carillon
         .schedules()
         .as(actor(label))
         .pause(key, reason)
         .filter(saved -> saved.change() == Saved.Change.PAUSED)
         .ifPresent(saved -> LOG.info("schedule {} is paused: {}", key, reason));
+  }
+
+  /** Return a target that has {@code sender} hand workflows to an executor. */
+  static Target workflow(
+      String label,
+      ExecutorSettings settings,
+      HttpSender sender,
+      Carillon carillon,
+      WorkflowStore workflows) {
+    var executor =
+        new HttpExecutor(
+            sender,
+            settings.http(),
+            carillon.clock(),
+            (launch, reason) -> pause(carillon, label, launch, reason));
+    var target = new WorkflowTarget(new RunLauncher(workflows, executor, sender::aside));
+    return settings.completion() == ExecutorSettings.Completion.ACCEPTED
+        ? new AcceptedIsDone(target)
+        : target;
+  }
+
+  private static void pause(Carillon carillon, String label, Launch launch, String reason) {
+    launch
+        .context()
+        .run()
+        .flatMap(carillon.runs()::get)
+        .flatMap(Run::schedule)
+        .ifPresent(key -> pause(carillon, key, label, reason));
   }
 
   private static String actor(String label) {
@@ -107,38 +139,22 @@ final class TargetKinds {
       implements TargetKind {
     @Override
     public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
-      return faults(() -> HttpTargetSettings.parseExecutor(settings));
+      return faults(() -> ExecutorSettings.parse(settings));
     }
 
     @Override
     public void register(TargetRegistry registry, StoredTarget target) {
-      HttpTargetSettings settings = HttpTargetSettings.parseExecutor(target.settings().content());
-      var executor =
-          new HttpExecutor(
-              sender,
-              settings,
-              carillon.clock(),
-              (launch, reason) -> pause(target.label(), launch, reason));
+      ExecutorSettings settings = ExecutorSettings.parse(target.settings().content());
       registry.put(
           target.label(),
-          new WorkflowTarget(new RunLauncher(workflows, executor, sender::aside)),
-          settings.maxConcurrent());
-    }
-
-    private void pause(String label, Launch launch, String reason) {
-      launch
-          .context()
-          .run()
-          .flatMap(carillon.runs()::get)
-          .flatMap(Run::schedule)
-          .ifPresent(key -> TargetKinds.pause(carillon, key, label, reason));
+          workflow(target.label(), settings, sender, carillon, workflows),
+          settings.http().maxConcurrent());
     }
 
     @Override
     public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
-      Map<String, Object> shown = HttpTargetSettings.parseExecutor(settings).shown();
+      Map<String, Object> shown = ExecutorSettings.parse(settings).shown();
       shown.remove("type");
-      shown.remove("method");
       return shown;
     }
   }

@@ -1,7 +1,9 @@
 package dev.carillon.server;
 
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Failure;
 import dev.carillon.model.StoredTarget;
+import dev.carillon.server.api.TargetCatalog;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.web.Daemons;
 import dev.carillon.store.TargetStore;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,22 +19,32 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the targets of this node as they are defined in the database, whoever defines them. */
-final class TargetSync implements AutoCloseable {
+/**
+ * Keeps the targets of this node as they are defined in the database, whoever defines them; what is
+ * not defined there is as built in.
+ */
+final class TargetSync implements TargetCatalog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TargetSync.class);
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   private final TargetStore store;
   private final TargetRegistry registry;
   private final Map<String, TargetKind> kinds;
+  private final BuiltInTargets builtIn;
   private final Map<String, Long> revisions = new HashMap<>();
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-targets"));
 
-  TargetSync(TargetStore store, TargetRegistry registry, Map<String, TargetKind> kinds) {
+  TargetSync(
+      TargetStore store,
+      TargetRegistry registry,
+      Map<String, TargetKind> kinds,
+      BuiltInTargets builtIn) {
     this.store = store;
     this.registry = registry;
     this.kinds = Map.copyOf(kinds);
+    this.builtIn = builtIn;
+    builtIn.labels().forEach(label -> builtIn.register(registry, label));
   }
 
   /** Register what is defined now, and from now on what others define within a second or so. */
@@ -42,8 +55,8 @@ final class TargetSync implements AutoCloseable {
             this::refreshOrTell, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Register what is defined now. */
-  synchronized void refresh() {
+  @Override
+  public synchronized void refresh() {
     Set<String> gone = new HashSet<>(revisions.keySet());
     for (StoredTarget target : store.list()) {
       gone.remove(target.label());
@@ -54,8 +67,22 @@ final class TargetSync implements AutoCloseable {
     }
     for (String label : gone) {
       revisions.remove(label);
-      registry.remove(label);
+      if (builtIn.labels().contains(label)) {
+        builtIn.register(registry, label);
+      } else {
+        registry.remove(label);
+      }
     }
+  }
+
+  @Override
+  public Optional<Map<String, Object>> builtIn(String label) {
+    return builtIn.labels().contains(label) ? Optional.of(builtIn.shown(label)) : Optional.empty();
+  }
+
+  @Override
+  public synchronized Optional<Failure> missing(String label) {
+    return revisions.containsKey(label) ? Optional.empty() : builtIn.missingFor(label);
   }
 
   /* One target that cannot be read, perhaps from a newer version, must not hide the others. */

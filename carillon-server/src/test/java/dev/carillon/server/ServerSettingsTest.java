@@ -8,6 +8,7 @@ import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.web.Role;
+import dev.carillon.targets.ExecutorSettings;
 import dev.carillon.time.Jitter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,45 @@ class ServerSettingsTest {
     assertThat(settings.signIn().jwt()).isEmpty();
     assertThat(settings.scheduler().durations()).isEmpty();
     assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.USUAL);
+  }
+
+  @Test
+  void an_executor_is_set_by_its_address_and_accepts_work_unless_said() {
+    var settings =
+        ServerSettings.from(
+            Map.of("executor-url", "http://127.0.0.1:9000/run"),
+            Map.of("CARILLON_EXECUTOR_SECRET", "a secret of more than 24 bytes"));
+    var executor = settings.executor().orElseThrow();
+
+    assertThat(executor.http().url()).hasToString("http://127.0.0.1:9000/run");
+    assertThat(executor.http().secrets()).containsExactly("a secret of more than 24 bytes");
+    assertThat(executor.completion()).isEqualTo(ExecutorSettings.Completion.ACCEPTED);
+    assertThat(ServerSettings.from(Map.of(), Map.of()).executor()).isEmpty();
+  }
+
+  @Test
+  void an_executor_that_cannot_be_used_is_refused_by_the_name_of_its_setting() {
+    var good = "http://127.0.0.1:9000/run";
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerSettings.from(Map.of("executor-url", "localhost:1"), Map.of()))
+        .withMessage("--executor-url: a url begins with http:// or https://");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ServerSettings.from(
+                    Map.of("executor-url", good), Map.of("CARILLON_EXECUTOR_SECRET", "short")))
+        .withMessageStartingWith("CARILLON_EXECUTOR_SECRET: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ServerSettings.from(Map.of(), Map.of("CARILLON_EXECUTOR_SECRET", "no address")))
+        .withMessage("CARILLON_EXECUTOR_SECRET needs --executor-url (or CARILLON_EXECUTOR_URL)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ServerSettings.from(
+                    Map.of("executor-url", good, "executor-completion", "maybe"), Map.of()))
+        .withMessageStartingWith("--executor-completion: ");
   }
 
   @Test

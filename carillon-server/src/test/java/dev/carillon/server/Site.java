@@ -51,6 +51,7 @@ final class Site implements AutoCloseable {
   final Contract contract;
   final TokenStore tokens;
   final TargetSync targets;
+  private final BuiltInTargets builtIn;
   final PrometheusRegistry registry = new PrometheusRegistry();
   private final Watch watch;
   private final HttpSender sender = HttpSender.start(AddressGuard.strict());
@@ -74,7 +75,11 @@ final class Site implements AutoCloseable {
     tokens = new TokenStore(database);
     Map<String, TargetKind> kinds =
         TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
-    targets = new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds);
+    builtIn =
+        new BuiltInTargets(
+            Optional.empty(), List.of(), carillon.carillon(), new WorkflowStore(database));
+    targets =
+        new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds, builtIn);
     watch = new Watch(carillon.carillon(), database, registry);
     routes =
         Api.routes(
@@ -83,7 +88,7 @@ final class Site implements AutoCloseable {
             database,
             Defaults.USUAL,
             kinds,
-            targets::refresh,
+            targets,
             watch.routes());
     var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, clock)));
     bearers.addAll(List.of(others));
@@ -196,6 +201,7 @@ final class Site implements AutoCloseable {
     watch.close();
     carillon.close();
     targets.close();
+    builtIn.close();
     sender.close();
   }
 }

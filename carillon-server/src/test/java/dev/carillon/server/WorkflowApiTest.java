@@ -388,7 +388,10 @@ class WorkflowApiTest {
 
   @Test
   void a_timeout_needs_a_time_a_step_and_a_target_that_exists() {
-    Answer refused = site.post("/workflow-instances/" + id + "/timeouts", "{\"calendar\": \"it\"}");
+    Answer refused =
+        site.post(
+            "/workflow-instances/" + id + "/timeouts",
+            "{\"calendar\": \"it\", \"target\": \"nobody\"}");
 
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().get("errors").findValuesAsText("pointer"))

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An executor behind an HTTP endpoint, which is sent the graph and its context. Whatever 2xx it
- * answers, it has accepted the work and will report how it ended.
+ * answers, it has accepted the work.
  */
 public final class HttpExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(HttpExecutor.class);
@@ -79,7 +79,7 @@ public final class HttpExecutor implements Executor {
     }
     Answer answer = ((Reply.Answered) reply).answer();
     return answer.status() >= 200 && answer.status() < 300
-        ? answer.externalId(NAMES_OF_ID).map(Outcome::accepted).orElseGet(Outcome::accepted)
+        ? new Outcome.Accepted(answer.externalId(NAMES_OF_ID), settings.reportTimeout())
         : AnswerRules.outcome(
             answer, discretion.call(), discretion.details(answer), time.instant());
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +17,26 @@ final class HttpSettingsReader {
       Map.of(
           "http",
           List.of(
-              "type", "url", "method", "headers", "secret", "secrets", "timeout", "maxConcurrent"),
+              "type",
+              "url",
+              "method",
+              "headers",
+              "secret",
+              "secrets",
+              "timeout",
+              "reportTimeout",
+              "maxConcurrent"),
           "workflow",
-          List.of("type", "url", "headers", "secret", "secrets", "timeout", "maxConcurrent"));
+          List.of(
+              "type",
+              "url",
+              "headers",
+              "secret",
+              "secrets",
+              "timeout",
+              "completion",
+              "reportTimeout",
+              "maxConcurrent"));
   private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
   private static final int MOST_SECRETS = 5;
 
@@ -34,6 +52,26 @@ final class HttpSettingsReader {
   }
 
   HttpTargetSettings read() {
+    HttpTargetSettings settings = gathered();
+    refuseFaults();
+    return settings;
+  }
+
+  /** Read the settings of an executor, which say besides how it tells that the work is done. */
+  ExecutorSettings readExecutor() {
+    HttpTargetSettings settings = gathered();
+    ExecutorSettings.Completion completion = completion();
+    refuseFaults();
+    return new ExecutorSettings(settings, completion);
+  }
+
+  private void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw new SettingsException(faults);
+    }
+  }
+
+  private HttpTargetSettings gathered() {
     json.keySet().stream().filter(name -> !names.contains(name)).forEach(this::unknown);
     if (json.get("type") != null && !type.equals(json.get("type"))) {
       fault("/type", "must be \"" + type + "\" here");
@@ -43,11 +81,10 @@ final class HttpSettingsReader {
     Map<String, String> headers = headers();
     List<String> secrets = secrets();
     Duration timeout = timeout();
+    Optional<Duration> reportTimeout = reportTimeout();
     int concurrent = concurrent();
-    if (!faults.isEmpty()) {
-      throw new SettingsException(faults);
-    }
-    return new HttpTargetSettings(url, method, headers, secrets, timeout, concurrent);
+    return new HttpTargetSettings(
+        url, method, headers, secrets, timeout, reportTimeout, concurrent);
   }
 
   private void unknown(String name) {
@@ -146,6 +183,41 @@ final class HttpSettingsReader {
                 HttpTargetSettings.LONGEST_TIMEOUT,
                 Printable.line(text, 50)));
     return HttpTargetSettings.USUAL_TIMEOUT;
+  }
+
+  private ExecutorSettings.Completion completion() {
+    String word = text("completion", ExecutorSettings.Completion.REPORTED.word());
+    Optional<ExecutorSettings.Completion> completion = ExecutorSettings.Completion.named(word);
+    if (completion.isEmpty()) {
+      fault(
+          "/completion",
+          "must be accepted or reported; was '%s'".formatted(Printable.line(word, 30)));
+    }
+    return completion.orElse(ExecutorSettings.Completion.REPORTED);
+  }
+
+  private Optional<Duration> reportTimeout() {
+    if (json.get("reportTimeout") == null) {
+      return Optional.empty();
+    }
+    String text = text("reportTimeout", "");
+    try {
+      Duration timeout = Duration.parse(text);
+      if (timeout.compareTo(HttpTargetSettings.SHORTEST_REPORT_TIMEOUT) >= 0
+          && timeout.compareTo(HttpTargetSettings.LONGEST_REPORT_TIMEOUT) <= 0) {
+        return Optional.of(timeout);
+      }
+    } catch (DateTimeParseException | ArithmeticException notADuration) {
+      // said below
+    }
+    fault(
+        "/reportTimeout",
+        "must be a duration from %s to %s, such as PT2H; was '%s'"
+            .formatted(
+                HttpTargetSettings.SHORTEST_REPORT_TIMEOUT,
+                HttpTargetSettings.LONGEST_REPORT_TIMEOUT,
+                Printable.line(text, 50)));
+    return Optional.empty();
   }
 
   private int concurrent() {

@@ -63,8 +63,12 @@ public final class HttpTarget implements Target {
       return;
     }
     Answer answer = ((Reply.Answered) reply).answer();
+    Outcome outcome =
+        AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), time.instant());
     done.accept(
-        AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), time.instant()));
+        outcome instanceof Outcome.Accepted accepted
+            ? new Outcome.Accepted(accepted.externalId(), settings.reportTimeout())
+            : outcome);
     if (answer.status() == AnswerRules.GONE) {
       sender.aside(() -> tell(run));
     }

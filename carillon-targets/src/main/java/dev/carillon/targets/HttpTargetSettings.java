@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param secrets what messages are signed with: none, one, or several while they change; never
  *     shown
  * @param timeout how long a call may take, from looking up the name to the end of the answer
+ * @param reportTimeout how long a run that the endpoint has accepted may go without a report; empty
+ *     for as long as the scheduler is set to wait
  * @param maxConcurrent how many calls a node has open at a time
  */
 public record HttpTargetSettings(
@@ -24,6 +27,7 @@ public record HttpTargetSettings(
     Map<String, String> headers,
     List<String> secrets,
     Duration timeout,
+    Optional<Duration> reportTimeout,
     int maxConcurrent) {
   /** How long a call may take unless said otherwise. */
   public static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
@@ -33,6 +37,12 @@ public record HttpTargetSettings(
 
   /** The longest time a call may be given; what takes longer answers 202 and reports later. */
   public static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
+
+  /** The shortest time in which a report may be due. */
+  public static final Duration SHORTEST_REPORT_TIMEOUT = Duration.ofSeconds(1);
+
+  /** The longest time in which a report may be due. */
+  public static final Duration LONGEST_REPORT_TIMEOUT = Duration.ofDays(365);
 
   /** How many calls a node has open unless said otherwise. */
   public static final int USUAL_CONCURRENT = 100;
@@ -50,11 +60,6 @@ public record HttpTargetSettings(
     return new HttpSettingsReader(json, "http").read();
   }
 
-  /** Read the settings of a workflow target, which is always called by POST. */
-  public static HttpTargetSettings parseExecutor(Map<String, ? extends @Nullable Object> json) {
-    return new HttpSettingsReader(json, "workflow").read();
-  }
-
   /** Return the settings as others may see them, without secrets and the values of headers. */
   public Map<String, Object> shown() {
     var shown = new LinkedHashMap<String, Object>();
@@ -64,6 +69,7 @@ public record HttpTargetSettings(
     shown.put("headers", headers.keySet().stream().sorted().toList());
     shown.put("secrets", secrets.size());
     shown.put("timeout", timeout.toString());
+    reportTimeout.ifPresent(most -> shown.put("reportTimeout", most.toString()));
     shown.put("maxConcurrent", maxConcurrent);
     return shown;
   }

@@ -1,6 +1,7 @@
 package dev.carillon.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.carillon.json.Json;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,7 @@ class HttpTargetSettingsTest {
                 Map.of(),
                 List.of(),
                 Duration.ofSeconds(30),
+                Optional.empty(),
                 100));
   }
 
@@ -57,6 +60,39 @@ class HttpTargetSettingsTest {
     assertThat(settings.secrets()).hasSize(2);
     assertThat(settings.timeout()).isEqualTo(Duration.ofMinutes(1));
     assertThat(settings.maxConcurrent()).isEqualTo(2_000);
+  }
+
+  @Test
+  void an_executor_reports_unless_it_is_said_that_accepting_is_enough() {
+    var reporting = ExecutorSettings.parse(Map.of("url", "http://a.test"));
+    var taking =
+        ExecutorSettings.parse(
+            Map.of("url", "http://a.test", "completion", "accepted", "reportTimeout", "PT2H"));
+
+    assertThat(reporting.completion()).isEqualTo(ExecutorSettings.Completion.REPORTED);
+    assertThat(reporting.http().reportTimeout()).isEmpty();
+    assertThat(taking.completion()).isEqualTo(ExecutorSettings.Completion.ACCEPTED);
+    assertThat(taking.http().reportTimeout()).contains(Duration.ofHours(2));
+    assertThat(taking.shown())
+        .containsEntry("completion", "accepted")
+        .containsEntry("reportTimeout", "PT2H")
+        .doesNotContainKey("method");
+  }
+
+  @Test
+  void an_executor_that_completes_otherwise_and_a_report_that_comes_too_late_are_refused() {
+    assertThatThrownBy(
+            () ->
+                ExecutorSettings.parse(
+                    Map.of("url", "http://a.test", "completion", "soon", "reportTimeout", "P366D")))
+        .isInstanceOfSatisfying(
+            SettingsException.class,
+            e ->
+                assertThat(e.faults())
+                    .extracting(SettingsException.Fault::pointer)
+                    .containsExactlyInAnyOrder("/completion", "/reportTimeout"));
+    assertThat(fault("{\"url\": \"http://a.test\", \"completion\": \"accepted\"}").pointer())
+        .isEqualTo("/completion");
   }
 
   @ParameterizedTest

@@ -55,12 +55,13 @@ class WorkflowRunsTest {
     workflows.deploy("report", 1, DAG, new Stamp(SLOT, "ada"));
     workflows.deploy("report", 2, "{\"nodes\": []}", new Stamp(SLOT, "ada"));
     var settings =
-        HttpTargetSettings.parseExecutor(
+        ExecutorSettings.parse(
             Map.of("url", endpoint.url(), "timeout", "PT1S", "secret", Hooks.SECRET));
     launcher =
         new RunLauncher(
             workflows,
-            new HttpExecutor(sender, settings, belfry.clock(), (launch, why) -> gone.add(why)),
+            new HttpExecutor(
+                sender, settings.http(), belfry.clock(), (launch, why) -> gone.add(why)),
             sender::aside);
     node = belfry.node(builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
   }

@@ -22,7 +22,7 @@ public final class Api {
   /**
    * Return all routes; the last of them describes the others.
    *
-   * @param refresh makes this node see targets that were just defined
+   * @param catalog what is known of the targets
    * @param watching the routes of those who watch
    */
   public static List<Route> routes(
@@ -31,9 +31,9 @@ public final class Api {
       Database database,
       Defaults defaults,
       Map<String, TargetKind> kinds,
-      Runnable refresh,
+      TargetCatalog catalog,
       List<Route> watching) {
-    var known = new KnownLabels(carillon.targets(), refresh);
+    var known = new KnownLabels(carillon.targets(), catalog);
     var form = new ScheduleForm(defaults, known);
     var workflows = new WorkflowStore(database);
     var launcher = new LaunchRoutes(carillon, workflows, known);
@@ -54,7 +54,7 @@ public final class Api {
                     launcher.routes(),
                     new TimeoutRoutes(carillon, known).routes(),
                     new WorkerRoutes(carillon, known).routes(),
-                    new TargetRoutes(carillon, new TargetStore(database), kinds, refresh).routes(),
+                    new TargetRoutes(carillon, new TargetStore(database), kinds, catalog).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
                     new RegistrarRoutes(carillon, new UpsertForm(defaults, known)).routes(),

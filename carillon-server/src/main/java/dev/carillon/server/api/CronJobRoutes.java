@@ -270,8 +270,9 @@ final class CronJobRoutes {
     Optional<Instant> next =
         job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();
     List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
+    Map<String, @Nullable Object> view = CronJobView.of(job, next, recent);
     Reply reply =
-        Reply.json(status, CronJobView.of(job, next, recent))
+        Reply.json(status, form.targets().warn(view, job.version().definition().target()))
             .header("ETag", ScheduleView.etag(job.schedule()));
     return status == 201 ? reply.header("Location", ALL + "/" + job.id()) : reply;
   }

@@ -4,17 +4,19 @@ import dev.carillon.TargetRegistry;
 import dev.carillon.server.read.Fields;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The labels that schedules and runs may name. One that was defined a moment ago through another
  * node is looked for before it is refused.
  *
  * @param targets those this node knows
- * @param refresh makes it know what is defined by now
+ * @param catalog what is defined by now, and what is missing
  */
-record KnownLabels(TargetRegistry targets, Runnable refresh) {
+record KnownLabels(TargetRegistry targets, TargetCatalog catalog) {
 
   /** Return the label that {@code fields} must name as their target. */
   Optional<String> read(Fields fields) {
@@ -32,6 +34,18 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
       fields.mistake("target", UnknownTarget.say(label, labels()));
     }
     return label;
+  }
+
+  /** Add to {@code view} that runs with {@code label} will fail, if they will. */
+  Map<String, @Nullable Object> warn(Map<String, @Nullable Object> view, String label) {
+    catalog
+        .missing(label)
+        .ifPresent(
+            missing ->
+                view.put(
+                    "warnings",
+                    List.of(Map.of("code", missing.code(), "message", missing.message()))));
+    return view;
   }
 
   /** Return why workers cannot fetch runs of some of {@code wanted}; empty if they can of all. */
@@ -57,7 +71,7 @@ record KnownLabels(TargetRegistry targets, Runnable refresh) {
   /* However many are not known, the database is asked once. */
   private void lookFor(Collection<String> wanted) {
     if (!labels().containsAll(wanted)) {
-      refresh.run();
+      catalog.refresh();
     }
   }
 

@@ -81,7 +81,8 @@ final class LaunchRoutes {
                 RunDraft.of(target)
                     .payload(payload)
                     .requestId("run-launcher/" + key.orElseThrow()));
-    return Reply.json(202, told(Optional.of(run))).header("Location", Api.ROOT + "/runs/" + run);
+    return Reply.json(202, targets.warn(told(Optional.of(run)), target))
+        .header("Location", Api.ROOT + "/runs/" + run);
   }
 
   private static Map<String, @Nullable Object> told(Optional<RunId> run) {

@@ -66,7 +66,7 @@ final class RegistrarRoutes {
     body.put(
         "next_run_at",
         RunView.written(NextSlots.of(carillon, schedule.key(), 1).stream().findFirst()));
-    return Reply.ok(body);
+    return Reply.ok(form.targets().warn(body, schedule.definition().target()));
   }
 
   Reply pause(Request request) {

@@ -143,7 +143,9 @@ final class RunRoutes {
     fields.done();
     RunDraft work = draft.orElseThrow();
     RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
-    return Reply.json(202, RunView.of(find(id))).header("Location", ALL + "/" + id);
+    Run run = find(id);
+    return Reply.json(202, targets.warn(RunView.of(run), run.target()))
+        .header("Location", ALL + "/" + id);
   }
 
   private Optional<RunDraft> draft(Fields fields) {

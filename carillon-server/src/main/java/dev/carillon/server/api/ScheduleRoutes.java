@@ -261,7 +261,8 @@ final class ScheduleRoutes {
             .runs()
             .recent(List.of(schedule.key()), RECENT)
             .getOrDefault(schedule.key(), List.of());
-    return Reply.json(status, ScheduleView.whole(schedule, next, recent))
+    Map<String, @Nullable Object> view = ScheduleView.whole(schedule, next, recent);
+    return Reply.json(status, form.targets().warn(view, schedule.definition().target()))
         .header("ETag", ScheduleView.etag(schedule));
   }
 }

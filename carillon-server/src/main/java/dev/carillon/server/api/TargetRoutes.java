@@ -34,14 +34,14 @@ final class TargetRoutes {
   private final Carillon carillon;
   private final TargetStore store;
   private final Map<String, TargetKind> kinds;
-  private final Runnable refresh;
+  private final TargetCatalog catalog;
 
   TargetRoutes(
-      Carillon carillon, TargetStore store, Map<String, TargetKind> kinds, Runnable refresh) {
+      Carillon carillon, TargetStore store, Map<String, TargetKind> kinds, TargetCatalog catalog) {
     this.carillon = carillon;
     this.store = store;
     this.kinds = kinds;
-    this.refresh = refresh;
+    this.catalog = catalog;
   }
 
   List<Route> routes() {
@@ -95,7 +95,9 @@ final class TargetRoutes {
     String label = request.part("label");
     Map<String, @Nullable Object> json = Fields.parsed(request);
     Optional<StoredTarget> before = store.find(label);
-    if (before.isEmpty() && carillon.targets().labels().contains(label)) {
+    if (before.isEmpty()
+        && carillon.targets().labels().contains(label)
+        && catalog.builtIn(label).isEmpty()) {
       throw Problem.of(
               ProblemKind.TARGET_BUILT_IN,
               "The target is built in or registered in code; use another label.")
@@ -115,7 +117,7 @@ final class TargetRoutes {
                         ProblemKind.CHANGED_MEANWHILE,
                         "The target is not as If-Match says. Read it again first.")
                     .refusal());
-    refresh.run();
+    catalog.refresh();
     return Reply.json(before.isPresent() ? 200 : 201, view(target)).header("ETag", etag(target));
   }
 
@@ -127,11 +129,13 @@ final class TargetRoutes {
     }
     Stamp by = stamp(request);
     TargetStore.Removal removal =
-        revision(request)
-            .map(revision -> store.remove(label, by, revision))
-            .orElseGet(() -> store.remove(label, by));
+        catalog.builtIn(label).isPresent()
+            ? store.removeInUse(label, by, revision(request))
+            : revision(request)
+                .map(revision -> store.remove(label, by, revision))
+                .orElseGet(() -> store.remove(label, by));
     switch (removal) {
-      case REMOVED -> refresh.run();
+      case REMOVED -> catalog.refresh();
       case UNKNOWN -> throw unknown();
       case STALE ->
           throw Problem.of(
@@ -189,11 +193,16 @@ final class TargetRoutes {
     return view;
   }
 
-  private static Map<String, @Nullable Object> inCode(String label) {
+  private Map<String, @Nullable Object> inCode(String label) {
+    Optional<Map<String, Object>> builtIn = catalog.builtIn(label);
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("label", label);
     view.put("type", BUILT_IN.contains(label) ? label : "handler");
-    return view;
+    builtIn.ifPresent(view::putAll);
+    if (builtIn.isPresent() || BUILT_IN.contains(label)) {
+      view.put("builtIn", true);
+    }
+    return new KnownLabels(carillon.targets(), catalog).warn(view, label);
   }
 
   private static String etag(StoredTarget target) {

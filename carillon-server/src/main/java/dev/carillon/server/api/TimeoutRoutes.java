@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.Runs;
+import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.web.Repeats;
@@ -62,7 +63,8 @@ final class TimeoutRoutes {
     RunDraft work =
         draft.payload(payload(instance, step.orElseThrow())).correlation(correlation(instance));
     RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
-    return Reply.json(202, RunView.of(carillon.runs().get(id).orElseThrow(Unknowns::run)))
+    Run run = carillon.runs().get(id).orElseThrow(Unknowns::run);
+    return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);
   }
 

@@ -6,6 +6,7 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.Workflows;
 import dev.carillon.json.Json;
 import dev.carillon.model.Saved;
+import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.server.read.Fields;
@@ -131,7 +132,7 @@ final class WorkflowRoutes {
     try {
       return workflows(request)
           .deployIf(id, version, Json.write(dag), before -> !precondition.forbids(tag(before)))
-          .map(WorkflowRoutes::told)
+          .map(this::told)
           .orElseGet(() -> Precondition.failed(CHANGED));
     } catch (RefusedDraftException e) {
       throw Problem.of(
@@ -149,11 +150,15 @@ final class WorkflowRoutes {
         .orElse("");
   }
 
-  private static Reply told(Workflows.Deployment done) {
+  private Reply told(Workflows.Deployment done) {
     Map<String, @Nullable Object> view =
         WorkflowView.named(done.workflow().id(), done.workflow().version());
     WorkflowView.stamped(view, done.workflow().deployed());
     view.put("schedules", WorkflowView.changes(done.schedules()));
+    done.schedules().stream()
+        .map(Saved::schedule)
+        .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
+        .forEach(schedule -> form.targets().warn(view, schedule.definition().target()));
     return tagged(Reply.json(done.isNew() ? 201 : 200, view), done.workflow());
   }
 

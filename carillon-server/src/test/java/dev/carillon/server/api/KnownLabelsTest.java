@@ -3,8 +3,11 @@ package dev.carillon.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.model.Failure;
 import dev.carillon.testing.ManualCarillon;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -12,11 +15,30 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(EmbeddedPostgres.class)
 class KnownLabelsTest {
+  private static TargetCatalog counting(AtomicInteger refreshes) {
+    return new TargetCatalog() {
+      @Override
+      public void refresh() {
+        refreshes.incrementAndGet();
+      }
+
+      @Override
+      public Optional<Map<String, Object>> builtIn(String label) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<Failure> missing(String label) {
+        return Optional.empty();
+      }
+    };
+  }
+
   @Test
   void however_many_labels_are_unknown_they_are_looked_for_once(DataSource source) {
     var looked = new AtomicInteger();
     try (var carillon = ManualCarillon.on(source).target("here", context -> {}).start()) {
-      var known = new KnownLabels(carillon.carillon().targets(), looked::incrementAndGet);
+      var known = new KnownLabels(carillon.carillon().targets(), counting(looked));
 
       assertThat(known.forWorkers(List.of("a", "b", "here")))
           .hasSize(3)

@@ -1,0 +1,133 @@
+package dev.carillon.server;
+
+import dev.carillon.Carillon;
+import dev.carillon.TargetRegistry;
+import dev.carillon.model.Failure;
+import dev.carillon.store.WorkflowStore;
+import dev.carillon.target.Target;
+import dev.carillon.targets.AcceptedIsDone;
+import dev.carillon.targets.AddressGuard;
+import dev.carillon.targets.ExecutorSettings;
+import dev.carillon.targets.HttpSender;
+import dev.carillon.targets.HttpTarget;
+import dev.carillon.targets.MissingTarget;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The targets of workflows that every server has, until others are defined under their labels: both
+ * send to the executor that the server is set to.
+ *
+ * <p>The operator who sets the executor may mean one inside, which no one else may thereby reach:
+ * it is called by a sender of its own, and the sender of all other targets still refuses it.
+ */
+final class BuiltInTargets implements AutoCloseable {
+  private static final String WORKFLOW = "workflow";
+  private static final String TIMEOUT_HANDLER = "workflow_timeout_handler";
+  private static final String MISSING = "executor_unknown";
+
+  private final Optional<ExecutorSettings> executor;
+  private final @Nullable HttpSender sender;
+  private final Carillon carillon;
+  private final WorkflowStore workflows;
+
+  /**
+   * Describe the targets.
+   *
+   * @param executor where workflows are run, if that is set
+   * @param allowedHosts the inside hosts that every target may call
+   */
+  BuiltInTargets(
+      Optional<ExecutorSettings> executor,
+      List<String> allowedHosts,
+      Carillon carillon,
+      WorkflowStore workflows) {
+    this.executor = executor;
+    this.carillon = carillon;
+    this.workflows = workflows;
+    this.sender =
+        executor
+            .map(settings -> HttpSender.start(allowing(settings.http().url(), allowedHosts)))
+            .orElse(null);
+  }
+
+  private static AddressGuard allowing(URI executor, List<String> allowedHosts) {
+    int port = executor.getPort();
+    int usual = executor.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+    List<String> allowed = new ArrayList<>(allowedHosts);
+    allowed.add(executor.getHost() + ":" + (port < 0 ? usual : port));
+    return AddressGuard.allowing(allowed);
+  }
+
+  Set<String> labels() {
+    return Set.of(WORKFLOW, TIMEOUT_HANDLER);
+  }
+
+  /** Make runs with {@code label}, one of ours, go where the server is set to send them. */
+  void register(TargetRegistry registry, String label) {
+    if (executor.isEmpty() || sender == null) {
+      registry.put(label, new MissingTarget(missing(label)), Integer.MAX_VALUE);
+      return;
+    }
+    ExecutorSettings settings = executor.get();
+    Target target =
+        label.equals(WORKFLOW)
+            ? TargetKinds.workflow(label, settings, sender, carillon, workflows)
+            : messages(settings, sender);
+    registry.put(label, target, settings.http().maxConcurrent());
+  }
+
+  private Target messages(ExecutorSettings settings, HttpSender sender) {
+    var messages =
+        new HttpTarget(
+            sender,
+            settings.http(),
+            carillon.clock(),
+            gone ->
+                gone.schedule()
+                    .ifPresent(
+                        key -> TargetKinds.pause(carillon, key, gone.target(), gone.reason())));
+    return settings.completion() == ExecutorSettings.Completion.ACCEPTED
+        ? new AcceptedIsDone(messages)
+        : messages;
+  }
+
+  /** Return what is missing for runs with {@code label} to succeed. */
+  Optional<Failure> missingFor(String label) {
+    return executor.isEmpty() && labels().contains(label)
+        ? Optional.of(missing(label))
+        : Optional.empty();
+  }
+
+  private static Failure missing(String label) {
+    return Failure.of(
+        MISSING,
+        "no executor is known for target '%s'; set %s (%s, or %s in the environment) on every server, or define the target with PUT /api/v1/targets/%s"
+            .formatted(
+                label,
+                Setting.EXECUTOR_URL.spelling(),
+                Setting.EXECUTOR_URL.flag(),
+                Setting.EXECUTOR_URL.variable(),
+                label));
+  }
+
+  /** Return how the target with {@code label}, one of ours, is told, without secrets. */
+  Map<String, Object> shown(String label) {
+    Map<String, Object> shown = executor.map(ExecutorSettings::shown).orElseGet(LinkedHashMap::new);
+    shown.put("type", label.equals(WORKFLOW) ? "workflow" : "http");
+    return shown;
+  }
+
+  @Override
+  public void close() {
+    if (sender != null) {
+      sender.close();
+    }
+  }
+}
