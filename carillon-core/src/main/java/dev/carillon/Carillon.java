@@ -14,6 +14,7 @@ import dev.carillon.store.Announcements;
 import dev.carillon.store.Database;
 import dev.carillon.store.Migrator;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.PoolSize;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -114,7 +115,17 @@ public final class Carillon implements AutoCloseable {
     var runner =
         new Runner(engine, settings, time, workers, new Announcements(draft.source()), events);
     return new Carillon(
-        draft, engine, registry, database, time, events, runner::start, runner::stop);
+        draft,
+        engine,
+        registry,
+        database,
+        time,
+        events,
+        () -> {
+          PoolSize.refuseOne(draft.source(), workers);
+          runner.start();
+        },
+        runner::stop);
   }
 
   static Carillon manual(
@@ -137,10 +148,13 @@ public final class Carillon implements AutoCloseable {
         () -> engine.leave());
   }
 
-  /** Bring the schema up to date, join the cluster, plan and run. */
+  /** Bring the schema up to date, or make sure that it is, join the cluster, plan and run. */
   public Carillon start() {
+    var migrator = new Migrator(source, Version.current());
     if (migrating) {
-      new Migrator(source, Version.current()).migrate();
+      migrator.migrate();
+    } else {
+      migrator.check();
     }
     starting.run();
     return this;

@@ -100,7 +100,8 @@ final class CompletionStep implements Step {
         run.calledBy(outcome.externalId()),
         Verdict.of(run, outcome, ended),
         attempt.startedAt(),
-        ended);
+        ended,
+        attempt.lastProgress());
   }
 
   private void tell(RunAttempt attempt, Settled settled, Map<RunId, RunState> changed) {

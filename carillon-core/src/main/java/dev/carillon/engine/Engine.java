@@ -51,6 +51,7 @@ public final class Engine {
   private final Settling settling;
   private final Admitting admitting;
   private final PullingStep pulling;
+  private final HousekeepingStep housekeeping;
   private final Map<String, Step> steps = new LinkedHashMap<>();
   private final Map<String, Runnable> wakes = new LinkedHashMap<>();
 
@@ -104,6 +105,7 @@ public final class Engine {
     this.settling = new Settling(parts, handovers);
     this.admitting = new Admitting(stores.claims(), stores.aftermath(), handovers);
     this.pulling = new PullingStep(stores.leases(), settings.poll(), () -> wake("pulling"));
+    this.housekeeping = new HousekeepingStep(parts, stores, membership);
     furnish();
   }
 
@@ -139,7 +141,7 @@ public final class Engine {
     steps.put(
         "expiry", new ExpiryStep(parts, handovers, stores.handovers(), membership, this::freed));
     steps.put("pulling", pulling);
-    steps.put("housekeeping", new HousekeepingStep(parts, stores, membership));
+    steps.put("housekeeping", housekeeping);
     completions.onArrival(() -> wake("completion"));
   }
 
@@ -273,7 +275,7 @@ public final class Engine {
   /** Make room for history before there is any, which is cheap; housekeeping does it again. */
   void prepare() {
     try {
-      HousekeepingStep.prepare(stores.history(), parts.time().instant());
+      housekeeping.prepare(parts.time().instant());
     } catch (StoreException e) {
       parts
           .events()

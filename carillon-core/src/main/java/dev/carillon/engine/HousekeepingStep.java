@@ -4,9 +4,11 @@ import dev.carillon.event.Event;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.StoreException;
 import dev.carillon.store.TallyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /**
  * Work that one node should do: partitions made ahead, history dropped when it is old, tallies
@@ -27,6 +29,7 @@ final class HousekeepingStep implements Step {
   private final LeaseStore leases;
   private final Membership membership;
   private boolean leading;
+  private boolean toldForbidden;
   private Instant dueAt = Instant.MIN;
 
   HousekeepingStep(Parts parts, Stores stores, Membership membership) {
@@ -53,16 +56,44 @@ final class HousekeepingStep implements Step {
   /* Returns whether nothing is left to do: old rows, or a partition that somebody is reading. */
   private boolean keep(Instant now) {
     Instant oldest = now.minus(parts.settings().retention());
-    boolean prepared = prepare(history, now);
-    boolean dropped = history.drop(oldest);
+    boolean prepared = prepare(now);
+    boolean dropped =
+        ifAllowed(now, () -> history.drop(oldest), () -> history.empty(oldest, SWEEP) < SWEEP);
     leases.forgetWorkers(now.minus(GONE));
     int swept = history.sweep(oldest, SWEEP) + tallies.sweep(HistoryStore.kept(oldest), SWEEP);
     return prepared && dropped && swept < SWEEP;
   }
 
-  /** Make the partitions that runs finishing from now on will need. */
-  static boolean prepare(HistoryStore history, Instant now) {
-    return history.prepare(now.minus(BEHIND), now.plus(AHEAD));
+  /** Make the partitions that runs finishing from now on will need; return whether they exist. */
+  boolean prepare(Instant now) {
+    return ifAllowed(now, () -> history.prepare(now.minus(BEHIND), now.plus(AHEAD)), () -> true);
+  }
+
+  /* A role that may change rows but not tables gets along without partitions. */
+  private boolean ifAllowed(Instant now, BooleanSupplier change, BooleanSupplier otherwise) {
+    try {
+      return change.getAsBoolean();
+    } catch (StoreException e) {
+      if (!e.isForbidden()) {
+        throw e;
+      }
+      tellForbidden(now, e);
+      return otherwise.getAsBoolean();
+    }
+  }
+
+  private void tellForbidden(Instant now, StoreException problem) {
+    if (!toldForbidden) {
+      toldForbidden = true;
+      parts
+          .events()
+          .accept(
+              new Event.TurnFailed(
+                  now,
+                  DUTY,
+                  "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: "
+                      + problem.getMessage()));
+    }
   }
 
   private boolean holdsDuty(Instant now) {

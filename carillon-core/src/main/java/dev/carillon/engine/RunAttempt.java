@@ -85,7 +85,8 @@ final class RunAttempt implements RunContext, Runnable {
     return true;
   }
 
-  private synchronized void leave() {
+  /** Take note that the target's own code is done with the calling thread. */
+  synchronized void leave() {
     thread = null;
     Thread.interrupted();
   }
@@ -222,6 +223,11 @@ final class RunAttempt implements RunContext, Runnable {
     boolean news = progressed && !over;
     progressed = false;
     return news ? Optional.ofNullable(progress) : Optional.empty();
+  }
+
+  /** Return what the target said last about its progress. */
+  synchronized Optional<String> lastProgress() {
+    return Optional.ofNullable(progress);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import dev.carillon.plan.Verdict;
+import dev.carillon.store.HandlerTransaction;
 import dev.carillon.store.Settled;
 import dev.carillon.store.StoreException;
 import dev.carillon.target.Outcome;
@@ -10,10 +11,13 @@ import dev.carillon.target.TransactionalHandler;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A handler whose writes and the success of its run are one commit. */
 final class TransactionalTarget implements Target {
+  private static final int CANCELLATIONS = 3;
+
   private final TransactionalHandler handler;
   private final Parts parts;
 
@@ -38,7 +42,9 @@ final class TransactionalTarget implements Target {
           .database()
           .inOneTransaction(
               connection -> {
-                parts.database().aside(() -> handle(context, connection));
+                var transaction = new HandlerTransaction(parts.database(), connection);
+                work(attempt, transaction);
+                transaction.confirm();
                 succeed(attempt);
                 return true;
               });
@@ -60,9 +66,37 @@ final class TransactionalTarget implements Target {
     done.accept(Outcome.succeeded());
   }
 
+  private void work(RunAttempt attempt, HandlerTransaction transaction) {
+    attempt.onStop(reason -> cancel(transaction));
+    try {
+      parts.database().aside(() -> handle(attempt, transaction.connection()));
+    } finally {
+      attempt.leave(); // an interrupt would break the connection off before the transaction ends
+      transaction.end(() -> attempt.stop().isPresent());
+    }
+  }
+
+  /* On a thread of its own: PostgreSQL is asked over a new connection, which may take long, and
+   * those who tell attempts to stop have others to tell as well. */
+  private static void cancel(HandlerTransaction transaction) {
+    var thread = new Thread(() -> cancelUntilOver(transaction), "carillon-cancel");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void cancelUntilOver(HandlerTransaction transaction) {
+    try {
+      for (int tries = 0; tries < CANCELLATIONS && !transaction.cancel(); tries++) {
+        TimeUnit.SECONDS.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private boolean handle(RunContext context, Connection connection) {
     try {
-      handler.run(context, new GuardedConnection(connection).proxy());
+      handler.run(context, connection);
       return true;
     } catch (Exception e) {
       throw new Unsuccessful(e);
@@ -76,7 +110,8 @@ final class TransactionalTarget implements Target {
     }
     parts.database().hurry(parts.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
-    var settled = new Settled(attempt.claimed(), verdict, attempt.startedAt(), now);
+    var settled =
+        new Settled(attempt.claimed(), verdict, attempt.startedAt(), now, attempt.lastProgress());
     if (parts.settles().settle(attempt.holder(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");

@@ -85,6 +85,19 @@ public final class Database {
         });
   }
 
+  /** Make sure that this is a server Carillon works with, spoken to in a way that works. */
+  void refuseUnfit() {
+    connections.use("check the connection", ServerCheck::refuseUnfit);
+  }
+
+  /**
+   * Say whether a process such as pgbouncer stands between us and PostgreSQL: then statements are
+   * not prepared, and nothing is listened to.
+   */
+  public boolean isBehindPooler() {
+    return connections.use("look for a pooler", connections::arePooledElsewhere);
+  }
+
   /**
    * Do {@code work} in one transaction: all of it is kept, or, when it throws, nothing.
    *

@@ -101,6 +101,26 @@ public final class HistoryStore {
     return all;
   }
 
+  /** Delete up to {@code limit} rows that {@link #drop} would remove; return how many. */
+  public int empty(Instant oldest, int limit) {
+    return delete(
+        "empty old partitions", // through the table itself: rights on partitions may be missing
+        """
+        delete from carillon.history
+         using (select schedule_id, slot, ordinal
+                  from carillon.history
+                 where slot < :oldest
+                 order by slot
+                 limit :limit) as old
+         where history.schedule_id = old.schedule_id
+           and history.slot = old.slot
+           and history.ordinal = old.ordinal
+           and history.slot < :oldest
+        """,
+        kept(oldest),
+        limit);
+  }
+
   /** Return where the oldest partition that {@link #drop} leaves begins. */
   public static Instant kept(Instant oldest) {
     return week(oldest).atStartOfDay(ZoneOffset.UTC).toInstant();

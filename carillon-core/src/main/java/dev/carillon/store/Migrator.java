@@ -16,8 +16,6 @@ import javax.sql.DataSource;
  * that every migration is applied by one of them and found applied by the others.
  */
 public final class Migrator {
-  private static final String INSUFFICIENT_PRIVILEGE = "42501";
-
   private final Database database;
   private final List<Migration> known;
   private final String version;
@@ -49,6 +47,7 @@ public final class Migrator {
    * @throws StoreException as {@link #migrate} does
    */
   public Migrated migrateTo(int last) {
+    database.refuseUnfit();
     Instant startedAt = databaseTime();
     SchemaHistory before = accepted(history());
     var applied = new ArrayList<String>();
@@ -65,9 +64,50 @@ public final class Migrator {
         after.notes(version));
   }
 
+  /**
+   * Make sure that this version can work with the schema as it is, without changing anything.
+   *
+   * @throws StoreException if it cannot, with the cure
+   */
+  public void check() {
+    database.refuseUnfit();
+    Place place = place();
+    if (!place.hasHistory()) {
+      throw unfit("there is no schema of Carillon's in database %s".formatted(place.database()));
+    }
+    List<String> problems = problems(readable(place));
+    if (!problems.isEmpty()) {
+      throw unfit(String.join("; ", problems));
+    }
+  }
+
+  private static StoreException unfit(String problem) {
+    return new StoreException(
+        "check the schema",
+        problem
+            + "; run 'carillon migrate' as the owner of the schema, or start once with migrate(true)");
+  }
+
+  private SchemaHistory readable(Place place) {
+    try {
+      return history();
+    } catch (StoreException e) {
+      if (!e.isForbidden()) {
+        throw e;
+      }
+      throw new StoreException(
+          "check the schema",
+          "role %s may not read the schema carillon of database %s; as its owner, run: grant usage on schema carillon to %s; grant select, insert, update, delete on all tables in schema carillon to %s; grant usage on all sequences in schema carillon to %s"
+              .formatted(place.role(), place.database(), place.role(), place.role(), place.role()));
+    }
+  }
+
   /** Return why this version cannot work with the schema as it is now; empty when it can. */
   public List<String> problems(Duration patience) {
-    SchemaHistory history = history(database.waitingAtMost(patience));
+    return problems(history(database.waitingAtMost(patience)));
+  }
+
+  private List<String> problems(SchemaHistory history) {
     var problems = new ArrayList<>(history.refusals(version));
     history
         .next()
@@ -174,7 +214,7 @@ public final class Migrator {
     try {
       database.script("create the schema", "create schema carillon");
     } catch (StoreException e) {
-      if (e.sqlState().filter(INSUFFICIENT_PRIVILEGE::equals).isEmpty()) {
+      if (!e.isForbidden()) {
         throw e;
       }
       throw new StoreException(

@@ -29,9 +29,9 @@ public final class SettleStore {
         select *
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
                       (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
-                      (select :details), (select :reasons), (select :signposts))
+                      (select :details), (select :reasons), (select :progress), (select :signposts))
             as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
-                        code, message, details, reason, signpost)),
+                        code, message, details, reason, progress, signpost)),
       done as (
         delete from carillon.run as run
          using verdict
@@ -45,8 +45,8 @@ public final class SettleStore {
         returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
                   run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
                   verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
-                  verdict.reason, run.progress, run.attempts, run.correlation, run.created_by, run.lane, run.sequel,
-                  run.external_id, verdict.signpost),
+                  verdict.reason, coalesce(verdict.progress, run.progress) as progress, run.attempts, run.correlation,
+                  run.created_by, run.lane, run.sequel, run.external_id, verdict.signpost),
       recorded as (
         insert into carillon.history
                (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
@@ -135,6 +135,7 @@ public final class SettleStore {
                 .array("messages", "text", settled, end -> failure(end).map(Failure::message))
                 .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
                 .array("reasons", "text", settled, end -> end.verdict().reason())
+                .array("progress", "text", settled, Settled::progress)
                 .array("signposts", "int", settled, end -> signposts.needs(end) ? 1 : 0),
         Ended::of);
   }

@@ -3,6 +3,7 @@ package dev.carillon.store;
 import dev.carillon.model.Run;
 import dev.carillon.plan.Verdict;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * An attempt that ended, and what becomes of its run.
@@ -11,5 +12,13 @@ import java.time.Instant;
  * @param verdict what becomes of it
  * @param startedAt when its target was called
  * @param endedAt when its target was done
+ * @param progress how far it was; empty if nothing is known that is not written already
  */
-public record Settled(Run run, Verdict verdict, Instant startedAt, Instant endedAt) {}
+public record Settled(
+    Run run, Verdict verdict, Instant startedAt, Instant endedAt, Optional<String> progress) {
+
+  /** Settle an attempt whose progress is written already, if there was any. */
+  public Settled(Run run, Verdict verdict, Instant startedAt, Instant endedAt) {
+    this(run, verdict, startedAt, endedAt, Optional.empty());
+  }
+}

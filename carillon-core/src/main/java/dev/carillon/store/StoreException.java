@@ -21,6 +21,7 @@ public final class StoreException extends RuntimeException {
   private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "57");
   private static final Set<String> PASSING = Set.of("55P03", "25P03", "25P04");
   private static final String DATA_EXCEPTION_CLASS = "22";
+  private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final String statement;
   private final @Nullable String sqlState;
@@ -79,6 +80,11 @@ public final class StoreException extends RuntimeException {
   /** Tell whether PostgreSQL rolled the transaction back because of another one. */
   public boolean isRolledBack() {
     return sqlState != null && sqlState.startsWith("40");
+  }
+
+  /** Tell whether the role lacks the right to do this. */
+  public boolean isForbidden() {
+    return INSUFFICIENT_PRIVILEGE.equals(sqlState);
   }
 
   private static boolean passes(@Nullable String state) {

@@ -215,6 +215,25 @@ class RunningTest {
   }
 
   @Test
+  void progress_said_just_before_the_end_stays_with_the_run() {
+    RunId succeeded = node.runs().enqueue(RunDraft.of("slow"));
+    node.runDue();
+    slow.last().context().progress("3 of 7");
+    node.turn("heartbeat");
+    slow.last().context().progress("7 of 7");
+    slow.last().succeed();
+    node.runDue();
+    RunId failed = node.runs().enqueue(RunDraft.of("slow"));
+    node.runDue();
+    slow.last().context().progress("6 of 7");
+    slow.last().fail("no rope");
+    node.runDue();
+
+    assertThat(run(node, succeeded).progress()).contains("7 of 7");
+    assertThat(run(node, failed).progress()).contains("6 of 7");
+  }
+
+  @Test
   void delayed_work_starts_when_its_delay_is_over_and_not_before() {
     RunId id = node.runs().enqueue(RunDraft.of("bell").in(Duration.parse("PT15M")));
     node.pass(Duration.ofMinutes(15).minusMillis(1));

@@ -1,0 +1,93 @@
+package dev.carillon.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.postgresql.PGConnection;
+
+/**
+ * The transaction in which a handler works: it can be told to stop, and shows if it was ended by
+ * the handler's own SQL.
+ */
+public final class HandlerTransaction {
+  private final Database database;
+  private final Connection connection;
+  private final GuardedConnection guarded;
+  private final String mark = UUID.randomUUID().toString();
+  private boolean over;
+
+  /** Mark the transaction that the calling thread has open on {@code connection}. */
+  public HandlerTransaction(Database database, Connection connection) {
+    this.database = database;
+    this.connection = connection;
+    this.guarded = new GuardedConnection(connection);
+    database.query(
+        "mark a handler's transaction", // the mark is gone when the transaction is
+        "select set_config('carillon.handler', :mark, true)",
+        bind -> bind.set("mark", mark),
+        row -> true);
+  }
+
+  /** Return what the handler gets. */
+  public Connection connection() {
+    return guarded.proxy();
+  }
+
+  /**
+   * Cancel the statement that the handler is executing, and let it begin no other; return whether
+   * it has returned. A statement that is just being sent may be missed.
+   */
+  public boolean cancel() {
+    guarded.stop();
+    synchronized (this) {
+      if (!over) {
+        cancelStatement();
+      }
+      return over;
+    }
+  }
+
+  private void cancelStatement() {
+    try {
+      if (connection.isWrapperFor(PGConnection.class)) {
+        connection.unwrap(PGConnection.class).cancelQuery();
+      }
+    } catch (SQLException unreachable) {
+      // PostgreSQL ends the statement when it finds that nobody waits for it.
+    }
+  }
+
+  /**
+   * Take the connection from the handler, which has returned or thrown. A cancellation that is
+   * under way is waited for, so that it hits nothing that comes later.
+   *
+   * @param stopped whether it was told to stop: its thread may have left a statement behind, which
+   *     an interrupt does not end
+   */
+  public synchronized void end(BooleanSupplier stopped) {
+    guarded.close();
+    if (stopped.getAsBoolean()) {
+      cancelStatement();
+    }
+    over = true;
+  }
+
+  /** Make sure that what the handler wrote is still in this transaction. */
+  public void confirm() {
+    Optional<Boolean> marked =
+        database
+            .query(
+                "find the mark of a handler's transaction",
+                "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",
+                bind -> bind.set("mark", mark),
+                row -> row.flag("marked"))
+            .stream()
+            .findFirst();
+    if (!marked.orElse(false)) {
+      throw new IllegalStateException(
+          "the handler's own SQL ended its transaction: what it wrote before that may be kept without the run having succeeded; leave commit and rollback out of it");
+    }
+  }
+}
