@@ -78,7 +78,7 @@ final class Capacity {
    * is due, and what is ready lasts until then.
    */
   boolean canWait() {
-    return isBottomless() && inFlight.size() > concurrency + ready() / 2;
+    return isBottomless() && inFlight.taken() > concurrency + ready() / 2;
   }
 
   /** Tell whether nothing more can be claimed before something ends. */
@@ -87,7 +87,7 @@ final class Capacity {
   }
 
   private int room() {
-    return concurrency + ready() - inFlight.size();
+    return concurrency + ready() - inFlight.taken();
   }
 
   /* Of a few runs, how long they took says less than what is known of those before. */

@@ -145,13 +145,13 @@ final class ClaimingStep implements Step {
     return halves;
   }
 
-  /* A claim whose commit was not confirmed may have happened: what it took is then unknown to this
-   * node, and is given back in the next turn. */
+  /* A claim whose commit was not confirmed, or that there was no memory to take in hand, may have
+   * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
     Claimed claimed = parts.inTransaction(() -> admitting.claim(holder, wanted, now));
-    doubt = false;
     dispatcher.launch(holder, claimed.started(), parts.time().instant());
+    doubt = false;
     return claimed;
   }
 

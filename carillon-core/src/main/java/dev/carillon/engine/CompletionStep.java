@@ -81,7 +81,7 @@ final class CompletionStep implements Step {
     attempts.forEach(attempt -> ends.put(attempt, settled(attempt)));
     List<Settled> unwritten =
         attempts.stream()
-            .filter(attempt -> !attempt.isSettled())
+            .filter(attempt -> !attempt.isSettled() && !attempt.isLeftToRecovery())
             .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
             .toList();
     Map<RunId, RunState> changed = settling.settle(holder, unwritten, now);

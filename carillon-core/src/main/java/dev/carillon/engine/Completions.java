@@ -1,35 +1,53 @@
 package dev.carillon.engine;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
-/** Attempts that ended and wait to be written, oldest first. */
+/**
+ * Attempts that ended and wait to be written, oldest first.
+ *
+ * <p>A list through the attempts themselves: to add one takes no memory, which may be what it ended
+ * for want of.
+ */
 final class Completions {
-  private final Queue<RunAttempt> ended = new ArrayDeque<>();
+  private @Nullable RunAttempt first;
+  private @Nullable RunAttempt last;
   private Runnable wake = () -> {};
 
   synchronized void onArrival(Runnable wake) {
     this.wake = wake;
   }
 
+  /** Add an attempt, once: to add it again does nothing. */
   void add(RunAttempt attempt) {
-    Runnable waking;
-    synchronized (this) {
-      ended.add(attempt);
-      waking = ended.size() == 1 ? wake : () -> {};
+    Runnable waking = append(attempt);
+    if (waking != null) {
+      waking.run();
     }
-    waking.run();
+  }
+
+  private synchronized @Nullable Runnable append(RunAttempt attempt) {
+    if (attempt.queued) {
+      return null;
+    }
+    RunAttempt before = last;
+    last = attempt;
+    attempt.queued = true;
+    if (before != null) {
+      before.nextEnded = attempt;
+      return null;
+    }
+    first = attempt;
+    return wake;
   }
 
   /** Return up to {@code most} attempts; they stay until {@link #written}. */
   synchronized List<RunAttempt> peek(int most) {
-    var some = new ArrayList<RunAttempt>(Math.min(most, ended.size()));
-    for (RunAttempt attempt : ended) {
-      if (some.size() == most) {
-        break;
-      }
+    var some = new ArrayList<RunAttempt>();
+    for (RunAttempt attempt = first;
+        attempt != null && some.size() < most;
+        attempt = attempt.nextEnded) {
       some.add(attempt);
     }
     return some;
@@ -37,9 +55,14 @@ final class Completions {
 
   /** Forget the oldest {@code count} attempts; return whether more wait. */
   synchronized boolean written(int count) {
-    for (int i = 0; i < count; i++) {
-      ended.remove();
+    for (int i = 0; i < count && first != null; i++) {
+      RunAttempt oldest = first;
+      first = oldest.nextEnded;
+      oldest.nextEnded = null;
     }
-    return !ended.isEmpty();
+    if (first == null) {
+      last = null;
+    }
+    return first != null;
   }
 }

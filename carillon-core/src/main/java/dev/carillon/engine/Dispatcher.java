@@ -97,7 +97,15 @@ final class Dispatcher {
 
   private void ended(RunAttempt attempt) {
     completions.add(attempt);
-    gate.leave(attempt);
+    makeRoom(attempt);
+  }
+
+  /* An attempt that is over takes up its place until its handler has returned: what is let in then
+   * finds a thread, and whatever else the handler holds. */
+  private void makeRoom(RunAttempt attempt) {
+    if (!attempt.isOnThread()) {
+      gate.leave(attempt);
+    }
   }
 
   private void begin(RunAttempt attempt) {
@@ -110,19 +118,38 @@ final class Dispatcher {
                 new RunRef(run.id(), run.schedule(), run.target()),
                 run.dueAt(),
                 run.attempt()));
+    boolean handed = false;
+    attempt.handedToThread();
     try {
       workers.execute(() -> start(attempt));
+      handed = true;
     } catch (RejectedExecutionException stopping) {
       attempt.end(new Outcome.Interrupted("the node is stopping"));
+    } finally {
+      if (!handed) { // there may be no memory for a thread
+        returned(attempt);
+      }
     }
   }
 
   /* A process may have been frozen since the claim; others have the run by then. */
   private void start(RunAttempt attempt) {
-    if (membership.holds(parts.time().instant())) {
-      attempt.run();
-    } else {
-      attempt.end(new Outcome.Interrupted("the lease was over before it started"));
+    try {
+      if (membership.holds(parts.time().instant())) {
+        attempt.run();
+      } else {
+        attempt.end(new Outcome.Interrupted("the lease was over before it started"));
+      }
+    } finally {
+      returned(attempt);
+    }
+  }
+
+  private void returned(RunAttempt attempt) {
+    attempt.returned();
+    inFlight.returned(attempt);
+    if (attempt.countsNoMore()) {
+      makeRoom(attempt);
     }
   }
 
@@ -147,7 +174,7 @@ final class Dispatcher {
     for (RunAttempt attempt : inFlight.all()) {
       if (which.test(attempt) && attempt.withdraw()) {
         inFlight.remove(attempt);
-        gate.leave(attempt);
+        makeRoom(attempt);
         withdrawn.add(attempt.claimed());
       }
     }
@@ -157,10 +184,9 @@ final class Dispatcher {
   /** Tell every target that nothing it does counts any more, and forget its runs. */
   void fence() {
     for (RunAttempt attempt : inFlight.all()) {
-      attempt.withdraw();
-      attempt.stop(StopReason.FENCED, "the node lost its lease");
+      attempt.fence();
       inFlight.remove(attempt);
-      gate.leave(attempt);
+      makeRoom(attempt);
     }
   }
 

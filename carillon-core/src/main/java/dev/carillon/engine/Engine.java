@@ -143,6 +143,7 @@ public final class Engine {
     steps.put("pulling", pulling);
     steps.put("housekeeping", housekeeping);
     completions.onArrival(() -> wake("completion"));
+    inFlight.onRoom(() -> wake("claiming"));
   }
 
   private void freed() {

@@ -44,9 +44,21 @@ final class Gate {
 
   private void serve() {
     boolean begins = take();
-    while (begins) {
-      begins = next();
+    boolean orderly = false;
+    try {
+      while (begins) {
+        begins = next();
+      }
+      orderly = true;
+    } finally {
+      if (!orderly) {
+        stopServing();
+      }
     }
+  }
+
+  private synchronized void stopServing() {
+    serving = false;
   }
 
   private synchronized boolean take() {

@@ -5,13 +5,19 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The runs this node has claimed and whose end is not written yet. */
+/**
+ * The runs this node has claimed and whose end is not written yet, and the handlers that still work
+ * on runs whose end is: these take up room, too.
+ */
 final class InFlight {
   private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
+  private final Set<RunAttempt> lingering = ConcurrentHashMap.newKeySet();
+  private volatile Runnable room = () -> {};
   private Worked worked = new Worked(0, 0, 0);
 
   /**
@@ -28,8 +34,38 @@ final class InFlight {
     RunAttempt earlier = attempts.put(attempt.id(), attempt);
     counter(attempt.target()).incrementAndGet();
     if (earlier != null) {
-      counter(earlier.target()).decrementAndGet();
+      leave(earlier);
     }
+  }
+
+  /** Call {@code room} when a handler has returned that nobody waited for any more. */
+  void onRoom(Runnable room) {
+    this.room = room;
+  }
+
+  private void leave(RunAttempt attempt) {
+    if (attempt.isOnThread()) {
+      attempt.lingers();
+      lingering.add(attempt);
+      if (!attempt.isOnThread()) { // it returned in between
+        returned(attempt);
+      }
+    } else {
+      counter(attempt.target()).decrementAndGet();
+    }
+  }
+
+  /** Take note that the thread of {@code attempt} is free again. */
+  void returned(RunAttempt attempt) {
+    if (lingering.remove(attempt)) {
+      counter(attempt.target()).decrementAndGet();
+      room.run();
+    }
+  }
+
+  /** Return attempts that are over, but whose handlers have not returned. */
+  Collection<RunAttempt> lingering() {
+    return lingering;
   }
 
   /**
@@ -37,7 +73,7 @@ final class InFlight {
    */
   void remove(RunAttempt attempt) {
     if (attempts.remove(attempt.id(), attempt)) {
-      counter(attempt.target()).decrementAndGet();
+      leave(attempt);
       if (attempt.hasWorked()) { // what was withdrawn or fenced does not say how long runs take
         worked(
             Duration.between(attempt.startedAt(), attempt.endedAt()),
@@ -68,6 +104,12 @@ final class InFlight {
     return attempts.size();
   }
 
+  /** Return how many runs take up room. */
+  int taken() {
+    return attempts.size() + lingering.size();
+  }
+
+  /** Return how many runs of {@code target} take up room. */
   int of(String target) {
     return counter(target).get();
   }

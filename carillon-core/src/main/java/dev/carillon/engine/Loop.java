@@ -6,38 +6,97 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a step again and again on its own thread, resting between turns for as long as the step
- * asks.
+ * asks, until it is told to end: neither what a turn throws nor an interrupt ends it.
  */
 final class Loop implements Runnable, AutoCloseable {
   private static final Duration REST_AFTER_ERROR = Duration.ofMillis(500);
 
+  private final String name;
   private final Step step;
   private final InstantSource time;
   private final Consumer<Event> events;
-  private final Thread thread;
+  private final ThreadFactory threads;
   private final Semaphore wakeups = new Semaphore(0);
   private volatile boolean closing;
 
+  /* When the current turn began, or the next is to begin. */
+  private volatile long turnsAt = System.nanoTime();
+
+  /* Guarded by this. */
+  private @Nullable Thread thread;
+
+  /** The thread of a loop: nobody but user code that is called on it interrupts it. */
+  private static final class LoopThread extends Thread {
+    LoopThread(Runnable loop) {
+      super(loop);
+      setDaemon(true);
+    }
+  }
+
   Loop(String name, Step step, InstantSource time, Consumer<Event> events) {
+    this(name, step, time, events, LoopThread::new);
+  }
+
+  /** Run on threads of {@code threads}, one at a time. */
+  Loop(String name, Step step, InstantSource time, Consumer<Event> events, ThreadFactory threads) {
+    this.name = "carillon-" + name;
     this.step = step;
     this.time = time;
     this.events = events;
-    this.thread = new Thread(this, "carillon-" + name);
-    this.thread.setDaemon(true);
+    this.threads = threads;
+  }
+
+  /** Forget an interrupt that user code left behind, if this is the thread of a loop. */
+  static void forgetInterrupt() {
+    if (Thread.currentThread() instanceof LoopThread) {
+      Thread.interrupted();
+    }
   }
 
   /** Begin; once only, and not after {@link #close}. */
-  void start() {
-    if (closing || thread.getState() != Thread.State.NEW) {
+  synchronized void start() {
+    if (closing || thread != null) {
       throw new IllegalStateException(
-          thread.getName() + " does not start twice, nor after it was closed; make another loop");
+          name + " does not start twice, nor after it was closed; make another loop");
     }
-    thread.start();
+    begin();
+  }
+
+  private synchronized void begin() {
+    Thread fresh = threads.newThread(this);
+    fresh.setName(name);
+    turnsAt = System.nanoTime();
+    fresh.start();
+    thread = fresh;
+  }
+
+  /** Go on on another thread if the loop lost its own; return whether it had. */
+  synchronized boolean revive() {
+    if (closing || thread == null || thread.isAlive()) {
+      return false;
+    }
+    begin();
+    events.accept(new Event.TurnFailed(now(), name, "its thread had ended; it has another now"));
+    return true;
+  }
+
+  /** Return for how long it has been in its turn, or late for the next. */
+  Duration overdue() {
+    long late = closing ? 0 : System.nanoTime() - turnsAt;
+    return late > 0 ? Duration.ofNanos(late) : Duration.ZERO;
+  }
+
+  /** Return what its thread does. */
+  synchronized StackTraceElement[] where() {
+    return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
   }
 
   /** Take the next turn at once. */
@@ -50,16 +109,30 @@ final class Loop implements Runnable, AutoCloseable {
   @Override
   public void run() {
     while (!closing) {
-      rest(turn());
+      try {
+        rest(turn());
+      } catch (Throwable e) { // no memory even to tell what happened
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      LockSupport.parkNanos(REST_AFTER_ERROR.toNanos());
+    } catch (Throwable e) {
+      Thread.onSpinWait();
     }
   }
 
   private Duration turn() {
+    forgetInterrupt();
     try {
       long begun = System.nanoTime();
+      turnsAt = begun;
       Duration rest = step.run(time.instant());
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
-      events.accept(new Event.Turned(now(), thread.getName(), took));
+      events.accept(new Event.Turned(now(), name, took));
       return rest;
     } catch (Throwable e) { // a loop that dies is the one failure nobody would notice
       tell(e);
@@ -68,8 +141,8 @@ final class Loop implements Runnable, AutoCloseable {
   }
 
   private void tell(Throwable e) {
-    String problem = e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
-    events.accept(new Event.TurnFailed(now(), thread.getName(), problem));
+    String problem = e instanceof StoreException ? String.valueOf(e.getMessage()) : Thrown.line(e);
+    events.accept(new Event.TurnFailed(now(), name, problem));
   }
 
   private Instant now() {
@@ -82,12 +155,15 @@ final class Loop implements Runnable, AutoCloseable {
 
   /** Rest, unless woken; a wake-up during the turn is kept, so no news is missed. */
   private void rest(Duration duration) {
+    long nanos = Math.max(0, duration.toNanos());
+    turnsAt = System.nanoTime() + nanos;
     try {
-      if (wakeups.tryAcquire(Math.max(0, duration.toNanos()), TimeUnit.NANOSECONDS)) {
+      if (wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
         wakeups.drainPermits();
       }
-    } catch (InterruptedException e) {
-      closing = true;
+    } catch (
+        InterruptedException e) { // user code called in the turn left it; the rest is cut short
+      forgetInterrupt();
     }
   }
 
@@ -101,13 +177,18 @@ final class Loop implements Runnable, AutoCloseable {
   @Override
   public void close() {
     end();
-    if (Thread.currentThread() == thread) {
+    Thread last = thread();
+    if (last == null || Thread.currentThread() == last) {
       return;
     }
     try {
-      thread.join();
+      last.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized @Nullable Thread thread() {
+    return thread;
   }
 }

@@ -8,7 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners what happened; what one of them throws reaches neither the others nor the engine.
+ * Tells listeners what happened; what one of them throws, or the interrupt it leaves behind,
+ * reaches neither the others nor the engine.
  */
 public final class Publisher implements Consumer<Event> {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
@@ -25,8 +26,18 @@ public final class Publisher implements Consumer<Event> {
       try {
         listener.on(event);
       } catch (Throwable e) { // user code: an error in it must not end a loop, nor be told twice
-        LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
+        complain(event, e);
       }
+      Loop.forgetInterrupt();
+    }
+  }
+
+  /* To render an exception is to call it, and it may be one that throws. */
+  private static void complain(Event event, Throwable e) {
+    try {
+      LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
+    } catch (Throwable indescribable) {
+      LOG.warn("a listener failed on {}", event.getClass().getSimpleName());
     }
   }
 }

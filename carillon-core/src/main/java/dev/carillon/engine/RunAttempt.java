@@ -10,8 +10,6 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +25,11 @@ import org.slf4j.LoggerFactory;
 final class RunAttempt implements RunContext, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(RunAttempt.class);
 
+  /* Made before the first handler is called: a class that is first used when there is no memory for
+   * it is never usable again. */
+  private static final Outcome INTERRUPTED = Thrown.INTERRUPTED;
+  private static final Outcome INDESCRIBABLE = Thrown.INDESCRIBABLE;
+
   /* Guarded by this. The thread is known only while the target's own code runs on it, so that an
    * interrupt never hits what the thread does next. */
   private @Nullable Thread thread;
@@ -37,7 +40,20 @@ final class RunAttempt implements RunContext, Runnable {
   private boolean progressed;
   private boolean over;
   private boolean settled;
+  private boolean fenced;
+  private boolean thrown;
+  private boolean reported;
+  private boolean stuck;
+  private @Nullable Outcome said;
+  private @Nullable Instant lingersSince;
   private final List<Consumer<StopReason>> stopListeners = new ArrayList<>();
+
+  /* Whether a thread was given this attempt and has not come back from it. */
+  private volatile boolean onThread;
+
+  /* Guarded by the Completions that it is in. */
+  @Nullable RunAttempt nextEnded;
+  boolean queued;
 
   private final Run run;
   private final Holder holder;
@@ -61,19 +77,23 @@ final class RunAttempt implements RunContext, Runnable {
     if (!begin()) {
       return;
     }
-    if (stop().isPresent()) {
-      end(new Outcome.Interrupted(stopText()));
-      return;
-    }
     try {
-      target.start(this, this::end);
-    } catch (InterruptedException e) {
-      end(Outcome.failed(Failure.of("interrupted", "the handler was interrupted")));
+      if (stop().isPresent()) {
+        end(new Outcome.Interrupted(stopText()));
+      } else {
+        target.start(this, this::end);
+      }
     } catch (Throwable e) { // user code: whatever it throws is the outcome of this run alone
-      end(Outcome.failed(failure(e)));
+      threw();
+      end(e instanceof InterruptedException ? INTERRUPTED : Thrown.outcome(e));
     } finally {
       leave();
     }
+  }
+
+  /* Marked first: if there is no memory for more, it is ended by whoever finds the mark. */
+  private synchronized void threw() {
+    thrown = true;
   }
 
   private synchronized boolean begin() {
@@ -91,31 +111,43 @@ final class RunAttempt implements RunContext, Runnable {
     Thread.interrupted();
   }
 
-  private static Failure failure(Throwable e) {
-    String name = e.getClass().getSimpleName();
-    String code = name.isEmpty() ? e.getClass().getName() : name;
-    try {
-      var trace = new StringWriter();
-      e.printStackTrace(new PrintWriter(trace));
-      String message = e.getMessage() == null ? code : e.getMessage();
-      return new Failure(code, message, Optional.of(trace.toString()));
-    } catch (RuntimeException | StackOverflowError indescribable) { // also user code
-      return Failure.of(code, "an exception that cannot be described");
+  /**
+   * Take how the target ended; the first word counts. To say it again is to report it again, in
+   * case that went wrong: the stack or the memory may have ended in between.
+   */
+  void end(Outcome word) {
+    Objects.requireNonNull(word, "a target must say how the work ended; null says nothing");
+    synchronized (this) {
+      if (over && outcome == null) {
+        return; // withdrawn
+      }
+      if (!over) {
+        said = said == null ? word : said;
+        Outcome judged = judged(said);
+        endedAt = time.instant();
+        outcome = judged;
+        over = true;
+      }
+      if (reported) {
+        return;
+      }
+    }
+    report.accept(this);
+    synchronized (this) {
+      reported = true;
     }
   }
 
-  /** Take how the target ended; the first word counts. */
-  void end(Outcome said) {
-    Objects.requireNonNull(said, "a target must say how the work ended; null says nothing");
+  /** End the attempt if it should have ended, and something went wrong on the way. */
+  void endIfLost() {
+    Outcome word;
     synchronized (this) {
-      if (over) {
+      if (reported || (said == null && !thrown)) {
         return;
       }
-      over = true;
-      outcome = judged(said);
-      endedAt = time.instant();
+      word = said == null ? INDESCRIBABLE : said;
     }
-    report.accept(this);
+    end(word);
   }
 
   /* What was stopped did not fail by itself; but work that was done despite it is done, and what was
@@ -156,9 +188,14 @@ final class RunAttempt implements RunContext, Runnable {
   private void tell(Consumer<StopReason> listener, StopReason reason) {
     try {
       listener.accept(reason);
-    } catch (RuntimeException e) {
-      LOG.warn("a target failed when it was told to stop run {}: {}", run.id(), reason, e);
+    } catch (Throwable e) { // user code
+      LOG.warn(
+          "a target failed when it was told to stop: run={} reason={} problem={}",
+          run.id(),
+          reason,
+          Thrown.line(e));
     }
+    Loop.forgetInterrupt();
   }
 
   /** Forbid the target to be called, unless it has been. */
@@ -172,6 +209,63 @@ final class RunAttempt implements RunContext, Runnable {
 
   private synchronized String stopText() {
     return stopText;
+  }
+
+  /** Take note that a thread will call the target. */
+  void handedToThread() {
+    onThread = true;
+  }
+
+  /** Take note that the thread is free again, or was never had. */
+  void returned() {
+    onThread = false;
+  }
+
+  /** Say whether a thread is taken by this attempt, which may be over. */
+  boolean isOnThread() {
+    return onThread;
+  }
+
+  /** Take note that the attempt is over for everybody but its handler. */
+  synchronized void lingers() {
+    lingersSince = time.instant();
+  }
+
+  /** Return since when it is over for everybody but its handler. */
+  synchronized Optional<Instant> lingersSince() {
+    return Optional.ofNullable(lingersSince);
+  }
+
+  /** Say once that the handler is stuck. */
+  synchronized boolean becomesStuck() {
+    boolean news = !stuck;
+    stuck = true;
+    return news;
+  }
+
+  /** Give the run up: the node lost its lease, and recovery decides what becomes of it. */
+  void fence() {
+    withdraw();
+    synchronized (this) {
+      fenced = true;
+    }
+    stop(StopReason.FENCED, "the node lost its lease");
+  }
+
+  /** Say whether nobody waits for its end any more. */
+  synchronized boolean countsNoMore() {
+    return over || fenced;
+  }
+
+  /**
+   * Say whether its end is left to recovery: the handler was stopped, and did not fail. What it did
+   * all the same is written, if nobody has the run yet.
+   */
+  synchronized boolean isLeftToRecovery() {
+    return fenced
+        && !settled
+        && !(outcome instanceof Outcome.Succeeded)
+        && !(outcome instanceof Outcome.Accepted);
   }
 
   /** Return when the target may be called. */

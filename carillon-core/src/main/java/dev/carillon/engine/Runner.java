@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,12 +18,17 @@ import java.util.function.Consumer;
 public final class Runner {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
+  /* Longer than pools and drivers wait for a database that does not answer. */
+  private static final Duration TURN = Duration.ofMinutes(1);
+  private static final Duration LONG_TURN = Duration.ofHours(1);
+
   private final Engine engine;
   private final EngineSettings settings;
   private final DatabaseTime time;
   private final ExecutorService workers;
   private final Signals signals;
   private final Map<String, Loop> loops = new LinkedHashMap<>();
+  private final Supervision supervision = new Supervision();
   private boolean started;
   private boolean stopped;
 
@@ -41,15 +47,29 @@ public final class Runner {
     engine.steps().forEach((name, step) -> add(name, step, time, events));
     add("signals", signals, time, events);
     add("clock", now -> syncClock(), time, events);
+    add("supervision", supervision, time, events);
   }
 
   private void add(String name, Step step, InstantSource time, Consumer<Event> events) {
     var loop = new Loop(name, step, time, events);
     loops.put(name, loop);
+    supervision.add(name, loop, name.equals("housekeeping") ? LONG_TURN : longestTurn());
     engine.onWake(name, loop::wake);
   }
 
+  private Duration longestTurn() {
+    Duration leases = settings.lease().multipliedBy(2);
+    return leases.compareTo(TURN) > 0 ? leases : TURN;
+  }
+
+  /** Return a sentence about each loop that should turn and does not. */
+  public List<String> reasons() {
+    return supervision.reasons();
+  }
+
+  /* Nobody else looks whether supervision itself goes on. */
   private Duration syncClock() {
+    Optional.ofNullable(loops.get("supervision")).ifPresent(Loop::revive);
     time.sync();
     return settings.heartbeat();
   }

@@ -6,11 +6,18 @@ import dev.carillon.target.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Stops attempts that take longer than they may. */
+/** Stops attempts that take longer than they may, and tells of handlers that do not stop. */
 final class TimeoutStep implements Step {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
+
   /* A handler that ignores its interrupt for this long is recorded as failed while it still runs. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /* A handler may need a moment to clean up when it is told to stop. */
+  private static final Duration STUCK = Duration.ofSeconds(10);
 
   /* Many attempts may end one after the other; looking at each moment would be too often. */
   private static final Duration LEAST_REST = Duration.ofMillis(20);
@@ -26,7 +33,9 @@ final class TimeoutStep implements Step {
   @Override
   public Duration run(Instant now) {
     Duration rest = poll;
+    inFlight.lingering().forEach(attempt -> look(attempt, now));
     for (RunAttempt attempt : inFlight.all()) {
+      attempt.endIfLost();
       Optional<Duration> timeout = attempt.claimed().policy().timeout();
       if (timeout.isPresent()) {
         Duration wait = Duration.between(now, next(attempt, timeout.get(), now));
@@ -39,7 +48,11 @@ final class TimeoutStep implements Step {
   /* Stops the attempt if it is time, and returns when to look at it again. */
   private static Instant next(RunAttempt attempt, Duration timeout, Instant now) {
     Optional<Instant> deadline = attempt.deadline();
-    if (deadline.isEmpty()) { // not begun
+    if (deadline.isEmpty()) { // not begun; it is given back long before this, if anybody can
+      Instant last = attempt.startsAt().plus(timeout).plus(PATIENCE);
+      if (!now.isBefore(last)) {
+        attempt.end(Outcome.failed(Failure.of("timeout", "was not started within " + timeout)));
+      }
       return (attempt.startsAt().isAfter(now) ? attempt.startsAt() : now).plus(timeout);
     }
     if (now.isBefore(deadline.get())) {
@@ -52,5 +65,25 @@ final class TimeoutStep implements Step {
       attempt.end(Outcome.failed(Failure.of("timeout", text)));
     }
     return now.isBefore(last) ? last : now.plus(PATIENCE);
+  }
+
+  private static void look(RunAttempt attempt, Instant now) {
+    if (isStuck(attempt, now) && attempt.becomesStuck()) {
+      LOG.atWarn()
+          .addKeyValue("run", attempt.id())
+          .addKeyValue("schedule", attempt.schedule().orElse("-"))
+          .addKeyValue("target", attempt.target())
+          .log(
+              "a handler does not stop though its run is over, and keeps its thread:"
+                  + " run={} schedule={} target={}",
+              attempt.id(),
+              attempt.schedule().orElse("-"),
+              attempt.target());
+    }
+  }
+
+  /** Tell whether the handler goes on though its run has been over for a while. */
+  static boolean isStuck(RunAttempt attempt, Instant now) {
+    return attempt.lingersSince().filter(since -> !now.isBefore(since.plus(STUCK))).isPresent();
   }
 }

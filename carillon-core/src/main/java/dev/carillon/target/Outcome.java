@@ -3,6 +3,7 @@ package dev.carillon.target;
 import dev.carillon.model.ExternalId;
 import dev.carillon.model.Failure;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** How an attempt ended. */
@@ -27,21 +28,34 @@ public sealed interface Outcome {
    * @param retryAfter when to try again, if the other side said so
    */
   record Failed(Failure failure, boolean retryable, Optional<Duration> retryAfter)
-      implements Outcome {}
+      implements Outcome {
+    public Failed {
+      Objects.requireNonNull(failure, "what failed has a failure");
+      Objects.requireNonNull(retryAfter, "say Optional.empty() if the other side did not say when");
+    }
+  }
 
   /**
    * The work was given up because somebody asked for it.
    *
    * @param reason what they said
    */
-  record Canceled(String reason) implements Outcome {}
+  record Canceled(String reason) implements Outcome {
+    public Canceled {
+      Objects.requireNonNull(reason, "what was given up has a reason");
+    }
+  }
 
   /**
    * The node is stopping and did not finish the work; the run's recovery decides.
    *
    * @param reason what happened
    */
-  record Interrupted(String reason) implements Outcome {}
+  record Interrupted(String reason) implements Outcome {
+    public Interrupted {
+      Objects.requireNonNull(reason, "what was interrupted has a reason");
+    }
+  }
 
   /**
    * Somebody else has the work and will report how it ended: the run goes on without this node.

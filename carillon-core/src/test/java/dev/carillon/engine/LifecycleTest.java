@@ -317,4 +317,106 @@ class LifecycleTest {
 
     assertThat(events).noneMatch(Event.TurnFailed.class::isInstance);
   }
+
+  @Test
+  void a_turn_that_leaves_the_interrupt_flag_set_is_followed_by_others() throws Exception {
+    try (Loop loop =
+        loop(
+            now -> {
+              turns.release();
+              Thread.currentThread().interrupt();
+              return Duration.ofMillis(1);
+            })) {
+      loop.start();
+      awaitTurns(3);
+    }
+
+    assertThat(events).noneMatch(Event.TurnFailed.class::isInstance);
+  }
+
+  @Test
+  void an_exception_that_cannot_be_told_does_not_end_a_loop() throws Exception {
+    var loop =
+        new Loop(
+            "test",
+            now -> {
+              turns.release();
+              throw new IllegalStateException("no rope");
+            },
+            Instant::now,
+            event -> {
+              throw new OutOfMemoryError("as the test wanted");
+            });
+    try (loop) {
+      loop.start();
+      awaitTurns(3);
+    }
+  }
+
+  /* Its first thread ends at once, as if it had been killed. */
+  private Loop losingItsThread() {
+    var made = new AtomicInteger();
+    return new Loop(
+        "test",
+        now -> {
+          turns.release();
+          return LONG;
+        },
+        Instant::now,
+        events::add,
+        task -> made.incrementAndGet() == 1 ? new Thread(() -> {}) : new Thread(task));
+  }
+
+  @Test
+  void a_loop_that_lost_its_thread_gets_another_and_that_is_told() throws Exception {
+    var supervision = new Supervision();
+    try (Loop loop = losingItsThread()) {
+      supervision.add("test", loop, LONG);
+      loop.start();
+      while (events.isEmpty()) {
+        supervision.run(Instant.now());
+      }
+      awaitTurns(1);
+    }
+
+    assertThat(events.get(0))
+        .isInstanceOfSatisfying(
+            Event.TurnFailed.class,
+            failed ->
+                assertThat(failed.problem()).isEqualTo("its thread had ended; it has another now"));
+  }
+
+  @Test
+  void a_loop_that_was_closed_gets_no_other_thread() {
+    Loop loop = losingItsThread();
+    loop.start();
+    loop.close();
+
+    assertThat(loop.revive()).isFalse();
+  }
+
+  @Test
+  void a_loop_that_hangs_in_its_turn_is_named_until_it_turns_again() throws Exception {
+    var supervision = new Supervision();
+    var inTurn = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    try (Loop loop =
+        loop(
+            now -> {
+              turns.release();
+              inTurn.countDown();
+              awaitQuietly(goOn);
+              return LONG;
+            })) {
+      supervision.add("test", loop, Duration.ZERO);
+      loop.start();
+      inTurn.await();
+      supervision.run(Instant.now());
+      assertThat(supervision.reasons()).containsExactly("loop test has not turned for 0 s");
+      goOn.countDown();
+      while (!supervision.reasons().isEmpty()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
 }

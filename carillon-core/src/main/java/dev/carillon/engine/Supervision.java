@@ -1,0 +1,69 @@
+package dev.carillon.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Watches over loops: gives one that lost its thread another, and tells of one that hangs. */
+final class Supervision implements Step {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final Map<String, Loop> loops = new LinkedHashMap<>();
+  private final Map<String, Duration> mostOf = new HashMap<>();
+
+  /* Loops that were told of. */
+  private final Map<String, Duration> hanging = new HashMap<>();
+
+  /** Watch over {@code loop}, whose turns may take up to {@code most}. */
+  void add(String name, Loop loop, Duration most) {
+    loops.put(name, loop);
+    mostOf.put(name, most);
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    loops.forEach(this::look);
+    return LOOK;
+  }
+
+  private void look(String name, Loop loop) {
+    loop.revive();
+    Duration overdue = loop.overdue();
+    if (hangs(name, overdue)) {
+      if (hanging.put(name, overdue) == null) {
+        var where = new Throwable("where it is");
+        where.setStackTrace(loop.where());
+        LOG.warn("loop {} has not turned for {} s", name, overdue.toSeconds(), where);
+      }
+    } else {
+      Duration longest = hanging.remove(name);
+      if (longest != null) {
+        LOG.info("loop {} turns again, after {} s", name, longest.toSeconds());
+      }
+    }
+  }
+
+  private boolean hangs(String name, Duration overdue) {
+    return overdue.compareTo(mostOf.getOrDefault(name, Duration.ZERO)) > 0;
+  }
+
+  /** Return a sentence about each loop that hangs. */
+  List<String> reasons() {
+    var reasons = new ArrayList<String>();
+    loops.forEach(
+        (name, loop) -> {
+          Duration overdue = loop.overdue();
+          if (hangs(name, overdue)) {
+            reasons.add("loop %s has not turned for %s s".formatted(name, overdue.toSeconds()));
+          }
+        });
+    return reasons;
+  }
+}
