@@ -1,16 +1,27 @@
 package dev.carillon.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
+/*
+ * YAML 1.1, which many readers still speak, takes more texts for something else than 1.2 does: no
+ * and on are booleans, 012 is ten, 1:30 is ninety, a day is a date. Such texts are quoted, and a
+ * number with an exponent gets the point without which 1.1 would take it for a text.
+ */
 /** Writes YAML that every reader takes for the same values as the JSON it stands for. */
 public final class Yaml {
   private static final DumpSettings SETTINGS =
@@ -23,11 +34,17 @@ public final class Yaml {
           .setDereferenceAliases(true)
           .build();
 
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?i)y|n|yes|no|on|off|true|false|null|~|=|<<|[-+]?\\.(inf|nan)|[-+]?(inf|nan|infinity)");
+  private static final Pattern NUMBER_OR_DATE =
+      Pattern.compile("[-+.]*[0-9][-+0-9_.,:a-fA-FxXoOtTzZ \\t]*");
+
   private Yaml() {}
 
   /** Write {@code value}, ending with a line break. */
   public static String write(JsonNode value) {
-    return new Dump(SETTINGS).dumpToString(plain(value));
+    return new Dump(SETTINGS, new Representer()).dumpToString(plain(value));
   }
 
   private static @Nullable Object plain(JsonNode value) {
@@ -47,5 +64,31 @@ public final class Yaml {
       case NUMBER -> value.numberValue();
       default -> value.asText();
     };
+  }
+
+  static boolean isAmbiguous(String text) {
+    return WORD.matcher(text).matches() || NUMBER_OR_DATE.matcher(text).matches();
+  }
+
+  /** Chooses how texts and numbers are written. */
+  private static final class Representer extends StandardRepresenter {
+    Representer() {
+      super(SETTINGS);
+      representers.put(String.class, this::text);
+      representers.put(BigDecimal.class, this::decimal);
+    }
+
+    private Node text(Object value) {
+      String text = (String) value;
+      return isAmbiguous(text)
+          ? representScalar(Tag.STR, text, ScalarStyle.SINGLE_QUOTED)
+          : new RepresentString().representData(text);
+    }
+
+    private Node decimal(Object value) {
+      String text = value.toString();
+      boolean pointless = text.contains("E") && !text.contains(".");
+      return representScalar(Tag.FLOAT, pointless ? text.replace("E", ".0E") : text);
+    }
   }
 }
