@@ -54,8 +54,21 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
 
   /** Return the address as a browser wants it. */
   String url(boolean secure) {
+    return url(secure, host);
+  }
+
+  /** Return an address by which programs on this machine reach it, also if it is any address. */
+  String localUrl(boolean secure) {
+    InetAddress bound = channel.socket().getInetAddress();
+    if (!bound.isAnyLocalAddress()) {
+      return url(secure);
+    }
+    return url(secure, host.contains(":") ? "::1" : "127.0.0.1");
+  }
+
+  private String url(boolean secure, String name) {
     return "%s://%s:%s"
-        .formatted(secure ? "https" : "http", host.contains(":") ? "[" + host + "]" : host, port);
+        .formatted(secure ? "https" : "http", name.contains(":") ? "[" + name + "]" : name, port);
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class Server implements AutoCloseable {
       var migrator = new Migrator(pool.connections(), Version.current());
       tell(migrator.migrate());
       scheduler = Scheduler.start(settings, pool);
-      notice = Notice.post(settings, url());
+      notice = Notice.post(settings, localUrl());
       scheduler
           .open(desk, health, notice)
           .ifPresent(token -> progress.accept("Sign in at %s/#token=%s".formatted(url(), token)));
@@ -86,6 +86,11 @@ public final class Server implements AutoCloseable {
       throw new IllegalStateException("the server has not been started");
     }
     return listener.url(settings.tls().isPresent());
+  }
+
+  /** Return where programs on this machine reach this server. */
+  private String localUrl() {
+    return Optional.ofNullable(listener).orElseThrow().localUrl(settings.tls().isPresent());
   }
 
   /** Return in words where the data is; without the password. */

@@ -42,7 +42,8 @@ public final class Discovery {
    * @param certified whether a certificate says who asks, so that no token is looked for
    */
   public Endpoint find(Optional<String> server, Optional<String> token, boolean certified) {
-    URI address = server(server);
+    Optional<URI> named = named(server);
+    URI address = named.orElseGet(this::announced);
     Optional<String> told = token.map(String::strip);
     if (told.isPresent()) {
       return new Endpoint(address, told, "--token");
@@ -54,9 +55,12 @@ public final class Discovery {
     if (certified) {
       return new Endpoint(address, Optional.empty(), Endpoint.CERTIFICATE);
     }
+    // What the server itself wrote down may be the name of this machine, which is looked up.
+    boolean here =
+        Endpoint.isLocal(address) || (named.isEmpty() && Endpoint.leadsHere(address.getHost()));
     return new Endpoint(
         address,
-        Endpoint.isLocal(address) ? read(tokenFile()).map(String::strip) : Optional.empty(),
+        here ? read(tokenFile()).map(String::strip) : Optional.empty(),
         tokenFile().toString());
   }
 
@@ -70,14 +74,14 @@ public final class Discovery {
     return data.resolve(TOKEN_FILE);
   }
 
-  private URI server(Optional<String> named) {
-    if (named.isPresent()) {
-      return Endpoint.address(named.get(), "--server");
+  private Optional<URI> named(Optional<String> option) {
+    if (option.isPresent()) {
+      return Optional.of(Endpoint.address(option.get(), "--server"));
     }
-    Optional<String> inVariable = variable("CARILLON_SERVER");
-    if (inVariable.isPresent()) {
-      return Endpoint.address(inVariable.get(), "CARILLON_SERVER");
-    }
+    return variable("CARILLON_SERVER").map(text -> Endpoint.address(text, "CARILLON_SERVER"));
+  }
+
+  private URI announced() {
     Path file = data.resolve(SERVER_FILE);
     return Endpoint.address(read(file).flatMap(Discovery::url).orElse(USUAL), "the url in " + file);
   }

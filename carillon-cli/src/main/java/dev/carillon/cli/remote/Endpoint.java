@@ -3,6 +3,8 @@ package dev.carillon.cli.remote;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
@@ -65,16 +67,27 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
     return token.isPresent() && "http".equalsIgnoreCase(server.getScheme()) && !isLocal(server);
   }
 
-  /** Say whether {@code address} is on this machine, by its name alone or by looking it up. */
+  /** Say whether {@code address} names this machine, as localhost or by one of its addresses. */
   static boolean isLocal(URI address) {
     String host = address.getHost();
-    if (host.equalsIgnoreCase("localhost")) {
-      return true;
-    }
     boolean literal = host.startsWith("[") || host.matches("[0-9.]+");
+    return host.equalsIgnoreCase("localhost") || (literal && leadsHere(host));
+  }
+
+  /** Say whether all that {@code host} leads to is on this machine, be it looked up. */
+  static boolean leadsHere(String host) {
     try {
-      return literal && InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        boolean here =
+            address.isLoopbackAddress()
+                || address.isAnyLocalAddress()
+                || NetworkInterface.getByInetAddress(address) != null;
+        if (!here) {
+          return false;
+        }
+      }
+      return true;
+    } catch (UnknownHostException | SocketException e) {
       return false;
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.cli.Around;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -64,6 +65,30 @@ class DiscoveryTest {
     assertThat(find("https://carillon.example", null).token()).isEmpty();
     assertThat(find("http://127.0.0.1.example", null).token()).isEmpty();
     assertThat(find("http://localhost:9123", null).token()).contains("crl_of-the-folder");
+  }
+
+  @Test
+  void any_address_of_this_machine_is_this_machine() throws Exception {
+    serverHere();
+    InetAddress own = InetAddress.getLocalHost();
+
+    assertThat(find("http://0.0.0.0:9123", null).token()).contains("crl_of-the-folder");
+    assertThat(find("http://[::]:9123", null).token()).contains("crl_of-the-folder");
+    assertThat(find("http://" + own.getHostAddress() + ":1", null).token())
+        .contains("crl_of-the-folder");
+    assertThat(find("http://192.0.2.1:9123", null).token()).isEmpty();
+  }
+
+  @Test
+  void a_server_that_names_this_machine_by_its_name_is_believed() throws Exception {
+    serverHere();
+    String name = InetAddress.getLocalHost().getHostName();
+    Files.writeString(
+        folder.resolve("carillon-data/server.json"),
+        "{\"url\":\"https://%s:9123\",\"pid\":1}\n".formatted(name));
+
+    assertThat(find(null, null).token()).contains("crl_of-the-folder");
+    assertThat(find("https://" + name + ":9123", null).token()).isEmpty();
   }
 
   @Test
