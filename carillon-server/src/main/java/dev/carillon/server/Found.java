@@ -1,6 +1,6 @@
 package dev.carillon.server;
 
-import dev.carillon.server.read.Texts;
+import dev.carillon.time.DurationText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +13,6 @@ import java.util.function.Function;
  * @param value the value
  */
 record Found(String spelling, String value) {
-  private static final String SHORT = "(\\d+)(ms|s|m|h|d)";
-
   /** Return the value as a number from {@code least} to {@code most}. */
   int whole(int least, int most, String what) {
     try {
@@ -29,21 +27,9 @@ record Found(String spelling, String value) {
         "%s must be %s; was '%s'".formatted(spelling, what, value.strip()));
   }
 
-  /** Return the value as a duration: ISO 8601, or a number and a unit, such as {@code 500ms}. */
+  /** Return the value as a duration: ISO 8601, or in short, such as {@code 500ms}. */
   Duration duration() {
-    String text = value.strip();
-    if (text.matches(SHORT) && text.length() < 16) {
-      String unit = text.replaceAll("\\d", "");
-      long amount = Long.parseLong(text.substring(0, text.length() - unit.length()));
-      return switch (unit) {
-        case "ms" -> Duration.ofMillis(amount);
-        case "s" -> Duration.ofSeconds(amount);
-        case "m" -> Duration.ofMinutes(amount);
-        case "h" -> Duration.ofHours(amount);
-        default -> Duration.ofDays(amount);
-      };
-    }
-    return read(Texts::duration);
+    return read(DurationText::parse);
   }
 
   /** Return the value as true or false. */

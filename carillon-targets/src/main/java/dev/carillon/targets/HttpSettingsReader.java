@@ -1,8 +1,8 @@
 package dev.carillon.targets;
 
+import dev.carillon.time.DurationText;
 import java.net.URI;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,17 +167,17 @@ final class HttpSettingsReader {
   private Duration timeout() {
     String text = text("timeout", HttpTargetSettings.USUAL_TIMEOUT.toString());
     try {
-      Duration timeout = Duration.parse(text);
+      Duration timeout = DurationText.parse(text);
       if (timeout.compareTo(HttpTargetSettings.SHORTEST_TIMEOUT) >= 0
           && timeout.compareTo(HttpTargetSettings.LONGEST_TIMEOUT) <= 0) {
         return timeout;
       }
-    } catch (DateTimeParseException | ArithmeticException notADuration) {
+    } catch (IllegalArgumentException notADuration) {
       // said below
     }
     fault(
         "/timeout",
-        "must be a duration from %s to %s, such as PT30S; was '%s'"
+        "must be a duration from %s to %s, such as 30s or PT30S; was '%s'"
             .formatted(
                 HttpTargetSettings.SHORTEST_TIMEOUT,
                 HttpTargetSettings.LONGEST_TIMEOUT,
@@ -202,12 +202,12 @@ final class HttpSettingsReader {
     }
     String text = text("reportTimeout", "");
     try {
-      Duration timeout = Duration.parse(text);
+      Duration timeout = DurationText.parse(text);
       if (timeout.compareTo(HttpTargetSettings.SHORTEST_REPORT_TIMEOUT) >= 0
           && timeout.compareTo(HttpTargetSettings.LONGEST_REPORT_TIMEOUT) <= 0) {
         return Optional.of(timeout);
       }
-    } catch (DateTimeParseException | ArithmeticException notADuration) {
+    } catch (IllegalArgumentException notADuration) {
       // said below
     }
     fault(

@@ -2,6 +2,7 @@ package dev.carillon.server.read;
 
 import dev.carillon.server.web.Shown;
 import dev.carillon.server.web.Unknown;
+import dev.carillon.time.DurationText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,17 +20,9 @@ public final class Texts {
 
   private Texts() {}
 
-  /** Read an ISO 8601 duration. */
+  /** Read a duration: ISO 8601, or in short, such as {@code 90s} and {@code 1h30m}. */
   public static Duration duration(String text) {
-    try {
-      if (text.length() <= Shown.LONGEST) {
-        return Duration.parse(text);
-      }
-    } catch (DateTimeException | ArithmeticException e) {
-      // falls through to the same complaint
-    }
-    throw new IllegalArgumentException(
-        "'%s' is no duration; write it as PT30S, PT15M or P3D".formatted(Shown.of(text)));
+    return DurationText.parse(text);
   }
 
   /** Write an ISO 8601 duration, with days where there are whole ones. */

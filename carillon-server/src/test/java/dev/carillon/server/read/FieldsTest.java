@@ -61,7 +61,8 @@ class FieldsTest {
     assertThat(problem(fields::done).mistakes())
         .containsExactly(
             Mistake.at("/text", "must be a text"),
-            Mistake.at("/wait", "'3 days' is no duration; write it as PT30S, PT15M or P3D"),
+            Mistake.at(
+                "/wait", "'3 days' is no duration; write it as 30s, 15m, 1h30m, 3d or PT15M"),
             Mistake.at("/at", "'yesterday' is no instant; write it as 2026-03-01T02:00:00Z"),
             Mistake.at("/count", "must be a whole number from 1 to 3"),
             Mistake.at(
