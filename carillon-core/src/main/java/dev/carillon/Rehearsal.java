@@ -55,7 +55,9 @@ final class Rehearsal {
               changed(before, saved),
               Lint.of(definition.timing(), by.at()),
               difference.gained(),
-              difference.lost());
+              difference.lost(),
+              before.map(Schedule::definition),
+              saved.schedule().definition());
         });
   }
 

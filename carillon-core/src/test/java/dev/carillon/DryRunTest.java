@@ -7,6 +7,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
+import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Fire;
 import dev.carillon.model.Fire.Fate;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -66,12 +68,21 @@ class DryRunTest {
 
   @Test
   void the_same_again_changes_nothing() {
-    schedules.create(daily);
+    Definition stored = schedules.create(daily).schedule().definition();
 
     DryRun dryRun = schedules.dryRun(daily);
 
     assertThat(dryRun)
-        .isEqualTo(new DryRun(Change.UNCHANGED, 1, List.of(), List.of(), List.of(), List.of()));
+        .isEqualTo(
+            new DryRun(
+                Change.UNCHANGED,
+                1,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of(stored),
+                stored));
   }
 
   @Test

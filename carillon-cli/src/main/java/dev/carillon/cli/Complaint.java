@@ -29,7 +29,7 @@ final class Complaint {
       return known.exitCode();
     }
     if (failure instanceof RefusedException refused) {
-      say(command, refused.text());
+      say(command, OptionNames.of(command).text(refused));
       return refused.exitCode();
     }
     say(command, "unexpected failure, please report it: " + failure);

@@ -201,13 +201,12 @@ final class CronCommand implements Runnable {
   }
 
   private Instant moment(String option, String text, ZoneId place, Moment.Edge edge) {
-    return Moment.parse(text, place, edge)
+    return Moment.parse(text, now(), place, edge)
         .orElseThrow(
             () ->
                 wrong(
-                    "%s: '%s' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or"
-                            .formatted(option, text)
-                        + " 2027-03-26T08:30:00Z"));
+                    "%s: '%s' is neither a date nor a time; %s"
+                        .formatted(option, text, Moment.FORMS)));
   }
 
   private <E extends Enum<E>> E choice(String option, String text, E[] values) {

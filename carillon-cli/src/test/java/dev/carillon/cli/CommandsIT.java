@@ -55,7 +55,7 @@ class CommandsIT {
     assertThat(ok("run watch " + id).out()).contains("succeeded", id);
     assertThat(ok("run show " + id).out()).contains("hello", "{\"say\":\"hi\"}");
     assertThat(ok("run list --schedule hello --state succeeded").out()).contains(id);
-    assertThat(ok("schedule list").out()).contains("hello", "every PT1S");
+    assertThat(ok("schedule list").out()).contains("hello", "every 1s");
     ok("schedule delete hello");
     assertThat(json("schedule get hello").path("status").asText()).isEqualTo("retired");
   }
@@ -77,7 +77,7 @@ class CommandsIT {
   @Test
   void watching_goes_on_until_ctrl_c_and_then_ends_at_once() throws Exception {
     String data = folder.resolve("carillon-data").toString();
-    ok("schedule create tick --target noop --every PT1S");
+    ok("schedule create tick --target noop --every 1s");
     try (var watch = Program.start(Map.of("CARILLON_DATA", data), "run", "watch", "-o", "json")) {
       Rest.await("a line", () -> watch.out().size() > 1);
 
@@ -103,13 +103,13 @@ class CommandsIT {
     write("all/one.yaml", schedule("one", "PT3H"));
     assertThat(run("schedule diff -f all --prune mine --exit-code").code()).isEqualTo(6);
     assertThat(ok("schedule apply -f all --prune mine").out())
-        .contains("change    one", "timing/every: PT1H → PT3H", "retire    two");
+        .contains("change    one", "timing.every: 1h → 3h", "retire    two");
     assertThat(json("schedule get two").path("status").asText()).isEqualTo("retired");
 
     write("all/one.yaml", schedule("one", "PT4H") + "---\n" + schedule("bad", "soon"));
     Answer refused = run("schedule apply -f all");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.err()).contains("nothing was changed", "(document 2, /timing/every): ");
+    assertThat(refused.err()).contains("nothing was changed", "(document 2, timing.every): ");
     assertThat(json("schedule get one").at("/timing/every").asText()).isEqualTo("PT3H");
 
     String definition = ok("schedule get one --definition -o yaml").out();
@@ -163,7 +163,7 @@ class CommandsIT {
     ok("target delete hook");
     Answer unknown = run("schedule create y --target hook --in P1D");
     assertThat(unknown.code()).isEqualTo(2);
-    assertThat(unknown.err()).contains("/target: ");
+    assertThat(unknown.err()).contains("--target: ");
   }
 
   @Test

@@ -188,9 +188,9 @@ class CronCommandTest {
       quoteCharacter = '"',
       textBlock =
           """
-          --from=soon                     | --from: 'soon' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
-          --until=2027-02-30              | --until: '2027-02-30' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
-          --from=-999999999-01-01T00:00Z  | --from: '-999999999-01-01T00:00Z' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or 2027-03-26T08:30:00Z
+          --from=soon                     | --from: 'soon' is neither a date nor a time; write 2027-03-26, '2027-03-26 09:30', 2027-03-26T08:30:00Z, tomorrow, now or now-2h
+          --until=2027-02-30              | --until: '2027-02-30' is neither a date nor a time; write 2027-03-26, '2027-03-26 09:30', 2027-03-26T08:30:00Z, tomorrow, now or now-2h
+          --from=-999999999-01-01T00:00Z  | --from: '-999999999-01-01T00:00Z' is neither a date nor a time; write 2027-03-26, '2027-03-26 09:30', 2027-03-26T08:30:00Z, tomorrow, now or now-2h
           --until=1999-01-01              | --until must not be before --from
           --count=0                       | --count must be from 1 to 10000; was 0
           --count=many                    | Invalid value for option '--count': 'many' is not an int

@@ -78,9 +78,13 @@ final class RealServer implements AutoCloseable {
         variables, folder, InputStream.nullInputStream(), Terminal.none(), InstantSource.system());
   }
 
-  /** Run a command, whose words are parted by blanks. */
+  /** Run a command, whose words are parted by blanks; a blank inside a word is written as ␣. */
   Answer run(String command) {
-    return Answer.in(surroundings(), command.split(" ", -1));
+    String[] words = command.split(" ", -1);
+    for (int i = 0; i < words.length; i++) {
+      words[i] = words[i].replace('␣', ' ');
+    }
+    return Answer.in(surroundings(), words);
   }
 
   /** Run a command that works, and return what it says. */

@@ -104,7 +104,7 @@ class WorkflowCommandsTest {
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err())
         .startsWith(
-            "carillon: nothing was changed\n  bad.yaml:9 (document 1, /triggers/1/cron_expr)")
+            "carillon: nothing was changed\n  bad.yaml:9 (document 1, triggers.1.cron_expr)")
         .contains("FRY");
     assertThat(server.run("workflow get report").code()).isEqualTo(3);
     assertThat(server.run("workflow delete report").code()).isEqualTo(3);

@@ -12,6 +12,7 @@ import java.util.UUID;
  * @param node the node that tried
  * @param startedAt when it began
  * @param finishedAt when it was known to be over
+ * @param nextAt when the next attempt was to begin, if that is known
  * @param failure why it was not the last
  */
 public record Attempt(
@@ -20,4 +21,5 @@ public record Attempt(
     Optional<UUID> node,
     Instant startedAt,
     Instant finishedAt,
+    Optional<Instant> nextAt,
     Failure failure) {}

@@ -2,6 +2,7 @@ package dev.carillon.model;
 
 import dev.carillon.time.Warning;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What storing a draft would do.
@@ -12,6 +13,8 @@ import java.util.List;
  * @param warnings what is odd about it
  * @param gained the first slots of the next thirty days that would run, and would not as it is
  * @param lost the first slots of the next thirty days that would run as it is, and then would not
+ * @param before how it is defined now, if it is there
+ * @param after how it would be defined
  */
 public record DryRun(
     Saved.Change change,
@@ -19,7 +22,9 @@ public record DryRun(
     List<String> changed,
     List<Warning> warnings,
     List<Fire> gained,
-    List<Fire> lost) {
+    List<Fire> lost,
+    Optional<Definition> before,
+    Definition after) {
   public DryRun {
     changed = List.copyOf(changed);
     warnings = List.copyOf(warnings);

@@ -65,6 +65,7 @@ final class RunRows {
     json.put("node", attempt.node().map(UUID::toString).orElse(null));
     json.put("startedAt", attempt.startedAt().toString());
     json.put("finishedAt", attempt.finishedAt().toString());
+    json.put("nextAt", attempt.nextAt().map(Instant::toString).orElse(null));
     json.put("code", attempt.failure().code());
     json.put("message", attempt.failure().message());
     return Json.write(json);
@@ -91,6 +92,9 @@ final class RunRows {
         Optional.ofNullable(json.get("node")).map(node -> UUID.fromString((String) node)),
         Instant.parse(text(json, "startedAt")),
         Instant.parse(text(json, "finishedAt")),
+        json.get("nextAt") instanceof String next
+            ? Optional.of(Instant.parse(next))
+            : Optional.empty(),
         Failure.of(text(json, "code"), text(json, "message")));
   }
 

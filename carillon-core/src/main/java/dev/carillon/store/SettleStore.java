@@ -236,6 +236,7 @@ public final class SettleStore {
         Optional.of(node.id()),
         end.startedAt(),
         end.endedAt(),
+        end.verdict().wakeAt(),
         end.verdict()
             .failure()
             .orElseGet(() -> Failure.of("interrupted", "the attempt was cut short")));

@@ -294,6 +294,7 @@ class RunningTest {
                 Optional.of(node.carillon().node()),
                 due,
                 due,
+                Optional.of(due.plusSeconds(2)),
                 Failure.of("broken", "as the test wanted")));
   }
 }

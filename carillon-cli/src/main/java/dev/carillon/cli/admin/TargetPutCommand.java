@@ -58,7 +58,10 @@ final class TargetPutCommand implements Runnable {
               + " machine can see what is on a command line.")
   private @Nullable String secret;
 
-  @Option(names = "--timeout", paramLabel = "DURATION", description = "Such as PT30S.")
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "How long one attempt may take, such as 30s.")
   private @Nullable String timeout;
 
   @Option(
@@ -86,7 +89,7 @@ final class TargetPutCommand implements Runnable {
       headers.forEach(sent::put);
     }
     put(body, "secret", given.secret("--secret", secret));
-    put(body, "timeout", timeout);
+    put(body, "timeout", given.duration("--timeout", timeout));
     if (maxConcurrent != null) {
       body.put("maxConcurrent", maxConcurrent);
     }

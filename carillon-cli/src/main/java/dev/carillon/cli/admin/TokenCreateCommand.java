@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  carillon token create dashboard",
-      "  carillon token create ci --role editor --expires P90D > token.txt"
+      "  carillon token create ci --role editor --expires 90d > token.txt"
     })
 final class TokenCreateCommand implements Runnable {
   @Mixin
@@ -45,7 +46,7 @@ final class TokenCreateCommand implements Runnable {
   @Option(
       names = "--expires",
       paramLabel = "DURATION",
-      description = "How long it is good for, such as P90D; without, until it is revoked.")
+      description = "How long it is good for, such as 90d; without, until it is revoked.")
   private @Nullable String expires;
 
   @Override
@@ -53,7 +54,7 @@ final class TokenCreateCommand implements Runnable {
     ObjectNode body = Json.object().put("name", name);
     roles.forEach(body.putArray("roles")::add);
     if (expires != null) {
-      body.put("expiresIn", expires);
+      body.put("expiresIn", new Given(session.surroundings()).duration("--expires", expires));
     }
     JsonNode token = session.ask(Call.post("tokens").sending(body));
     session.print(

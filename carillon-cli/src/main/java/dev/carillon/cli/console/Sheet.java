@@ -5,6 +5,7 @@ import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -12,6 +13,7 @@ import java.util.function.Function;
 public final class Sheet {
   private final List<Column> columns = new ArrayList<>();
   private final List<BiFunction<JsonNode, Output, Cell>> cells = new ArrayList<>();
+  private Optional<BiFunction<JsonNode, Output, String>> lastIfAny = Optional.empty();
 
   /** Add a column with the texts at {@code pointer}, which can be long. */
   public Sheet text(String title, String pointer) {
@@ -21,6 +23,17 @@ public final class Sheet {
   /** Add a column of texts that can be long. */
   public Sheet text(String title, Function<JsonNode, String> text) {
     return add(Column.text(title), (thing, output) -> Cell.of(text.apply(thing)));
+  }
+
+  /** Add a column of texts that can be long, and may tell when something is. */
+  public Sheet text(String title, BiFunction<JsonNode, Output, String> text) {
+    return add(Column.text(title), (thing, output) -> Cell.of(text.apply(thing, output)));
+  }
+
+  /** Add such a column as the last, which is left out where there is nothing in it. */
+  public Sheet textIfAny(String title, BiFunction<JsonNode, Output, String> text) {
+    lastIfAny = Optional.of(text);
+    return text(title, text);
   }
 
   /** Add a column with the words at {@code pointer}, which are useless when cut. */
@@ -60,6 +73,18 @@ public final class Sheet {
     return word(title, (thing, output) -> output.when(thing, pointer));
   }
 
+  private boolean isLastEmpty(JsonNode things, Output output) {
+    if (lastIfAny.isEmpty()) {
+      return false;
+    }
+    for (JsonNode thing : things) {
+      if (!lastIfAny.get().apply(thing, output).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Sheet add(Column column, BiFunction<JsonNode, Output, Cell> cell) {
     columns.add(column);
     cells.add(cell);
@@ -68,9 +93,11 @@ public final class Sheet {
 
   /** Print a line for each of {@code things}. */
   public void print(JsonNode things, Output output) {
-    var table = new Table(columns.toArray(Column[]::new));
+    int width = columns.size() - (isLastEmpty(things, output) ? 1 : 0);
+    var table = new Table(columns.stream().limit(width).toArray(Column[]::new));
     for (JsonNode thing : things) {
-      table.add(cells.stream().map(cell -> cell.apply(thing, output)).toArray(Cell[]::new));
+      table.add(
+          cells.stream().limit(width).map(cell -> cell.apply(thing, output)).toArray(Cell[]::new));
     }
     output.table(table);
   }

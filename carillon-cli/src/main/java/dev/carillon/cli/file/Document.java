@@ -1,6 +1,7 @@
 package dev.carillon.cli.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.HumanText;
 import java.util.Map;
 
 /**
@@ -26,7 +27,10 @@ public record Document(String source, int number, JsonNode body, Map<String, Int
     }
     return "%s:%s (document %s%s)"
         .formatted(
-            source, lines.getOrDefault(around, 1), number, pointer.isEmpty() ? "" : ", " + pointer);
+            source,
+            lines.getOrDefault(around, 1),
+            number,
+            pointer.isEmpty() ? "" : ", " + HumanText.path(pointer));
   }
 
   /** Return the name of a field as a part of a pointer (RFC 6901). */

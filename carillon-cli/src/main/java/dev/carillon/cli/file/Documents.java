@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 
 /** Finds and reads definitions: files, folders with files, or stdin. */
 public record Documents(Surroundings surroundings) {
-  private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
-
   /**
    * Read all of {@code sources} in their order; the files of a folder in the order of their names.
    *
@@ -29,38 +27,45 @@ public record Documents(Surroundings surroundings) {
   }
 
   private List<Document> read(String source) {
-    try {
-      if (source.equals("-")) {
-        return parse("stdin", surroundings.in().readAllBytes());
-      }
-      Path path = surroundings.folder().resolve(source);
-      if (!Files.isDirectory(path)) {
-        return parse(source, Files.readAllBytes(path));
-      }
-      var documents = new ArrayList<Document>();
-      for (Path file : filesIn(path)) {
-        documents.addAll(
-            parse(surroundings.folder().relativize(file).toString(), Files.readAllBytes(file)));
-      }
-      return documents;
-    } catch (IOException e) {
-      throw new UnreadableException(
-          "%s cannot be read: no such file, or not yours".formatted(source));
+    if (source.equals("-")) {
+      return parse("stdin", bytes("stdin", surroundings.in()::readAllBytes));
     }
+    Path path = surroundings.folder().resolve(source);
+    if (!Files.isDirectory(path)) {
+      return parse(source, bytes(source, () -> Files.readAllBytes(path)));
+    }
+    var documents = new ArrayList<Document>();
+    for (Path file : Folder.files(path, source)) {
+      String name = Path.of(source).resolve(file).normalize().toString();
+      documents.addAll(parse(name, bytes(name, () -> Files.readAllBytes(path.resolve(file)))));
+    }
+    return documents;
   }
 
-  private static List<Path> filesIn(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> found =
-          files
-              .filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
-              .filter(Files::isRegularFile)
-              .sorted()
-              .toList();
-      if (found.isEmpty()) {
-        throw new UnreadableException("%s has no .yaml, .yml or .json file".formatted(folder));
-      }
-      return found;
+  /**
+   * Read one value, YAML or JSON, that stands in an option.
+   *
+   * @throws UnreadableException if it is neither
+   */
+  public static JsonNode inline(String option, String text) {
+    List<Document> documents = YamlFile.read(option, text);
+    if (documents.size() != 1) {
+      throw new UnreadableException("%s: '%s' is not one value".formatted(option, text));
+    }
+    return documents.get(0).body();
+  }
+
+  /** Reads something that may not be there. */
+  private interface Reading {
+    byte[] bytes() throws IOException;
+  }
+
+  private static byte[] bytes(String name, Reading reading) {
+    try {
+      return reading.bytes();
+    } catch (IOException e) {
+      throw new UnreadableException(
+          "%s cannot be read: no such file, or not yours".formatted(name));
     }
   }
 

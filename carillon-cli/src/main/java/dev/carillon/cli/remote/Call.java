@@ -39,6 +39,10 @@ public record Call(
     return of("PUT", segments);
   }
 
+  public static Call patch(String... segments) {
+    return of("PATCH", segments);
+  }
+
   public static Call delete(String... segments) {
     return of("DELETE", segments);
   }

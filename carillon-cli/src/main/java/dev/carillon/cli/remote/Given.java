@@ -5,15 +5,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.console.Surroundings;
+import dev.carillon.time.DurationText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values that options take: JSON in place, from a file or from stdin; and moments. */
-public record Given(Surroundings surroundings) {
+/**
+ * Reads the values that options take: JSON in place, from a file or from stdin; moments, lengths of
+ * time.
+ *
+ * @param zone the time zone of moments that name none
+ */
+public record Given(Surroundings surroundings, ZoneId zone) {
+
+  /** Read moments that name no zone as those of UTC. */
+  public Given(Surroundings surroundings) {
+    this(surroundings, ZoneOffset.UTC);
+  }
 
   /** Read JSON given as itself, as {@code @FILE}, or as {@code -} for stdin. */
   public Optional<JsonNode> json(String option, @Nullable String text) {
@@ -60,13 +72,26 @@ public record Given(Surroundings surroundings) {
     if (text == null) {
       return null;
     }
-    return Moment.parse(text, ZoneOffset.UTC, edge)
+    return Moment.parse(text, surroundings.clock().instant(), zone, edge)
         .map(Object::toString)
         .orElseThrow(
             () ->
                 Session.wrong(
-                    "%s: '%s' is neither a date nor a time; write 2027-03-26, 2027-03-26T09:30 or"
-                        + " 2027-03-26T08:30:00Z",
-                    option, text));
+                    "%s: '%s' is neither a date nor a time; %s", option, text, Moment.FORMS));
+  }
+
+  /**
+   * Read a length of time, which is sent as ISO 8601. What begins with a P is left to the server,
+   * which also knows periods of the calendar such as P1M.
+   */
+  public @Nullable String duration(String option, @Nullable String text) {
+    if (text == null || text.strip().startsWith("P")) {
+      return text;
+    }
+    try {
+      return DurationText.parse(text).toString();
+    } catch (IllegalArgumentException e) {
+      throw Session.wrong("%s: %s", option, String.valueOf(e.getMessage()));
+    }
   }
 }

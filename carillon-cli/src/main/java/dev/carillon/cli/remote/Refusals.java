@@ -25,7 +25,7 @@ final class Refusals {
     return new RefusedException(
         reply.status(),
         Json.text(body, "/code"),
-        Plain.line(said) + hint(reply, endpoint),
+        Plain.line(Commands.instead(said)) + hint(reply, endpoint),
         faults(body));
   }
 
@@ -33,7 +33,8 @@ final class Refusals {
     var faults = new ArrayList<Fault>();
     for (JsonNode error : body.path("errors")) {
       String place = Json.text(error, "/pointer") + Json.text(error, "/parameter");
-      faults.add(new Fault(Plain.line(place), Plain.line(Json.text(error, "/message"))));
+      faults.add(
+          new Fault(Plain.line(place), Plain.line(Commands.instead(Json.text(error, "/message")))));
     }
     return faults;
   }

@@ -2,7 +2,6 @@ package dev.carillon.cli.remote;
 
 import dev.carillon.cli.console.Exit;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A server did not do what it was asked for, and said why. */
 public final class RefusedException extends RuntimeException {
@@ -16,11 +15,7 @@ public final class RefusedException extends RuntimeException {
    * @param pointer which one, such as {@code /timing/cron}; empty for the whole
    * @param message what is wrong, and the cure
    */
-  public record Fault(String pointer, String message) {
-    String text() {
-      return pointer.isEmpty() ? message : pointer + ": " + message;
-    }
-  }
+  public record Fault(String pointer, String message) {}
 
   public RefusedException(int status, String code, String message, List<Fault> faults) {
     super(message);
@@ -47,16 +42,5 @@ public final class RefusedException extends RuntimeException {
   /** Return what the process is to end with. */
   public int exitCode() {
     return Exit.ofStatus(status);
-  }
-
-  /** Return all of it: the problem on the first line, then a line for each field. */
-  public String text() {
-    String said = String.valueOf(getMessage());
-    if (faults.size() == 1 && said.startsWith(faults.get(0).message())) {
-      return faults.get(0).text();
-    }
-    String problem = said.replaceFirst("; see errors\\.$", "");
-    return problem
-        + faults.stream().map(fault -> "\n  " + fault.text()).collect(Collectors.joining());
   }
 }

@@ -2,9 +2,10 @@ package dev.carillon.cli.run;
 
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Criteria;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which runs are meant. */
@@ -37,14 +38,14 @@ final class RunFilter {
       names = "--from",
       paramLabel = "TIME",
       order = 84,
-      description = "Only those due from this day or moment on, in UTC.")
+      description = "Only those due from this day or moment on.")
   private @Nullable String from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
       order = 85,
-      description = "Only those due until this day or moment, in UTC.")
+      description = "Only those due until this day or moment.")
   private @Nullable String to;
 
   @Option(
@@ -61,8 +62,12 @@ final class RunFilter {
       description = "Only those that share this word.")
   private @Nullable String correlation;
 
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private InZone clock;
+
   Criteria criteria(Session session) {
-    var given = new Given(session.surroundings());
+    var given = clock.given(session);
     return new Criteria()
         .with("schedule", schedule)
         .with("target", target)

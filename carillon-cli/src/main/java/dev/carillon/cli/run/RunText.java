@@ -2,6 +2,8 @@ package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
@@ -9,6 +11,7 @@ import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.console.Sheet;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,12 +23,14 @@ final class RunText {
           .word("RUN", "/id")
           .text("SCHEDULE", run -> orDash(Json.text(run, "/schedule")))
           .text("TARGET", "/target")
+          .word("TRIGGER", "/trigger")
+          .word("SLOT", (run, output) -> slot(run))
           .state("STATE", "/state")
           .number("ATTEMPT", "/attempt")
           .when("DUE", "/dueAt")
           .number("LATE", run -> length(run, "/latenessMs"))
           .number("TOOK", run -> length(run, "/durationMs"))
-          .text("WHY", RunText::why);
+          .text("WHY", (run, output) -> told(run, output));
 
   private static final Sheet ATTEMPTS =
       new Sheet()
@@ -34,7 +39,7 @@ final class RunText {
           .when("STARTED", "/startedAt")
           .when("FINISHED", "/finishedAt")
           .text("NODE", "/node")
-          .text("FAILURE", RunText::failure);
+          .text("FAILURE", attempt -> failure(attempt));
 
   private RunText() {}
 
@@ -46,25 +51,61 @@ final class RunText {
                 output.paint(Style.STRONG, Plain.line(Json.text(run, "/id"))),
                 output.word(Json.text(run, "/state"))));
     output.line("");
-    for (Map.Entry<String, JsonNode> field : run.properties()) {
-      JsonNode value = field.getValue();
-      boolean told = field.getKey().matches("id|state|attempts");
-      if (!told && !value.isNull() && !value.isMissingNode()) {
-        output.line("  %s  %s".formatted(padded(field.getKey()), value(field, output)));
-      }
-    }
+    card(run, output).print(output);
     if (!run.path("attempts").isEmpty()) {
       output.line("");
       ATTEMPTS.print(run.path("attempts"), output);
     }
   }
 
-  private static String value(Map.Entry<String, JsonNode> field, Output output) {
-    JsonNode value = field.getValue();
-    if (value.isTextual() && (field.getKey().endsWith("At") || field.getKey().equals("slot"))) {
-      return output.when(value, "") + output.paint(Style.FAINT, "  " + Plain.line(value.asText()));
+  private static Card card(JsonNode run, Output output) {
+    var card = new Card();
+    for (Map.Entry<String, JsonNode> field : run.properties()) {
+      String name = field.getKey();
+      JsonNode value = field.getValue();
+      if (name.matches("id|state|attempts|lastFailure") || HumanText.isNothing(value)) {
+        continue;
+      }
+      switch (name) {
+        case "payload" -> card.add(name, HumanText.json(value));
+        case "failure" -> failure(card, run);
+        case "dueAt", "startedAt", "finishedAt", "createdAt", "updatedAt" ->
+            card.add(HumanText.label(name.replace("At", "")), moment(value, output));
+        case "slot" -> card.add(name, moment(value, output));
+        case "nextAttemptAt" ->
+            card.add("next attempt", moment(value, output))
+                .add("because", Plain.line(failure(run, "/lastFailure")));
+        case "durationMs" -> card.add("took", length(run, "/durationMs"));
+        case "latenessMs" -> card.add("late", length(run, "/latenessMs"));
+        default -> card.add(HumanText.label(name), HumanText.value(value));
+      }
     }
-    return Plain.line(value.isValueNode() ? value.asText() : Json.write(value));
+    return card;
+  }
+
+  private static void failure(Card card, JsonNode run) {
+    card.add("failure", Plain.line(failure(run)));
+    card.add("details", Json.text(run, "/failure/details").lines().map(Plain::line).toList());
+  }
+
+  private static String moment(JsonNode value, Output output) {
+    return output.when(value, "") + output.paint(Style.FAINT, "  " + Plain.line(value.asText()));
+  }
+
+  private static String slot(JsonNode run) {
+    return Json.instant(run, "/slot")
+        .map(slot -> slot.truncatedTo(ChronoUnit.SECONDS).toString())
+        .orElse("-");
+  }
+
+  /* Why it ended as it did; or, if it is tried again, when and why. */
+  private static String told(JsonNode run, Output output) {
+    return Json.instant(run, "/nextAttemptAt")
+        .map(
+            next ->
+                "tried again %s: %s"
+                    .formatted(output.ages().of(next), failure(run, "/lastFailure")))
+        .orElseGet(() -> why(run));
   }
 
   /** Say why a run ended as it did; empty if it needs no reason. */
@@ -75,8 +116,12 @@ final class RunText {
   }
 
   private static String failure(JsonNode run) {
-    String code = Json.text(run, "/failure/code");
-    String message = Json.text(run, "/failure/message");
+    return failure(run, "/failure");
+  }
+
+  private static String failure(JsonNode run, String pointer) {
+    String code = Json.text(run, pointer + "/code");
+    String message = Json.text(run, pointer + "/message");
     return code.isEmpty() || message.isEmpty() ? code + message : code + ": " + message;
   }
 
@@ -96,9 +141,5 @@ final class RunText {
 
   private static String orDash(String text) {
     return text.isEmpty() ? "-" : text;
-  }
-
-  private static String padded(String name) {
-    return name + " ".repeat(Math.max(0, 14 - name.length()));
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,12 +21,16 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  carillon run start log --payload '{\"hello\":\"world\"}'",
-      "  carillon run start send-report --in PT15M --correlation order-17"
+      "  carillon run start send-report --in 15m --correlation order-17"
     })
 final class StartCommand implements Runnable {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private InZone clock;
 
   @Parameters(paramLabel = "TARGET", description = "Label of the target.")
   private String target = "";
@@ -37,10 +41,10 @@ final class StartCommand implements Runnable {
       description = "What it is given: JSON, @FILE, or - for stdin.")
   private @Nullable String payload;
 
-  @Option(names = "--at", paramLabel = "TIME", description = "Not before this moment, in UTC.")
+  @Option(names = "--at", paramLabel = "TIME", description = "Not before this moment.")
   private @Nullable String at;
 
-  @Option(names = "--in", paramLabel = "DURATION", description = "So long from now, such as PT15M.")
+  @Option(names = "--in", paramLabel = "DURATION", description = "So long from now, such as 15m.")
   private @Nullable String in;
 
   @Option(
@@ -57,11 +61,11 @@ final class StartCommand implements Runnable {
 
   @Override
   public void run() {
-    var given = new Given(session.surroundings());
+    var given = clock.given(session);
     ObjectNode body = Json.object().put("target", target);
     given.json("--payload", payload).ifPresent(json -> body.set("payload", json));
     put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
-    put(body, "in", in);
+    put(body, "in", given.duration("--in", in));
     put(body, "correlation", correlation);
     put(body, "overlapKey", overlapKey);
     JsonNode run = session.ask(Call.post("runs").sending(body));

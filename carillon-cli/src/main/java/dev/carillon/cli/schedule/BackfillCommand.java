@@ -7,7 +7,7 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,12 +23,16 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --dry-run",
-      "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --spread PT1H"
+      "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --spread 1h"
     })
 final class BackfillCommand implements Runnable {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private InZone clock;
 
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
@@ -37,14 +41,10 @@ final class BackfillCommand implements Runnable {
       names = "--from",
       paramLabel = "TIME",
       required = true,
-      description = "First day or moment, in UTC.")
+      description = "First day or moment.")
   private String from = "";
 
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      required = true,
-      description = "Last day or moment, in UTC.")
+  @Option(names = "--to", paramLabel = "TIME", required = true, description = "Last day or moment.")
   private String to = "";
 
   @Option(
@@ -63,7 +63,7 @@ final class BackfillCommand implements Runnable {
   @Option(
       names = "--spread",
       paramLabel = "DURATION",
-      description = "Spread the runs over this time instead of starting all now; such as PT1H.")
+      description = "Spread the runs over this time instead of starting all now; such as 1h.")
   private @Nullable String spread;
 
   @Option(names = "--dry-run", description = "Only show for which slots there would be runs.")
@@ -71,7 +71,7 @@ final class BackfillCommand implements Runnable {
 
   @Override
   public void run() {
-    var given = new Given(session.surroundings());
+    var given = clock.given(session);
     ObjectNode body =
         Json.object()
             .put("from", given.moment("--from", from, Moment.Edge.FIRST))
@@ -81,7 +81,7 @@ final class BackfillCommand implements Runnable {
       body.put("overlap", overlap);
     }
     if (spread != null) {
-      body.put("spread", spread);
+      body.put("spread", given.duration("--spread", spread));
     }
     if (dryRun) {
       body.put("dryRun", true);

@@ -2,6 +2,7 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.file.Document;
 import java.util.List;
@@ -41,14 +42,21 @@ record Change(
    */
   record Field(String pointer, JsonNode before, JsonNode after) {
     String text() {
-      return "%s: %s → %s".formatted(pointer.substring(1), text(before), text(after));
+      return "%s: %s → %s".formatted(name(), text(before), text(after));
     }
 
-    private static String text(JsonNode value) {
-      if (value.isMissingNode() || value.isNull()) {
-        return "(not set)";
-      }
-      return value.isValueNode() ? value.asText() : Json.write(value);
+    /** Return which field this is, as {@code --set} wants it. */
+    String name() {
+      return HumanText.path(pointer);
+    }
+
+    /** Say {@code value} of this field. */
+    String text(JsonNode value) {
+      return pointer.equals("/timing") && value.isObject()
+          ? ScheduleText.timing(value)
+          : pointer.startsWith("/payload") && value.isContainerNode()
+              ? Json.write(value)
+              : HumanText.value(value);
     }
   }
 

@@ -43,6 +43,7 @@ final class DefinitionFiles {
   /** Read the files, have the server check all of them, and say what they would change. */
   Plan plan(Session session) {
     Map<String, Document> wanted = read(session);
+    wanted.replaceAll((key, document) -> AppliedDelay.settled(session.client(), key, document));
     Map<String, Preview> previews = previews(session, wanted);
     return Plan.of(wanted, previews, prune == null ? List.of() : owned(session, prune));
   }
@@ -91,7 +92,9 @@ final class DefinitionFiles {
         (key, document) -> {
           progress.quietly((double) previews.size() / wanted.size(), "checking " + Plain.line(key));
           try {
-            previews.put(key, Preview.ask(session.client(), key, document));
+            previews.put(
+                key,
+                Preview.ask(session.client(), Call.put("schedules", key).sending(document.body())));
           } catch (RefusedException e) {
             if (e.exitCode() != Exit.USAGE) {
               throw e;

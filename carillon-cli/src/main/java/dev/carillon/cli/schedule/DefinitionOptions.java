@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import java.util.Objects;
@@ -11,14 +12,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A schedule in options: what most schedules need; files can say everything. */
+/** A schedule in options, or what is to change of one; {@code --set} can say everything. */
 final class DefinitionOptions {
+  private static final String ONE_WAY =
+      "say when it fires, in one way: --cron, --every, --at or --in";
+
   @Option(
       names = "--target",
       paramLabel = "LABEL",
-      required = true,
       description = "What runs; 'carillon target list' shows what there is.")
-  private String target = "";
+  private @Nullable String target;
 
   @Option(
       names = "--cron",
@@ -29,13 +32,15 @@ final class DefinitionOptions {
   @Option(
       names = {"-z", "--zone"},
       paramLabel = "ZONE",
-      description = "Time zone of the cron expression, such as Europe/Rome (default: UTC).")
+      description =
+          "Time zone, such as Europe/Rome, of the cron expression and of times that name none"
+              + " (default: UTC).")
   private @Nullable String zone;
 
   @Option(
       names = "--every",
       paramLabel = "DURATION",
-      description = "Fire again and again, such as PT30S.")
+      description = "Fire again and again, such as 30s, 15m or 1h30m.")
   private @Nullable String every;
 
   @Option(
@@ -44,13 +49,16 @@ final class DefinitionOptions {
       description = "With --every: count from the start or the finish of the last run.")
   private @Nullable String after;
 
-  @Option(names = "--at", paramLabel = "TIME", description = "Fire once, at this moment.")
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "Fire once, at this moment; such as '2027-03-26 09:30' or tomorrow.")
   private @Nullable String at;
 
   @Option(
       names = "--in",
       paramLabel = "DURATION",
-      description = "Fire once, so long from now, such as P3D or PT15M.")
+      description = "Fire once, so long from now, such as 15m or 3d.")
   private @Nullable String in;
 
   @Option(
@@ -97,10 +105,10 @@ final class DefinitionOptions {
       description = "Spread fires by at most so much around their slots.")
   private @Nullable String jitter;
 
-  @Option(names = "--from", paramLabel = "TIME", description = "No slot before this, in UTC.")
+  @Option(names = "--from", paramLabel = "TIME", description = "No slot before this.")
   private @Nullable String from;
 
-  @Option(names = "--until", paramLabel = "TIME", description = "No slot after this, in UTC.")
+  @Option(names = "--until", paramLabel = "TIME", description = "No slot after this.")
   private @Nullable String until;
 
   @Option(
@@ -118,49 +126,93 @@ final class DefinitionOptions {
   @Option(names = "--tag", paramLabel = "TAG", description = "To find it by; can be repeated.")
   private List<String> tags = List.of();
 
-  ObjectNode json(Session session) {
-    var given = new Given(session.surroundings());
-    ObjectNode schedule = Json.object().put("target", target);
-    schedule.set("timing", timing(given));
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description =
+          "Any field, such as retry.maxBackoff=1h, payload.to=ops, tags=[a,b] or timeout=null; can be"
+              + " repeated.")
+  private List<String> assignments = List.of();
+
+  /** Return a new schedule, which needs a target and a timing. */
+  ObjectNode definition(Session session) {
+    ObjectNode schedule = json(session);
+    if (!schedule.has("target")) {
+      throw Session.wrong("say what runs: --target; 'carillon target list' shows what there is");
+    }
+    if (!schedule.path("timing").isObject()) {
+      throw Session.wrong(ONE_WAY);
+    }
+    return schedule;
+  }
+
+  /** Return what is to change of a schedule, as a merge patch. */
+  ObjectNode patch(Session session) {
+    ObjectNode patch = json(session);
+    if (zone != null && Stream.of(every, at, in, from, until).allMatch(Objects::isNull)) {
+      patch.withObject("/timing").put("zone", zone);
+    }
+    if (patch.isEmpty()) {
+      throw Session.wrong("say what to change, with options such as --cron or --set PATH=VALUE");
+    }
+    return patch;
+  }
+
+  private ObjectNode json(Session session) {
+    Given given =
+        zone == null
+            ? new Given(session.surroundings())
+            : new Given(session.surroundings(), InZone.zone(zone));
+    ObjectNode schedule = Json.object();
+    put(schedule, "target", target);
+    put(schedule, "timing", timing(given));
     given.json("--payload", payload).ifPresent(json -> schedule.set("payload", json));
     ObjectNode window = Json.object();
     put(window, "from", given.moment("--from", from, Moment.Edge.FIRST));
     put(window, "until", given.moment("--until", until, Moment.Edge.LAST));
     put(schedule, "window", window);
-    put(schedule, "jitter", jitter);
+    put(schedule, "jitter", given.duration("--jitter", jitter));
     put(schedule, "overlap", overlap);
     ObjectNode missed = Json.object();
     put(missed, "mode", catchUp);
     put(schedule, "catchUp", missed);
     ObjectNode retry = Json.object();
     put(retry, "attempts", attempts);
-    put(retry, "backoff", backoff);
+    put(retry, "backoff", given.duration("--backoff", backoff));
     put(schedule, "retry", retry);
-    put(schedule, "timeout", timeout);
+    put(schedule, "timeout", given.duration("--timeout", timeout));
     put(schedule, "pauseAfterFailures", pauseAfterFailures);
     put(schedule, "maxRuns", maxRuns);
     put(schedule, "description", description);
     if (!tags.isEmpty()) {
       tags.forEach(schedule.withArray("tags")::add);
     }
+    assignments.forEach(assignment -> Assignment.parse(assignment).applyTo(schedule));
     return schedule;
   }
 
   private ObjectNode timing(Given given) {
-    if (Stream.of(cron, every, at, in).filter(Objects::nonNull).count() != 1) {
-      throw Session.wrong("say when it fires, in one way: --cron, --every, --at or --in");
+    if (Stream.of(cron, every, at, in).filter(Objects::nonNull).count() > 1) {
+      throw Session.wrong(ONE_WAY);
     }
-    if ((zone != null && cron == null) || (after != null && every == null)) {
-      throw Session.wrong("--zone goes with --cron, and --after with --every");
+    if (after != null && every == null) {
+      throw Session.wrong("--after goes with --every");
     }
     ObjectNode timing = Json.object();
     put(timing, "cron", cron == null ? null : cron.strip());
-    put(timing, "zone", zone);
-    put(timing, "every", every);
+    put(timing, "every", given.duration("--every", every));
     put(timing, "after", after);
     put(timing, "at", given.moment("--at", at, Moment.Edge.FIRST));
-    put(timing, "in", in);
+    put(timing, "in", given.duration("--in", in));
+    if (cron != null || isCalendarPeriod(every) || isCalendarPeriod(in)) {
+      put(timing, "zone", zone);
+    }
     return timing;
+  }
+
+  /* Such as P1M, whose length depends on where the clocks are. */
+  private static boolean isCalendarPeriod(@Nullable String length) {
+    return length != null && length.strip().matches("P[0-9]+[YMW].*");
   }
 
   private static void put(ObjectNode object, String name, @Nullable String value) {

@@ -3,7 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,16 +26,20 @@ final class FiresCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
 
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private InZone clock;
+
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "First day or moment, in UTC (default: now).")
+      description = "First day or moment (default: now).")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "TIME", description = "Last day or moment, in UTC.")
+  @Option(names = "--to", paramLabel = "TIME", description = "Last day or moment.")
   private @Nullable String to;
 
   @Option(
@@ -47,7 +51,7 @@ final class FiresCommand implements Runnable {
 
   @Override
   public void run() {
-    var given = new Given(session.surroundings());
+    var given = clock.given(session);
     Call call =
         Call.get("schedules", key, "fires")
             .with("from", given.moment("--from", from, Moment.Edge.FIRST))

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +30,10 @@ final class PauseCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // by picocli
   private Which which;
 
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private InZone clock;
+
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
@@ -40,13 +44,13 @@ final class PauseCommand implements Runnable {
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "Resume by itself at this day or moment, in UTC.")
+      description = "Resume by itself at this day or moment.")
   private @Nullable String until;
 
   @Override
   public void run() {
     ObjectNode body = Json.object().put("reason", reason);
-    String end = new Given(session.surroundings()).moment("--until", until, Moment.Edge.FIRST);
+    String end = clock.given(session).moment("--until", until, Moment.Edge.FIRST);
     if (end != null) {
       body.put("until", end);
     }

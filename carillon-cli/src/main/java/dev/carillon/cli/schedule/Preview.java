@@ -1,9 +1,7 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.file.Document;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
 import dev.carillon.cli.schedule.Change.Field;
@@ -20,35 +18,17 @@ import java.util.List;
  */
 record Preview(Kind kind, List<Field> fields, List<String> notes) {
 
-  /** Ask for the preview of {@code document}, which changes nothing. */
-  static Preview ask(Client client, String key, Document document) {
-    Call put = Call.put("schedules", key).sending(document.body());
-    JsonNode answer = client.send(put.with("dryRun", true)).body();
-    JsonNode current =
-        kind(answer) == Kind.CHANGE
-            ? client.send(Call.get("schedules", key)).body()
-            : Json.object();
-    return read(answer, current, document.body());
+  /** Ask for the preview of {@code call}, which changes nothing. */
+  static Preview ask(Client client, Call call) {
+    return read(client.send(call.with("dryRun", true)).body());
   }
 
-  static Preview read(JsonNode answer, JsonNode current, JsonNode wanted) {
+  static Preview read(JsonNode answer) {
     Kind kind = kind(answer);
-    var fields = new ArrayList<Field>();
-    if (kind == Kind.CHANGE) {
-      answer.path("changedFields").forEach(name -> fields.addAll(named(name, current, wanted)));
-    }
-    return new Preview(kind, List.copyOf(fields), notes(kind, answer));
-  }
-
-  /* A document leaves out what it does not care for, which is no difference. */
-  private static List<Field> named(JsonNode name, JsonNode current, JsonNode wanted) {
-    JsonNode before = current.path(name.asText());
-    JsonNode after = wanted.path(name.asText());
-    if (before instanceof ObjectNode old && after instanceof ObjectNode fresh) {
-      after = old.deepCopy().setAll(fresh);
-    }
-    List<Field> found = Difference.between("/" + name.asText(), before, after);
-    return found.isEmpty() ? List.of(new Field("/" + name.asText(), before, after)) : found;
+    return new Preview(
+        kind,
+        kind == Kind.CHANGE ? Difference.of(answer.path("changes")) : List.of(),
+        notes(kind, answer));
   }
 
   private static Kind kind(JsonNode answer) {
@@ -61,6 +41,11 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
 
   private static List<String> notes(Kind kind, JsonNode answer) {
     var notes = new ArrayList<String>();
+    for (JsonNode field : answer.path("changedFields")) {
+      if (field.asText().equals("status")) {
+        notes.add("it is retired, and fires again");
+      }
+    }
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
     int gained = answer.path("firesGained").size();
     int lost = answer.path("firesLost").size();

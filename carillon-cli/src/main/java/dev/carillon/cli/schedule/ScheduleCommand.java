@@ -28,6 +28,7 @@ public final class ScheduleCommand implements Group, Runnable {
   public List<Class<?>> commands() {
     return List.of(
         CreateCommand.class,
+        EditCommand.class,
         ApplyCommand.class,
         DiffCommand.class,
         GetCommand.class,

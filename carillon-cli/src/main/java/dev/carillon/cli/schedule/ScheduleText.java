@@ -1,6 +1,8 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
@@ -10,15 +12,30 @@ import dev.carillon.cli.console.Table;
 import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Shows schedules to people. */
 final class ScheduleText {
-  /* What get tells in places of its own, or what is of no interest to people. */
-  private static final List<String> TOLD =
-      List.of(
-          "key", "status", "version", "pauseReason", "pausedUntil", "next", "lastRun", "recent");
+  /* What is told in places of its own, or is of no interest to people. */
+  private static final Set<String> TOLD =
+      Set.of(
+          "key",
+          "status",
+          "version",
+          "pauseReason",
+          "pausedUntil",
+          "next",
+          "lastRun",
+          "recent",
+          "timing",
+          "payload",
+          "jitter",
+          "jitterMode",
+          "createdAt",
+          "createdBy",
+          "updatedAt",
+          "updatedBy");
 
   private static final Map<String, String> MARKS =
       Map.of(
@@ -46,7 +63,8 @@ final class ScheduleText {
           .text("TIMING", schedule -> timing(schedule.path("timing")))
           .text("TARGET", "/target")
           .word("NEXT", ScheduleText::next)
-          .state("LAST RUN", "/lastRun/state");
+          .state("LAST RUN", "/lastRun/state")
+          .textIfAny("PAUSED BECAUSE", ScheduleText::pause);
 
   /** Print everything about {@code schedule}. */
   static void show(JsonNode schedule, Output output) {
@@ -56,21 +74,30 @@ final class ScheduleText {
                 output.paint(Style.STRONG, Plain.line(Json.text(schedule, "/key"))),
                 output.word(Json.text(schedule, "/status")),
                 version(schedule)));
-    String reason = Json.text(schedule, "/pauseReason");
-    if (!reason.isEmpty()) {
-      output.line("paused: " + Plain.line(reason));
+    String pause = pause(schedule, output);
+    if (!pause.isEmpty()) {
+      output.line("paused: " + Plain.line(pause));
     }
     output.line("");
+    card(schedule, output).print(output);
+  }
+
+  private static Card card(JsonNode schedule, Output output) {
+    var card = new Card().add("timing", Plain.line(timing(schedule.path("timing"))));
     for (Map.Entry<String, JsonNode> field : schedule.properties()) {
-      if (!TOLD.contains(field.getKey()) && !isNothing(field.getValue())) {
-        output.line("  %s  %s".formatted(padded(field.getKey()), value(field, output)));
+      JsonNode value = field.getValue();
+      if (!TOLD.contains(field.getKey()) && !HumanText.isNothing(value)) {
+        card.add(HumanText.label(field.getKey()), value(field.getKey(), value, output));
       }
     }
-    output.line("  %s  %s".formatted(padded("next"), moments(schedule.path("next"), output)));
-    String recent = recent(schedule.path("recent"));
-    if (!recent.isEmpty()) {
-      output.line("  %s  %s".formatted(padded("recent"), recent));
+    if (!HumanText.isNothing(schedule.path("payload"))) {
+      card.add("payload", HumanText.json(schedule.path("payload")));
     }
+    card.add("jitter", jitter(schedule));
+    card.add("created", stamp(schedule, "/createdAt", "/createdBy", output));
+    card.add("updated", stamp(schedule, "/updatedAt", "/updatedBy", output));
+    card.add("next", moments(schedule.path("next"), output));
+    return card.add("recent", recent(schedule.path("recent")));
   }
 
   private static String version(JsonNode schedule) {
@@ -78,21 +105,31 @@ final class ScheduleText {
     return version.isEmpty() ? "" : "  version " + version;
   }
 
-  private static String value(Map.Entry<String, JsonNode> field, Output output) {
-    JsonNode value = field.getValue();
-    if (field.getKey().equals("timing")) {
-      return Plain.line(timing(value));
-    }
-    if (field.getKey().endsWith("At") && value.isTextual()) {
-      return output.when(value, "");
-    }
-    return Plain.line(value.isValueNode() ? value.asText() : Json.write(value));
+  private static String value(String name, JsonNode value, Output output) {
+    return name.endsWith("At") && value.isTextual()
+        ? output.when(value, "")
+        : HumanText.value(value);
   }
 
-  private static boolean isNothing(JsonNode value) {
-    return value.isNull()
-        || (value.isContainerNode() && value.isEmpty())
-        || (value.isTextual() && value.asText().isEmpty());
+  /* The reason, and until when. */
+  private static String pause(JsonNode schedule, Output output) {
+    String reason = Json.text(schedule, "/pauseReason");
+    return Json.instant(schedule, "/pausedUntil")
+        .map(until -> "%s (until %s, %s)".formatted(reason, until, output.ages().of(until)))
+        .orElse(reason);
+  }
+
+  private static String jitter(JsonNode schedule) {
+    String jitter = HumanText.text(Json.text(schedule, "/jitter"));
+    return jitter.isEmpty() || jitter.equals("0s")
+        ? ""
+        : jitter + " " + Json.text(schedule, "/jitterMode");
+  }
+
+  private static String stamp(JsonNode schedule, String at, String by, Output output) {
+    return Json.instant(schedule, at)
+        .map(when -> output.ages().of(when) + " by " + Plain.line(Json.text(schedule, by)))
+        .orElse("");
   }
 
   /** Say when a schedule fires, shortly. */
@@ -103,9 +140,11 @@ final class ScheduleText {
     }
     if (timing.has("every")) {
       boolean paced = Json.text(timing, "/after").equals("finish");
-      return "every " + Json.text(timing, "/every") + (paced ? " after the last finished" : "");
+      return "every "
+          + HumanText.text(Json.text(timing, "/every"))
+          + (paced ? " after the last finished" : "");
     }
-    return timing.has("at") ? "at " + Json.text(timing, "/at") : Json.write(timing);
+    return timing.has("at") ? "at " + Json.text(timing, "/at") : HumanText.value(timing);
   }
 
   private static String next(JsonNode schedule, Output output) {
@@ -117,8 +156,12 @@ final class ScheduleText {
     return next.isEmpty() ? "-" : moment(next.get(0), output);
   }
 
-  private static String moments(JsonNode next, Output output) {
-    if (!next.isArray() || next.isEmpty()) {
+  /** Say when a schedule fires next. */
+  static String moments(JsonNode next, Output output) {
+    if (!next.isArray()) {
+      return "";
+    }
+    if (next.isEmpty()) {
       return "-";
     }
     var moments = new StringBuilder();
@@ -139,10 +182,6 @@ final class ScheduleText {
       marks.append(MARKS.getOrDefault(state, "?"));
     }
     return marks.toString();
-  }
-
-  private static String padded(String name) {
-    return name + " ".repeat(Math.max(0, 18 - name.length()));
   }
 
   /** Print {@code fires}: what happened at past slots, and what will at future ones. */

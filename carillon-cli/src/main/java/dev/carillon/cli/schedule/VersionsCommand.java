@@ -1,10 +1,15 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.Table;
+import dev.carillon.cli.console.Table.Cell;
+import dev.carillon.cli.console.Table.Column;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.schedule.Change.Field;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,9 +36,6 @@ final class VersionsCommand implements Runnable {
           .text("TIMING", version -> ScheduleText.timing(version.path("timing")))
           .text("TARGET", "/target")
           .when("RETIRED", "/retiredAt");
-
-  private static final Sheet CHANGES =
-      new Sheet().text("FIELD", "/field").text("BEFORE", "/from").text("AFTER", "/to");
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
@@ -72,7 +74,18 @@ final class VersionsCommand implements Runnable {
     } else {
       Call call = Call.get("schedules", key, "versions", version.toString(), "diff");
       JsonNode answer = session.ask(call.with("to", to));
-      session.print(answer, output -> CHANGES.print(answer.path("changes"), output));
+      session.print(answer, output -> changes(answer, output));
     }
+  }
+
+  private static void changes(JsonNode answer, Output output) {
+    var table = new Table(Column.text("FIELD"), Column.text("BEFORE"), Column.text("AFTER"));
+    for (Field field : Difference.of(answer.path("changes"))) {
+      table.add(
+          Cell.of(field.name()),
+          Cell.of(field.text(field.before())),
+          Cell.of(field.text(field.after())));
+    }
+    output.table(table);
   }
 }

@@ -16,6 +16,36 @@ class DocumentsTest {
   @TempDir Path folder;
 
   @Test
+  void a_folder_named_from_the_root_is_read_as_well() throws IOException {
+    write("all/one.yaml", "key: a\n");
+    Path here = Path.of("");
+
+    List<Document> documents =
+        new Documents(Around.in(here).surroundings()).read(List.of(folder.resolve("all") + "/"));
+
+    assertThat(documents)
+        .extracting(Document::source)
+        .containsExactly(folder.resolve("all/one.yaml").toString());
+  }
+
+  @Test
+  void what_is_hidden_or_left_behind_by_tools_is_passed_over() throws IOException {
+    write("one.yaml", "key: a\n");
+    write("below/two.json", "{\"key\": \"b\"}");
+    for (String other :
+        List.of(".git/x.yaml", ".hidden.yaml", "target/x.yml", "below/node_modules/p.json")) {
+      write(other, "key: other\n");
+    }
+    write("carillon-data/admin-token", "crl_x\n");
+    write("carillon-data/server.json", "{}");
+
+    assertThat(read("."))
+        .extracting(Document::source)
+        .containsExactly("below/two.json", "one.yaml");
+    assertThat(read("target")).extracting(Document::source).containsExactly("target/x.yml");
+  }
+
+  @Test
   void a_yaml_file_has_several_documents_and_each_value_has_its_line() throws IOException {
     write(
         "two.yaml",
@@ -37,10 +67,10 @@ class DocumentsTest {
         .extracting(each -> each.body().path("key").asText())
         .containsExactly("a", "b");
     assertThat(documents.get(0).place("/timing/cron"))
-        .isEqualTo("two.yaml:4 (document 1, /timing/cron)");
-    assertThat(documents.get(1).place("/tags/1")).isEqualTo("two.yaml:9 (document 3, /tags/1)");
+        .isEqualTo("two.yaml:4 (document 1, timing.cron)");
+    assertThat(documents.get(1).place("/tags/1")).isEqualTo("two.yaml:9 (document 3, tags.1)");
     assertThat(documents.get(1).place("/retry/attempts"))
-        .isEqualTo("two.yaml:8 (document 3, /retry/attempts)");
+        .isEqualTo("two.yaml:8 (document 3, retry.attempts)");
   }
 
   @Test
@@ -78,10 +108,10 @@ class DocumentsTest {
     assertThat(documents)
         .extracting(each -> each.body().path("key").asText() + " " + each.place("/key"))
         .containsExactly(
-            "a some.json:1 (document 1, /key)",
-            "b some.json:3 (document 2, /key)",
-            "c list.json:2 (document 1, /key)",
-            "d list.json:3 (document 2, /key)");
+            "a some.json:1 (document 1, key)",
+            "b some.json:3 (document 2, key)",
+            "c list.json:2 (document 1, key)",
+            "d list.json:3 (document 2, key)");
   }
 
   @Test
@@ -148,6 +178,7 @@ class DocumentsTest {
   }
 
   private void write(String name, String text) throws IOException {
+    Files.createDirectories(folder.resolve(name).getParent());
     Files.writeString(folder.resolve(name), text);
   }
 

@@ -82,8 +82,8 @@ class TalkingTest {
                 "",
                 """
                 carillon: 2 things are wrong
-                  /timing/cron: '61' is not a minute
-                  /target: there is no target 'lgo'; did you mean 'log'?
+                  --cron: '61' is not a minute
+                  --target: there is no target 'lgo'; did you mean 'log'?
                 """));
   }
 
@@ -94,7 +94,7 @@ class TalkingTest {
         422,
         "{\"detail\":\"unknown\",\"errors\":[{\"pointer\":\"/target\",\"message\":\"unknown\"}]}");
 
-    assertThat(run("run", "start", "x").err()).isEqualTo("carillon: /target: unknown\n");
+    assertThat(run("run", "start", "x").err()).isEqualTo("carillon: target: unknown\n");
   }
 
   @Test

@@ -26,15 +26,15 @@ class RunCommandsTest {
         200,
         """
         {"items":[{"id":"r1","schedule":"x","target":"log","state":"failed","attempt":2,
-          "dueAt":"2027-03-26T11:59:00Z","latenessMs":12,"durationMs":61000,
+          "trigger":"backfill","slot":"2027-03-26T11:58:00.123Z","dueAt":"2027-03-26T11:59:00Z","latenessMs":12,"durationMs":61000,
           "failure":{"code":"timeout","message":"took too long"}}],"nextCursor":null}
         """);
 
     assertThat(run("run list --schedule x --state failed").out())
         .isEqualTo(
             """
-            RUN  SCHEDULE  TARGET  STATE   ATTEMPT  DUE     LATE   TOOK  WHY
-            r1   x         log     failed        2  1m ago  12ms  1m 1s  timeout: took too long
+            RUN  SCHEDULE  TARGET  TRIGGER   SLOT                  STATE   ATTEMPT  DUE     LATE   TOOK  WHY
+            r1   x         log     backfill  2027-03-26T11:58:00Z  failed        2  1m ago  12ms  1m 1s  timeout: took too long
             """);
   }
 
@@ -67,13 +67,61 @@ class RunCommandsTest {
             """
             r1  running
 
-              target          log
-              slot            1h ago  2027-03-26T11:00:00Z
-              payload         {"a":1}
+              target   log
+              slot     1h ago  2027-03-26T11:00:00Z
+              payload  {"a":1}
 
             ATTEMPT  STATE    STARTED  FINISHED  NODE  FAILURE
                   1  failed   1h ago   30m ago   n1    boom
                   2  running  20m ago  -         n2
+            """);
+  }
+
+  @Test
+  void a_run_that_waits_for_another_attempt_says_when_and_why() {
+    String waiting =
+        """
+        {"id":"r1","schedule":"x","target":"log","trigger":"scheduled","state":"pending","attempt":1,
+         "slot":"2027-03-26T11:59:00Z","dueAt":"2027-03-26T11:59:00Z",
+         "nextAttemptAt":"2027-03-26T12:00:30Z",
+         "lastFailure":{"code":"http_503","message":"it answered 503"},"failure":null}
+        """;
+    server.on(
+        "GET /api/v1/runs?limit=50", 200, "{\"items\":[" + waiting + "],\"nextCursor\":null}");
+    server.on("GET /api/v1/runs/r1", 200, waiting);
+
+    assertThat(run("run list").out()).contains("tried again in 30s: http_503: it answered 503");
+    assertThat(run("run show r1").out())
+        .contains("next attempt  in 30s  2027-03-26T12:00:30Z\n")
+        .contains("because       http_503: it answered 503\n");
+  }
+
+  @Test
+  void a_long_payload_and_the_details_of_a_failure_are_shown_on_lines_of_their_own() {
+    server.on(
+        "GET /api/v1/runs/r1",
+        200,
+        """
+        {"id":"r1","state":"failed","idempotencyKey":"k","durationMs":1500,
+         "payload":{"to":"somebody@somewhere.example","about":"something that takes many words"},
+         "failure":{"code":"http_500","message":"it broke","details":"HTTP 500\\n\\noh no"}}
+        """);
+
+    assertThat(run("run show r1").out())
+        .isEqualTo(
+            """
+            r1  failed
+
+              idempotency key  k
+              took             1s
+              payload          {
+                                 "to" : "somebody@somewhere.example",
+                                 "about" : "something that takes many words"
+                               }
+              failure          http_500: it broke
+              details          HTTP 500
+                              \s
+                               oh no
             """);
   }
 

@@ -44,11 +44,11 @@ class ApplyTest {
         "old",
         """
         {"result":"new_version","changedFields":["timing"],
+         "changes":[{"field":"timing","from":{"every":"PT1M","after":"start"},
+                     "to":{"every":"PT2M","after":"start"}}],
          "firesGained":[{"slot":"2027-03-26T12:02:00Z"}],
          "firesLost":[{"slot":"2027-03-26T12:01:00Z"}]}
         """);
-    server.on(
-        "GET /api/v1/schedules/old", 200, "{\"timing\":{\"every\":\"PT1M\",\"after\":\"start\"}}");
     preview("same", "{\"result\":\"unchanged\"}");
     for (String key : new String[] {"new", "old"}) {
       server.on("PUT /api/v1/schedules/" + key, 200, "{}");
@@ -78,7 +78,7 @@ class ApplyTest {
                 create    new
                             warning: every minute is often
                 change    old
-                            timing/every: PT1M → PT2M
+                            timing.every: 1m → 2m
                             fires of the next 30 days: 1 gained, 1 lost
                 retire    gone
                 Plan: 1 to create, 1 to change, 1 to retire, 1 unchanged.
@@ -150,8 +150,8 @@ class ApplyTest {
                   "",
                   """
                   carillon: nothing was changed: 2 mistakes
-                    all.yaml:8 (document 2, /timing/every): too often
-                    all.yaml:12 (document 3, /target): unknown
+                    all.yaml:8 (document 2, timing.every): too often
+                    all.yaml:12 (document 3, target): unknown
                   """));
       assertThat(strict.lines()).allMatch(line -> line.endsWith("?dryRun=true"));
     }
@@ -166,7 +166,7 @@ class ApplyTest {
     assertThat(answer.code()).isEqualTo(2);
     assertThat(answer.err())
         .isEqualTo(
-            "carillon: more.yaml:3 (document 1, /tags): 'x' has no tag 'mine'; with --prune, every"
+            "carillon: more.yaml:3 (document 1, tags): 'x' has no tag 'mine'; with --prune, every"
                 + " schedule in the files needs it\n");
     assertThat(server.asked()).isEmpty();
   }

@@ -45,27 +45,41 @@ class PlanTest {
                 Json.read("{\"attempts\":5,\"factor\":2,\"deep\":{\"a\":2},\"new\":[1]}")))
         .extracting(Field::text)
         .containsExactly(
-            "retry/attempts: 3 → 5",
-            "retry/deep/a: 1 → 2",
-            "retry/gone: x → (not set)",
-            "retry/new: (not set) → [1]");
+            "retry.attempts: 3 → 5",
+            "retry.deep.a: 1 → 2",
+            "retry.gone: x → (not set)",
+            "retry.new: (not set) → 1");
   }
 
   @Test
-  void the_server_names_the_fields_and_the_document_says_what_they_become()
-      throws JsonProcessingException {
+  void the_server_says_what_the_fields_are_and_would_be() throws JsonProcessingException {
     Preview preview =
         Preview.read(
-            Json.read("{\"result\":\"new_version\",\"changedFields\":[\"timing\",\"retry\"]}"),
             Json.read(
-                "{\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"UTC\"},\"retry\":{\"attempts\":3}}"),
-            Json.read("{\"timing\":{\"cron\":\"0 3 * * *\"}}"));
+                """
+                {"result":"new_version","changedFields":["timing","retry","status"],"changes":[
+                  {"field":"timing","from":{"cron":"0 2 * * *","zone":"UTC"},
+                   "to":{"cron":"0 3 * * *","zone":"UTC"}},
+                  {"field":"retry","from":{"attempts":3,"backoff":"PT90S"},"to":null}]}
+                """));
 
     assertThat(preview.kind()).isEqualTo(Kind.CHANGE);
     assertThat(preview.fields())
         .extracting(Field::text)
         .containsExactly(
-            "timing/cron: 0 2 * * * → 0 3 * * *", "retry: {\"attempts\":3} → (not set)");
+            "timing.cron: 0 2 * * * → 0 3 * * *", "retry: attempts 3, backoff 1m30s → (not set)");
+    assertThat(preview.notes()).containsExactly("it is retired, and fires again");
+  }
+
+  @Test
+  void a_timing_of_another_kind_is_told_with_both_sides() throws JsonProcessingException {
+    assertThat(
+            Difference.between(
+                "/timing",
+                Json.read("{\"at\":\"2027-03-26T12:00:00Z\"}"),
+                Json.read("{\"every\":\"PT1H\",\"anchor\":\"1970-01-01T00:00:00Z\"}")))
+        .extracting(Field::text)
+        .containsExactly("timing: at 2027-03-26T12:00:00Z → every 1h");
   }
 
   private static Preview preview(Kind kind) {

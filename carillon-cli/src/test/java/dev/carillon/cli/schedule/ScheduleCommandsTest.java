@@ -43,7 +43,7 @@ class ScheduleCommandsTest {
     assertThat(body())
         .isEqualTo(
             "{\"target\":\"log\",\"timing\":{\"cron\":\"0 2 * * *\",\"zone\":\"Europe/Rome\"},"
-                + "\"payload\":{\"to\":\"ops\"},\"window\":{\"from\":\"2027-04-01T00:00:00Z\"},"
+                + "\"payload\":{\"to\":\"ops\"},\"window\":{\"from\":\"2027-03-31T22:00:00Z\"},"
                 + "\"retry\":{\"attempts\":3},\"tags\":[\"a\",\"b\"],\"key\":\"nightly\"}");
   }
 
@@ -83,20 +83,21 @@ class ScheduleCommandsTest {
            "timing":{"cron":"0 2 * * *","zone":"Europe/Rome"},
            "next":["2027-03-27T01:00:00Z"],"lastRun":{"state":"succeeded"}},
           {"key":"poll","status":"paused","version":12,"target":"feed",
-           "timing":{"every":"PT30S","after":"start"},"next":[],"lastRun":null}],
+           "timing":{"every":"PT30S","after":"start"},"next":[],"lastRun":null,
+           "pauseReason":"rebuilt","pausedUntil":"2027-03-27T12:00:00Z"}],
          "nextCursor":null}
         """);
 
     assertThat(run("schedule", "list").out())
         .isEqualTo(
             """
-            KEY      STATUS  VERSION  TIMING                 TARGET  NEXT    LAST RUN
+            KEY      STATUS  VERSION  TIMING                 TARGET  NEXT    LAST RUN   PAUSED BECAUSE
             nightly  active        3  0 2 * * * Europe/Rome  log     in 13h  succeeded
-            poll     paused       12  every PT30S            feed    -       -
+            poll     paused       12  every 30s              feed    -       -          rebuilt (until 2027-03-27T12:00:00Z, in 24h)
             """);
     assertThat(run("schedule", "list", "--absolute").out()).contains("2027-03-27T01:00:00Z");
-    assertThat(around().onTerminal(65).run("schedule", "list").out().lines())
-        .allSatisfy(line -> assertThat(line).hasSizeLessThan(66));
+    assertThat(around().onTerminal(75).run("schedule", "list").out().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(76));
   }
 
   @Test
@@ -106,8 +107,11 @@ class ScheduleCommandsTest {
         200,
         """
         {"key":"nightly","version":3,"status":"paused","pauseReason":"rebuilt","target":"log",
-         "timing":{"cron":"0 2 * * *","zone":"UTC"},"timeout":null,"tags":["a"],
-         "updatedAt":"2027-03-26T11:00:00Z","next":["2027-03-27T02:00:00Z"],
+         "timing":{"cron":"0 2 * * *","zone":"UTC"},"timeout":null,"tags":["a","b"],
+         "retry":{"attempts":3,"backoff":"PT2S","factor":2.0,"maxBackoff":null},
+         "pauseAfterFailures":5,"jitter":"PT0S","jitterMode":"around",
+         "payload":{"to":"ops"},"pausedUntil":"2027-03-27T12:00:00Z",
+         "updatedAt":"2027-03-26T11:00:00Z","updatedBy":"admin","next":["2027-03-27T02:00:00Z"],
          "recent":[{"state":"failed"},{"state":"succeeded"}]}
         """);
 
@@ -115,25 +119,39 @@ class ScheduleCommandsTest {
         .isEqualTo(
             """
             nightly  paused  version 3
-            paused: rebuilt
+            paused: rebuilt (until 2027-03-27T12:00:00Z, in 24h)
 
-              target              log
-              timing              0 2 * * *
-              tags                ["a"]
-              updatedAt           1h ago
-              next                in 14h
-              recent              ✗✓
+              timing                0 2 * * *
+              target                log
+              tags                  a, b
+              retry                 attempts 3, backoff 2s, factor 2
+              pause after failures  5
+              payload               {"to":"ops"}
+              updated               1h ago by admin
+              next                  in 14h
+              recent                ✗✓
             """);
     assertThat(run("schedule get nightly --definition -o yaml".split(" ")).out())
         .isEqualTo(
             """
             key: nightly
             target: log
+            payload:
+              to: ops
             timing:
               cron: 0 2 * * *
               zone: UTC
+            jitter: PT0S
+            jitterMode: around
+            retry:
+              attempts: 3
+              backoff: PT2S
+              factor: 2.0
+              maxBackoff: null
+            pauseAfterFailures: 5
             tags:
             - a
+            - b
             """);
   }
 
@@ -203,7 +221,7 @@ class ScheduleCommandsTest {
     assertThat(run("schedule rollback x 3".split(" ")).out())
         .isEqualTo("x: version 5, which is as version 3 was\n");
     assertThat(run("schedule versions x 3 --to 5".split(" ")).out())
-        .isEqualTo("FIELD   BEFORE  AFTER\njitter  PT0S    PT5S\n");
+        .isEqualTo("FIELD   BEFORE  AFTER\njitter  0s      5s\n");
     assertThat(run("schedule versions x --to 5".split(" ")).code()).isEqualTo(2);
   }
 

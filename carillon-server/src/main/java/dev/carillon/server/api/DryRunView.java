@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Saved.Change;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,12 @@ final class DryRunView {
             : dryRun.change() == Change.UNCHANGED ? "unchanged" : "new_version");
     view.put("version", dryRun.version());
     view.put("changedFields", dryRun.changed());
+    view.put(
+        "changes",
+        dryRun
+            .before()
+            .map(before -> DefinitionView.changes(before, dryRun.after()))
+            .orElse(List.of()));
     view.put(
         "warnings",
         dryRun.warnings().stream()

@@ -5,6 +5,7 @@ import dev.carillon.model.Attempt;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunState;
 import dev.carillon.server.read.Texts;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,8 @@ final class RunView {
     view.put("latenessMs", run.lateness().map(Duration::toMillis).orElse(null));
     view.put("state", Texts.word(run.state()));
     view.put("attempt", run.attempt());
+    view.put(
+        "nextAttemptAt", written(before(run).flatMap(Attempt::nextAt).filter(at -> waits(run))));
     view.put("node", run.node().map(Object::toString).orElse(null));
     view.put("idempotencyKey", run.idempotencyKey());
     view.put("correlation", run.correlation().orElse(null));
@@ -41,6 +44,7 @@ final class RunView {
     view.put("description", run.policy().description());
     view.put("payload", new RawValue(run.payload().json()));
     view.put("failure", run.failure().map(RunView::of).orElse(null));
+    view.put("lastFailure", before(run).map(Attempt::failure).map(RunView::of).orElse(null));
     view.put("reason", run.reason().orElse(null));
     view.put("progress", run.progress().orElse(null));
     return view;
@@ -77,6 +81,7 @@ final class RunView {
     view.put("node", attempt.node().map(Object::toString).orElse(null));
     view.put("startedAt", Texts.of(attempt.startedAt()));
     view.put("finishedAt", Texts.of(attempt.finishedAt()));
+    view.put("nextAt", written(attempt.nextAt()));
     view.put("failure", of(attempt.failure()));
     return view;
   }
@@ -88,8 +93,20 @@ final class RunView {
     view.put("node", run.node().map(Object::toString).orElse(null));
     view.put("startedAt", Texts.of(startedAt));
     view.put("finishedAt", written(run.finishedAt()));
+    view.put("nextAt", null);
     view.put("failure", run.failure().map(RunView::of).orElse(null));
     return view;
+  }
+
+  /* The attempt that is followed by another, as long as the run is not over. */
+  private static Optional<Attempt> before(Run run) {
+    return run.finishedAt().isPresent() || run.attempts().isEmpty()
+        ? Optional.empty()
+        : Optional.of(run.attempts().get(run.attempts().size() - 1));
+  }
+
+  private static boolean waits(Run run) {
+    return run.state() == RunState.PENDING;
   }
 
   private static Map<String, @Nullable Object> of(Failure failure) {

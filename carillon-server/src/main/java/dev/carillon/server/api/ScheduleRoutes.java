@@ -71,8 +71,9 @@ final class ScheduleRoutes {
             .by(this::put),
         Route.patch(ONE, Role.EDITOR, "patchSchedule")
             .summary("Make a new version of a schedule by a JSON merge patch")
+            .query(Parameter.flag("dryRun", "Only tell what would change."))
             .takes("SchedulePatch")
-            .answers(200, "Schedule")
+            .answers(200, "ScheduleOrDryRun")
             .by(this::patch),
         Route.delete(ONE, Role.EDITOR, "deleteSchedule")
             .summary("Retire a schedule; its history stays")
@@ -128,6 +129,13 @@ final class ScheduleRoutes {
     Optional<ScheduleDraft> draft = form.readAnew(fields);
     fields.done();
     Saved saved = fields.doing("timing", () -> schedules(request).create(draft.orElseThrow()));
+    if (saved.change() == Change.TAKEN && saved.schedule().status() == ScheduleStatus.RETIRED) {
+      throw Problem.of(
+              ProblemKind.SCHEDULE_RETIRED,
+              "Schedule '%s' is retired and keeps its key; PUT it to make it fire again."
+                  .formatted(saved.schedule().key()))
+          .refusal();
+    }
     if (saved.change() == Change.TAKEN) {
       throw Problem.of(
               ProblemKind.KEY_TAKEN,
@@ -191,6 +199,9 @@ final class ScheduleRoutes {
   }
 
   Reply patch(Request request) {
+    Parameters parameters = Parameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
+    parameters.done();
     Map<String, @Nullable Object> patch = Fields.parsed(request);
     Precondition precondition = Precondition.of(request);
     for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -201,6 +212,9 @@ final class ScheduleRoutes {
       Fields fields = Fields.of(SchedulePatch.merged(now.definition(), patch));
       Optional<ScheduleDraft> draft = form.read(fields, now.key());
       fields.done();
+      if (dryRun) {
+        return fields.doing("timing", () -> tried(draft.orElseThrow(), precondition));
+      }
       Optional<Saved> saved =
           fields.doing(
               "timing",
