@@ -77,6 +77,7 @@ public final class Carillon implements AutoCloseable {
             database,
             time,
             targets::labels,
+            draft.defaults(),
             events,
             () -> {
               engine.wake("planning");

@@ -9,6 +9,8 @@ import dev.carillon.engine.Workers;
 import dev.carillon.event.Listener;
 import dev.carillon.event.Meter;
 import dev.carillon.event.MeterListener;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.target.Handler;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
@@ -42,6 +44,8 @@ public final class CarillonBuilder {
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
   private Duration acceptedTimeout = Duration.ofHours(24);
+  private int catchUpPerTick = 100;
+  private PolicyDefaults defaults = PolicyDefaults.USUAL;
   private String name = NodeName.ofThisProcess();
 
   private record Registration(Function<Engine, Target> target, int most) {}
@@ -177,6 +181,34 @@ public final class CarillonBuilder {
     return this;
   }
 
+  /**
+   * Catch up like this with cron timings and one-shots that do not say; one run for what was missed
+   * in the last day, and five minutes of grace, unless said. Intervals that do not say skip what
+   * was missed. What is stored already keeps what it has.
+   */
+  public CarillonBuilder defaultCatchUp(CatchUp catchUp) {
+    this.defaults = new PolicyDefaults(catchUp, defaults.queueLimit());
+    return this;
+  }
+
+  /**
+   * Let so many runs wait in the queue of a schedule that does not say how many; 100 unless said.
+   * One that is due while as many wait is skipped.
+   */
+  public CarillonBuilder queueLimit(int runs) {
+    this.defaults = new PolicyDefaults(defaults.catchUp(), runs);
+    return this;
+  }
+
+  /**
+   * Catch up with at most so many missed slots of a schedule each time that this node looks for
+   * something to do, the oldest first; 100 unless said. The others follow.
+   */
+  public CarillonBuilder catchUpPerTick(int slots) {
+    this.catchUpPerTick = slots;
+    return this;
+  }
+
   /** Call this node by a name people know; unless said, that is its host and process. */
   public CarillonBuilder nodeName(String name) {
     this.name = Bounds.actor(name);
@@ -217,6 +249,10 @@ public final class CarillonBuilder {
     return migrating;
   }
 
+  PolicyDefaults defaults() {
+    return defaults;
+  }
+
   List<Listener> listeners() {
     return List.copyOf(listeners);
   }
@@ -240,6 +276,7 @@ public final class CarillonBuilder {
         drain,
         retention,
         acceptedTimeout,
+        catchUpPerTick,
         name);
   }
 }

@@ -8,6 +8,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.Fitness;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
 import java.time.Instant;
@@ -28,12 +29,19 @@ final class Drafting {
   private final Database database;
   private final ScheduleStore store;
   private final KnownTargets targets;
+  private final PolicyDefaults defaults;
   private final News news;
 
-  Drafting(Database database, ScheduleStore store, KnownTargets targets, News news) {
+  Drafting(
+      Database database,
+      ScheduleStore store,
+      KnownTargets targets,
+      PolicyDefaults defaults,
+      News news) {
     this.database = database;
     this.store = store;
     this.targets = targets;
+    this.defaults = defaults;
     this.news = news;
   }
 
@@ -155,9 +163,14 @@ final class Drafting {
         .map(news::tell);
   }
 
+  /** Return what {@code draft} says at {@code now}, or else what is usual. */
+  Definition definition(ScheduleDraft draft, Instant now) {
+    return draft.definition(now, defaults);
+  }
+
   /** Return what {@code draft} says at {@code now}, unless its target is not known. */
   Definition known(ScheduleDraft draft, Instant now) {
-    Definition definition = draft.definition(now);
+    Definition definition = definition(draft, now);
     targets.check(draft.key(), definition.target());
     return definition;
   }

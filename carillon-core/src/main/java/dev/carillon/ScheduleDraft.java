@@ -5,6 +5,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A schedule that is not stored yet. Immutable: each method returns a draft that differs in what it
@@ -42,8 +45,8 @@ public final class ScheduleDraft {
   private Pacing pacing = Pacing.SLOT;
   private Window window = Window.ALWAYS;
   private Jitter jitter = Jitter.NONE;
-  private Overlap overlap = Overlap.SKIP;
-  private CatchUp catchUp = CatchUp.skip();
+  private Function<PolicyDefaults, Overlap> overlap = usual -> Overlap.SKIP;
+  private UnaryOperator<CatchUp> catchUp = UnaryOperator.identity();
   private RunPolicy policy = RunPolicy.DEFAULT;
   private boolean atMostOnce;
   private long maxRuns;
@@ -73,8 +76,8 @@ public final class ScheduleDraft {
     draft.pacing = definition.pacing();
     draft.window = definition.window();
     draft.jitter = definition.jitter();
-    draft.overlap = definition.overlap();
-    draft.catchUp = definition.catchUp();
+    draft.overlap = usual -> definition.overlap();
+    draft.catchUp = usual -> definition.catchUp();
     draft.policy = definition.policy();
     draft.maxRuns = definition.maxRuns();
     draft.description = definition.description();
@@ -245,12 +248,29 @@ public final class ScheduleDraft {
 
   /** Treat a run that is due while another is unfinished as {@code overlap} says. */
   public ScheduleDraft overlap(Overlap overlap) {
-    return with(draft -> draft.overlap = overlap);
+    return with(draft -> draft.overlap = usual -> overlap);
   }
 
-  /** Treat slots that nothing could run as {@code catchUp} says. */
+  /**
+   * Treat a run that is due while another is unfinished as {@code rule} says; a queue holds as many
+   * runs as {@link CarillonBuilder#queueLimit} allows.
+   */
+  public ScheduleDraft overlap(Overlap.Rule rule) {
+    return with(draft -> draft.overlap = usual -> usual.overlap(rule));
+  }
+
+  /** Treat slots that nothing could run as {@code catchUp} says, and not as is usual. */
   public ScheduleDraft catchUp(CatchUp catchUp) {
-    return with(draft -> draft.catchUp = catchUp);
+    return with(draft -> draft.catchUp = usual -> catchUp);
+  }
+
+  /**
+   * Treat slots that nothing could run as is usual for this kind of timing, with the changes that
+   * {@code edit} makes: {@code catchUp(usual -> usual.mode(CatchUp.Mode.ALL))}. See {@link
+   * CarillonBuilder#defaultCatchUp}.
+   */
+  public ScheduleDraft catchUp(UnaryOperator<CatchUp> edit) {
+    return with(draft -> draft.catchUp = edit);
   }
 
   /** Try a failed run again as {@code retry} says. */
@@ -334,14 +354,17 @@ public final class ScheduleDraft {
     return with(draft -> draft.tags = sorted);
   }
 
-  /** Return what this draft defines if it is stored at {@code now}. */
-  Definition definition(Instant now) {
-    return new Definition(
+  /**
+   * Return what this draft defines if it is stored at {@code now}; what it leaves open is as {@code
+   * usual}.
+   */
+  Definition definition(Instant now, PolicyDefaults usual) {
+    String label =
         target.orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "schedule '" + key + "' has no target; say what runs with target(…)")),
-        payload,
+                    "schedule '" + key + "' has no target; say what runs with target(…)"));
+    Timing when =
         timing
             .or(() -> delay.map(wait -> after(now, wait)))
             .orElseThrow(
@@ -350,12 +373,16 @@ public final class ScheduleDraft {
                         "schedule '"
                             + key
                             + "' has no timing; say when it runs with cron(…), every(…), at(…) or"
-                            + " in(…)")),
+                            + " in(…)"));
+    return new Definition(
+        label,
+        payload,
+        when,
         pacing,
         window,
         jitter,
-        overlap,
-        catchUp,
+        overlap.apply(usual),
+        catchUp.apply(usual.catchUp(when)),
         policy,
         maxRuns,
         description,

@@ -20,6 +20,7 @@ import dev.carillon.model.Upcoming;
 import dev.carillon.plan.Outlook;
 import dev.carillon.plan.Preview;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.DecisionStore;
@@ -71,6 +72,7 @@ public final class Schedules {
    *
    * @param clock the database's clock
    * @param targets the labels that may be used, as they are known now
+   * @param defaults what schedules get that do not say
    * @param news is told of every change that is durable
    * @param wakeUp wakes this node's planning
    * @param runs the runs in the same database
@@ -79,6 +81,7 @@ public final class Schedules {
       Database database,
       InstantSource clock,
       Supplier<Set<String>> targets,
+      PolicyDefaults defaults,
       Consumer<Event> news,
       Runnable wakeUp,
       RunStore runs) {
@@ -86,7 +89,7 @@ public final class Schedules {
     this.store = new ScheduleStore(database);
     this.clock = clock;
     this.news = new News(news, wakeUp);
-    this.drafting = new Drafting(database, store, new KnownTargets(targets), this.news);
+    this.drafting = new Drafting(database, store, new KnownTargets(targets), defaults, this.news);
     this.requests = new Requests(store, runs, new AuditStore(database));
     this.fires = new Fires(database, store);
     this.actor = DEFAULT_ACTOR;
@@ -342,7 +345,7 @@ public final class Schedules {
   public List<Upcoming> preview(ScheduleDraft draft, int count) {
     Bounds.count(count, LONGEST_PREVIEW);
     Instant now = now();
-    return Preview.of(draft.key(), draft.definition(now), now, count);
+    return Preview.of(draft.key(), drafting.definition(draft, now), now, count);
   }
 
   /**

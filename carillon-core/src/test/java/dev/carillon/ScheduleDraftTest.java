@@ -8,6 +8,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.time.Cron;
@@ -30,25 +31,77 @@ import org.junit.jupiter.api.Test;
 class ScheduleDraftTest {
   private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
+  private static final PolicyDefaults USUAL = PolicyDefaults.USUAL;
+
   private final ScheduleDraft draft = ScheduleDraft.named("nightly").target("report");
 
   @Test
   void a_draft_needs_a_target_and_a_timing_and_nothing_else() {
-    Definition definition = draft.cron("0 2 * * *", "Europe/Rome").definition(NOW);
+    Definition definition = draft.cron("0 2 * * *", "Europe/Rome").definition(NOW, USUAL);
 
     assertThat(definition.target()).isEqualTo("report");
     assertThat(definition.timing()).isEqualTo(Cron.parse("0 2 * * *", ZoneId.of("Europe/Rome")));
     assertThat(definition.overlap()).isEqualTo(Overlap.SKIP);
-    assertThat(definition.catchUp()).isEqualTo(CatchUp.skip());
+    assertThat(definition.catchUp()).isEqualTo(USUAL.catchUp());
+  }
+
+  @Test
+  void what_was_missed_of_a_cron_timing_or_a_one_shot_runs_once_unless_it_is_old() {
+    CatchUp once =
+        new CatchUp(
+            CatchUp.Mode.ONCE,
+            CatchUp.LARGEST_LIMIT,
+            Optional.of(Duration.ofDays(1)),
+            Duration.ofMinutes(5));
+
+    assertThat(catchUp(draft.cron("@daily"))).isEqualTo(once);
+    assertThat(catchUp(draft.at(NOW.plusSeconds(60)))).isEqualTo(once);
+    assertThat(catchUp(draft.in(Duration.ofMinutes(1)))).isEqualTo(once);
+  }
+
+  @Test
+  void what_was_missed_of_an_interval_is_skipped_however_it_is_written() {
+    assertThat(catchUp(draft.every(Duration.ofMinutes(1)))).isEqualTo(CatchUp.skip());
+    assertThat(catchUp(draft.cron("@every 90s"))).isEqualTo(CatchUp.skip());
+  }
+
+  @Test
+  void catch_up_that_is_said_outweighs_what_is_usual_as_a_whole_or_in_part() {
+    ScheduleDraft daily = draft.cron("@daily");
+
+    assertThat(catchUp(daily.catchUp(CatchUp.skip()))).isEqualTo(CatchUp.skip());
+    assertThat(catchUp(daily.catchUp(usual -> usual.mode(CatchUp.Mode.ALL))))
+        .isEqualTo(USUAL.catchUp().mode(CatchUp.Mode.ALL));
+    assertThat(catchUp(daily.catchUp(CatchUp::anyAge).every(Duration.ofMinutes(1)).cron("@hourly")))
+        .isEqualTo(USUAL.catchUp().anyAge());
+  }
+
+  @Test
+  void a_queue_that_does_not_say_holds_as_many_as_the_scheduler_is_set_to() {
+    var usual = new PolicyDefaults(CatchUp.skip(), 7);
+    ScheduleDraft daily = draft.cron("@daily");
+
+    assertThat(daily.overlap(Overlap.Rule.QUEUE).definition(NOW, usual).overlap())
+        .isEqualTo(Overlap.queue(7));
+    assertThat(daily.overlap(Overlap.queue(3)).definition(NOW, usual).overlap())
+        .isEqualTo(Overlap.queue(3));
+    assertThat(daily.overlap(Overlap.Rule.ALLOW).definition(NOW, usual).overlap())
+        .isEqualTo(Overlap.ALLOW);
+    assertRefused(
+        () -> new PolicyDefaults(CatchUp.skip(), 0), "a queue holds from 1 to 10000 runs; was 0");
+  }
+
+  private static CatchUp catchUp(ScheduleDraft draft) {
+    return draft.definition(NOW, USUAL).catchUp();
   }
 
   @Test
   void a_draft_without_target_or_timing_says_what_to_call() {
     assertRefused(
-        () -> ScheduleDraft.named("nightly").cron("@daily").definition(NOW),
+        () -> ScheduleDraft.named("nightly").cron("@daily").definition(NOW, USUAL),
         "schedule 'nightly' has no target; say what runs with target(…)");
     assertRefused(
-        () -> draft.definition(NOW),
+        () -> draft.definition(NOW, USUAL),
         "schedule 'nightly' has no timing; say when it runs with cron(…), every(…), at(…) or in(…)");
   }
 
@@ -57,9 +110,9 @@ class ScheduleDraftTest {
     ScheduleDraft first = draft.every(Duration.ofSeconds(30));
     ScheduleDraft second = first.description("other").tags("a").maxRuns(3);
 
-    assertThat(first.definition(NOW).description()).isEmpty();
-    assertThat(first.definition(NOW).maxRuns()).isZero();
-    assertThat(second.definition(NOW).description()).isEqualTo("other");
+    assertThat(first.definition(NOW, USUAL).description()).isEmpty();
+    assertThat(first.definition(NOW, USUAL).maxRuns()).isZero();
+    assertThat(second.definition(NOW, USUAL).description()).isEqualTo("other");
   }
 
   @Test
@@ -81,9 +134,10 @@ class ScheduleDraftTest {
             .maxRuns(9)
             .description("why")
             .tags("b", "a", "b")
-            .definition(NOW);
+            .definition(NOW, USUAL);
 
-    assertThat(ScheduleDraft.of("nightly", definition).definition(NOW)).isEqualTo(definition);
+    assertThat(ScheduleDraft.of("nightly", definition).definition(NOW, USUAL))
+        .isEqualTo(definition);
     assertThat(definition.tags()).containsExactly("a", "b");
     assertThat(definition.pacing()).isEqualTo(Pacing.FINISH);
     assertThat(definition.window()).isEqualTo(new Window(NOW, NOW.plusSeconds(900)));
@@ -91,17 +145,17 @@ class ScheduleDraftTest {
 
   @Test
   void a_delay_counts_from_the_moment_it_is_stored() {
-    assertThat(draft.in(Duration.parse("P3D")).definition(NOW).timing())
+    assertThat(draft.in(Duration.parse("P3D")).definition(NOW, USUAL).timing())
         .isEqualTo(new Once(NOW.plus(Duration.ofDays(3))));
   }
 
   @Test
   void hashed_terms_are_resolved_for_the_key() {
-    Definition parsedHere = draft.cron("H H * * *").definition(NOW);
+    Definition parsedHere = draft.cron("H H * * *").definition(NOW, USUAL);
     Definition parsedElsewhere =
         draft
             .timing(Cron.parse("H H * * *").withGap(DstGap.SKIP).withOverlap(DstOverlap.BOTH))
-            .definition(NOW);
+            .definition(NOW, USUAL);
 
     assertThat(parsedHere.timing()).isEqualTo(Cron.parse("H H * * *", ZoneId.of("UTC"), "nightly"));
     assertThat(parsedElsewhere.timing())
@@ -113,7 +167,7 @@ class ScheduleDraftTest {
 
   @Test
   void an_interval_may_be_written_as_a_cron_macro() {
-    assertThat(draft.cron("@every 90s").definition(NOW).timing())
+    assertThat(draft.cron("@every 90s").definition(NOW, USUAL).timing())
         .isEqualTo(Every.of(Duration.ofSeconds(90)));
   }
 
@@ -121,15 +175,19 @@ class ScheduleDraftTest {
   void another_interval_keeps_its_pacing_and_another_timing_loses_it() {
     ScheduleDraft paced = draft.every(Duration.ofSeconds(5)).afterFinish();
 
-    assertThat(paced.every(Duration.ofSeconds(6)).definition(NOW).pacing())
+    assertThat(paced.every(Duration.ofSeconds(6)).definition(NOW, USUAL).pacing())
         .isEqualTo(Pacing.FINISH);
-    assertThat(paced.cron("@daily").definition(NOW).pacing()).isEqualTo(Pacing.SLOT);
-    assertThat(paced.pacing(Pacing.SLOT).definition(NOW).pacing()).isEqualTo(Pacing.SLOT);
+    assertThat(paced.cron("@daily").definition(NOW, USUAL).pacing()).isEqualTo(Pacing.SLOT);
+    assertThat(paced.pacing(Pacing.SLOT).definition(NOW, USUAL).pacing()).isEqualTo(Pacing.SLOT);
   }
 
   @Test
   void instants_are_kept_in_whole_microseconds_as_postgres_has_them() {
-    assertThat(draft.at(Instant.parse("2026-03-01T00:00:00.123456789Z")).definition(NOW).timing())
+    assertThat(
+            draft
+                .at(Instant.parse("2026-03-01T00:00:00.123456789Z"))
+                .definition(NOW, USUAL)
+                .timing())
         .isEqualTo(new Once(Instant.parse("2026-03-01T00:00:00.123456Z")));
   }
 
@@ -143,7 +201,7 @@ class ScheduleDraftTest {
 
   @Test
   void at_most_once_is_one_attempt_that_fails_with_its_node() {
-    Definition definition = draft.cron("@daily").atMostOnce().definition(NOW);
+    Definition definition = draft.cron("@daily").atMostOnce().definition(NOW, USUAL);
 
     assertThat(definition.policy().recovery()).isEqualTo(Recovery.FAIL);
     assertThat(definition.policy().retry().attempts()).isEqualTo(1);
@@ -198,7 +256,7 @@ class ScheduleDraftTest {
     assertRefused(
         () -> draft.description("a\0b"),
         "a description must not hold \\u0000 or half of a surrogate pair; remove them");
-    assertThat(draft.cron("@daily").description("two\nlines").definition(NOW).description())
+    assertThat(draft.cron("@daily").description("two\nlines").definition(NOW, USUAL).description())
         .isEqualTo("two\nlines");
   }
 
@@ -207,7 +265,7 @@ class ScheduleDraftTest {
     assertRefused(
         () -> draft.payload("name", "a\0b"),
         "text must not hold \\u0000 or half of a surrogate pair");
-    assertThat(draft.cron("@daily").payload("n", 1).definition(NOW).payload())
+    assertThat(draft.cron("@daily").payload("n", 1).definition(NOW, USUAL).payload())
         .isEqualTo(Payload.json("{\"n\": 1}"));
   }
 
@@ -243,7 +301,7 @@ class ScheduleDraftTest {
                 .cron("@daily")
                 .timeout(Duration.ofSeconds(1))
                 .noTimeout()
-                .definition(NOW)
+                .definition(NOW, USUAL)
                 .policy()
                 .timeout())
         .isEqualTo(Optional.empty());
@@ -266,7 +324,8 @@ class ScheduleDraftTest {
 
   @Test
   void tags_may_come_as_a_list() {
-    assertThat(draft.cron("@daily").tags(List.of("x")).definition(NOW).tags()).containsExactly("x");
+    assertThat(draft.cron("@daily").tags(List.of("x")).definition(NOW, USUAL).tags())
+        .containsExactly("x");
   }
 
   private static void assertRefused(Runnable call, String message) {

@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import dev.carillon.event.Event;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.AftermathStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunStore;
@@ -22,7 +23,7 @@ final class SchedulesOn {
       Consumer<Event> news,
       Runnable wakeUp) {
     var runs = new RunStore(database, new AftermathStore(database, ends(database, news)));
-    return new Schedules(database, clock, () -> targets, news, wakeUp, runs);
+    return new Schedules(database, clock, () -> targets, PolicyDefaults.USUAL, news, wakeUp, runs);
   }
 
   private static AftermathStore.ScheduleEnds ends(Database database, Consumer<Event> news) {

@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.policy.CatchUp;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param drain how long a stop waits for running work
  * @param retention how long history is kept
  * @param acceptedTimeout how long a run that was accepted elsewhere may take if it does not say
+ * @param catchUpPerTick how many missed slots of a schedule one turn of planning makes runs of
  * @param name what people call the node
  */
 public record EngineSettings(
@@ -26,6 +28,7 @@ public record EngineSettings(
     Duration drain,
     Duration retention,
     Duration acceptedTimeout,
+    int catchUpPerTick,
     String name) {
 
   private static final Duration LONG = Duration.ofMinutes(1);
@@ -48,6 +51,11 @@ public record EngineSettings(
     if (concurrency < 1 || concurrency > 100_000) {
       throw new IllegalArgumentException(
           "concurrency must be from 1 to 100000 runs at a time; was " + concurrency);
+    }
+    if (catchUpPerTick < 1 || catchUpPerTick > CatchUp.LARGEST_LIMIT) {
+      throw new IllegalArgumentException(
+          "catchUpPerTick must be from 1 to %s slots; was %s"
+              .formatted(CatchUp.LARGEST_LIMIT, catchUpPerTick));
     }
   }
 

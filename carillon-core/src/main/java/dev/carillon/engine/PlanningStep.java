@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -119,6 +120,17 @@ final class PlanningStep implements Step {
     return plan.runs().stream().anyMatch(run -> run.dueAt().isBefore(soon));
   }
 
+  /* When a turn is, and how many runs of schedules that queue what was missed are unstarted. */
+  private record Pass(Instant now, Map<Long, Integer> unstarted) {}
+
+  private Map<Long, Integer> unstarted(List<Candidate> candidates, Instant now) {
+    return plans.unstarted(
+        candidates.stream()
+            .filter(candidate -> candidate.queuesMissed(now))
+            .map(Candidate::scheduleId)
+            .toList());
+  }
+
   private record Turn(List<Planned> planned, boolean crowded) {}
 
   private Turn write(Instant now, int size) {
@@ -127,8 +139,9 @@ final class PlanningStep implements Step {
       return new Turn(List.of(), false);
     }
     List<Candidate> candidates = plans.standings(locked);
-    Turn turn = decide(candidates, now, locked.size() == size);
-    plans.write(turn.planned, now);
+    var pass = new Pass(now, unstarted(candidates, now));
+    Turn turn = decide(candidates, pass, locked.size() == size);
+    plans.write(turn.planned, now, until(now.plus(parts.settings().poll())));
     List<Long> complete =
         turn.planned.stream()
             .filter(one -> one.plan().complete())
@@ -141,17 +154,17 @@ final class PlanningStep implements Step {
   }
 
   /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
-  private Turn decide(List<Candidate> candidates, Instant now, boolean crowded) {
+  private Turn decide(List<Candidate> candidates, Pass pass, boolean crowded) {
     var planned = new ArrayList<Planned>();
     int runs = 0;
     for (Candidate candidate : candidates) {
       if (runs >= portion.runs()) {
         if (!crowded) {
-          return decide(candidates, now, true);
+          return decide(candidates, pass, true);
         }
         break;
       }
-      Optional<Planned> one = decide(candidate, now, crowded);
+      Optional<Planned> one = decide(candidate, pass, crowded);
       one.ifPresent(planned::add);
       runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
     }
@@ -159,12 +172,13 @@ final class PlanningStep implements Step {
     return new Turn(planned, crowded);
   }
 
-  private Optional<Planned> decide(Candidate candidate, Instant now, boolean crowded) {
+  private Optional<Planned> decide(Candidate candidate, Pass pass, boolean crowded) {
+    Instant now = pass.now;
     try {
       Optional<Standing> standing = candidate.standing();
       if (standing.isPresent()) {
         Instant horizon = now.plus(reach(candidate, crowded, now));
-        Plan plan = Planner.plan(standing.get(), now, horizon);
+        Plan plan = Planner.plan(standing.get(), now, horizon, most(standing.get(), pass));
         return Optional.of(new Planned(standing.get(), plan));
       }
       quarantine(candidate.scheduleId(), candidate.problem(), now);
@@ -172,6 +186,15 @@ final class PlanningStep implements Step {
       quarantine(candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();
+  }
+
+  /* A queue gets no more than it holds: what was missed can wait, what comes later would be skipped. */
+  private int most(Standing standing, Pass pass) {
+    int perTick = parts.settings().catchUpPerTick();
+    Integer unstarted = pass.unstarted.get(standing.scheduleId());
+    return unstarted == null
+        ? perTick
+        : Math.max(0, Math.min(perTick, standing.definition().overlap().cap() - unstarted));
   }
 
   /* While others wait, a schedule is planned only twice as far ahead as it is urgent, so that the

@@ -23,11 +23,19 @@ final class FinishPace {
         standing.runsLeft() == 0 ? Optional.empty() : free(standing, next(definition, through));
     if (next.isEmpty()) {
       return new Plan(
-          List.of(), List.of(), through, next, Optional.empty(), standing.plannedRuns(), true);
+          List.of(),
+          List.of(),
+          through,
+          next,
+          Optional.empty(),
+          standing.plannedRuns(),
+          false,
+          true);
     }
     Instant slot = next.get();
     if (slot.isAfter(horizon)) {
-      return new Plan(List.of(), List.of(), through, next, next, standing.plannedRuns(), false);
+      return new Plan(
+          List.of(), List.of(), through, next, next, standing.plannedRuns(), false, false);
     }
     boolean last = standing.runsLeft() == 1 || next(definition, slot).isEmpty();
     Instant dueAt = definition.jitter().dueAt(definition.timing(), standing.key(), slot);
@@ -41,6 +49,7 @@ final class FinishPace {
         Optional.empty(),
         Optional.empty(),
         standing.plannedRuns() + 1,
+        false,
         false);
   }
 

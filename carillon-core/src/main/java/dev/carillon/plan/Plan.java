@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param planBy the horizon that must not pass without that slot being planned: the slot itself, or
  *     its due time if jitter makes that earlier
  * @param plannedRuns how many slots became runs so far
+ * @param behind whether slots that were missed are left for a later turn, so that the next slot has
+ *     passed
  * @param complete whether the schedule is at its end and no run of this plan will say so
  */
 public record Plan(
@@ -24,6 +26,7 @@ public record Plan(
     Optional<Instant> nextSlot,
     Optional<Instant> planBy,
     long plannedRuns,
+    boolean behind,
     boolean complete) {
 
   public Plan {

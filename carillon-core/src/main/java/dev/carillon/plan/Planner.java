@@ -2,6 +2,7 @@ package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
 import dev.carillon.model.Dropped;
+import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
@@ -17,9 +18,17 @@ public final class Planner {
    * {@code now}, and with a slot beyond it that jitter makes due by then.
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon) {
+    return plan(standing, now, horizon, CatchUp.LARGEST_LIMIT);
+  }
+
+  /**
+   * Decide the same, but make runs of at most {@code most} slots that were missed and that all run.
+   * The others, and what comes after them, are left for a later turn.
+   */
+  public static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
     return standing.definition().pacing() == Pacing.FINISH
         ? FinishPace.plan(standing, horizon)
-        : SlotPace.plan(standing, now, horizon);
+        : SlotPace.plan(standing, now, horizon, most);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,17 +29,19 @@ final class SlotPace {
   private final Window window;
   private final Instant now;
   private final Instant horizon;
+  private final int most;
 
-  private SlotPace(Standing standing, Instant now, Instant horizon) {
+  private SlotPace(Standing standing, Instant now, Instant horizon, int most) {
     this.standing = standing;
     this.timing = standing.definition().timing();
     this.window = standing.definition().window();
     this.now = now;
     this.horizon = horizon;
+    this.most = most;
   }
 
-  static Plan plan(Standing standing, Instant now, Instant horizon) {
-    return new SlotPace(standing, now, horizon).plan();
+  static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
+    return new SlotPace(standing, now, horizon, most).plan();
   }
 
   private Plan plan() {
@@ -52,6 +55,7 @@ final class SlotPace {
           Optional.empty(),
           Optional.empty(),
           standing.plannedRuns(),
+          false,
           true);
     }
     Instant through = reach();
@@ -60,10 +64,13 @@ final class SlotPace {
       Instant opening = Instants.justBefore(window.from());
       drops.add(after, Instants.earlier(opening, through), Reason.OUTSIDE_WINDOW);
     }
-    var missed = new Missed(standing, now);
+    var missed = new Missed(standing, now, most);
     missed.dropInto(drops);
 
     List<PlannedRun> runs = new ArrayList<>(caughtUp(first(left, missed.chosen())));
+    if (missed.left().isPresent() && runs.size() < left) {
+      return behind(runs, drops, missed.left().get());
+    }
     List<Instant> ahead = ahead(missed.through(), through, left - runs.size());
     if (ahead.size() > MOST_AHEAD) {
       ahead = first(MOST_AHEAD, ahead);
@@ -74,6 +81,20 @@ final class SlotPace {
       through = last(runs).slot();
     }
     return ending(runs, drops, through, runs.size() == left);
+  }
+
+  /** Close a plan that leaves missed slots, the first of them {@code next}, for a later turn. */
+  private Plan behind(List<PlannedRun> runs, Drops drops, Instant next) {
+    Instant through = next.minus(1, ChronoUnit.MICROS); // what the database tells from the slot
+    return new Plan(
+        runs,
+        drops.list(),
+        Instants.later(standing.plannedThrough(), through),
+        Optional.of(next),
+        Optional.of(next),
+        standing.plannedRuns() + runs.size(),
+        true,
+        false);
   }
 
   /** Close the plan: say where to go on, or who says that the schedule is at its end. */
@@ -97,6 +118,7 @@ final class SlotPace {
         next,
         next.map(slot -> Planner.planBy(definition, standing.key(), slot)),
         standing.plannedRuns() + runs.size(),
+        false,
         next.isEmpty() && !retires);
   }
 

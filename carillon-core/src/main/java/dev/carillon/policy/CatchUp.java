@@ -10,15 +10,14 @@ import java.util.Optional;
  *
  * @param mode which of them run
  * @param limit at most how many, the newest ones, oldest first; for {@link Mode#ALL} and {@link
- *     Mode#SPREAD}
+ *     Mode#SPREAD}; the others are recorded as beyond the limit
  * @param maxAge slots older than this are dropped whatever the mode
  * @param grace a slot this late is merely late, and runs
  */
 public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration grace) {
-  /** The most slots that one catch-up may run. */
+  /** The most slots that one catch-up may run, and how many it may unless it says. */
   public static final int LARGEST_LIMIT = 10_000;
 
-  private static final int DEFAULT_LIMIT = 100;
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofDays(36_525);
   private static final Map<String, Mode> NAMES =
@@ -39,7 +38,7 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
     SKIP,
     /** The newest, for all of them. */
     ONCE,
-    /** Each, at once. */
+    /** Each, oldest first, as many in a turn as the scheduler allows. */
     ALL,
     /** Each, spread evenly over the lookahead. */
     SPREAD
@@ -64,9 +63,9 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
     }
   }
 
-  /** Catch up in {@code mode} with the usual limit and grace. */
+  /** Catch up in {@code mode}, whatever the age of a slot, with a grace of ten seconds. */
   public static CatchUp of(Mode mode) {
-    return new CatchUp(mode, DEFAULT_LIMIT, Optional.empty(), DEFAULT_GRACE);
+    return new CatchUp(mode, LARGEST_LIMIT, Optional.empty(), DEFAULT_GRACE);
   }
 
   /** Forget what was missed. */
@@ -79,7 +78,7 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
     return of(Mode.ONCE);
   }
 
-  /** Run every missed slot at once, up to the limit. */
+  /** Run every missed slot, oldest first, up to the limit. */
   public static CatchUp all() {
     return of(Mode.ALL);
   }
@@ -99,6 +98,11 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
     return mode;
   }
 
+  /** Run missed slots as {@code mode} says. */
+  public CatchUp mode(Mode mode) {
+    return new CatchUp(mode, limit, maxAge, grace);
+  }
+
   /** Run at most {@code limit} missed slots. */
   public CatchUp limit(int limit) {
     return new CatchUp(mode, limit, maxAge, grace);
@@ -107,6 +111,11 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
   /** Drop slots older than {@code maxAge}. */
   public CatchUp maxAge(Duration maxAge) {
     return new CatchUp(mode, limit, Optional.of(maxAge), grace);
+  }
+
+  /** Run missed slots however old they are. */
+  public CatchUp anyAge() {
+    return new CatchUp(mode, limit, Optional.empty(), grace);
   }
 
   /** Treat slots up to {@code grace} late as merely late. */

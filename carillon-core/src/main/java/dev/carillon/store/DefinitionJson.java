@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefinitionJson {
   private static final String UTC = "UTC";
+  /* What a stored catch-up has that says nothing. It stays as it is, whatever is usual for new ones. */
+  private static final CatchUp UNSAID = CatchUp.skip().grace(Duration.ofSeconds(10));
+  private static final int UNSAID_LIMIT_OF_MANY = 100;
 
   private DefinitionJson() {}
 
@@ -189,23 +192,31 @@ final class DefinitionJson {
 
   private static Map<String, Object> write(CatchUp catchUp) {
     var json = new LinkedHashMap<String, Object>();
-    put(json, "mode", catchUp.mode(), CatchUp.Mode.SKIP);
-    if (catchUp.limit() != CatchUp.skip().limit()) {
+    put(json, "mode", catchUp.mode(), UNSAID.mode());
+    if (catchUp.limit() != unsaidLimit(catchUp.mode())) {
       json.put("limit", catchUp.limit());
     }
     catchUp.maxAge().ifPresent(age -> json.put("maxAge", age.toString()));
-    if (!catchUp.grace().equals(CatchUp.skip().grace())) {
+    if (!catchUp.grace().equals(UNSAID.grace())) {
       json.put("grace", catchUp.grace().toString());
     }
     return json;
   }
 
   private static CatchUp readCatchUp(Map<?, ?> json) {
+    CatchUp.Mode mode = word(json, "mode", UNSAID.mode());
     return new CatchUp(
-        word(json, "mode", CatchUp.Mode.SKIP),
-        json.get("limit") instanceof Long limit ? Math.toIntExact(limit) : CatchUp.skip().limit(),
+        mode,
+        json.get("limit") instanceof Long limit ? Math.toIntExact(limit) : unsaidLimit(mode),
         duration(json, "maxAge"),
-        duration(json, "grace").orElse(CatchUp.skip().grace()));
+        duration(json, "grace").orElse(UNSAID.grace()));
+  }
+
+  private static int unsaidLimit(CatchUp.Mode mode) {
+    return switch (mode) {
+      case SKIP, ONCE -> UNSAID.limit();
+      case ALL, SPREAD -> UNSAID_LIMIT_OF_MANY;
+    };
   }
 
   private static <E extends Enum<E>> void put(

@@ -6,6 +6,7 @@ import dev.carillon.plan.Plan;
 import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
 import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,6 +61,16 @@ public final class PlanStore {
   public record Candidate(
       long scheduleId, Instant planBy, Optional<Standing> standing, String problem) {
 
+    /** Tell whether its missed slots all run, one after the other. */
+    public boolean queuesMissed(Instant now) {
+      return standing
+          .filter(one -> one.definition().overlap().rule() == Overlap.Rule.QUEUE)
+          .filter(one -> one.definition().catchUp().mode() == CatchUp.Mode.ALL)
+          .filter(
+              one -> one.plannedThrough().isBefore(now.minus(one.definition().catchUp().grace())))
+          .isPresent();
+    }
+
     /** Tell whether catch-up spreads its missed slots over the time that is planned. */
     public boolean spreads() {
       return standing
@@ -83,7 +94,7 @@ public final class PlanStore {
   /**
    * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
    * most urgent first; up to {@code horizon} if nothing is gained by waiting, since their next slot
-   * is far from the one before.
+   * is far from the one before. One that is behind waits until it is its turn again.
    */
   public List<Locked> lockDue(Instant until, Instant horizon, int limit) {
     return database.query(
@@ -92,7 +103,7 @@ public final class PlanStore {
         select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
           from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
          where plan_by <= :horizon
-           and (plan_by <= :until or next_slot - planned_through >= :horizon - :until)
+           and (plan_by <= :until or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
          order by plan_by
          limit :limit
            for update skip locked
@@ -203,12 +214,43 @@ public final class PlanStore {
                 Collectors.mapping(Map.Entry::getValue, Collectors.toCollection(TreeSet::new))));
   }
 
-  /** Write runs, decisions and cursors. */
-  public void write(List<Planned> planned, Instant now) {
+  /**
+   * Return how many unstarted runs some schedules have, counted up to the longest queue.
+   *
+   * @param ids the numbers of the schedules
+   */
+  public Map<Long, Integer> unstarted(List<Long> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    return database
+        .query(
+            "count unstarted runs",
+            """
+            select wanted.id, (select count(*)
+                                 from (select
+                                         from carillon.run
+                                        where schedule_id = wanted.id
+                                          and state = 'pending'
+                                        limit :most) as unstarted) as runs
+              from unnest(:ids) as wanted (id)
+            """,
+            bind -> bind.set("most", Overlap.LONGEST_QUEUE).array("ids", "bigint", ids, id -> id),
+            row -> Map.entry(row.number("id"), Math.toIntExact(row.number("runs"))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /**
+   * Write runs, decisions and cursors.
+   *
+   * @param again when those that are behind are planned again
+   */
+  public void write(List<Planned> planned, Instant now, Instant again) {
     createLanes(planned);
     insertRuns(planned);
     insertDecisions(planned, now);
-    advance(planned);
+    advance(planned, again);
   }
 
   private void createLanes(List<Planned> planned) {
@@ -308,7 +350,7 @@ public final class PlanStore {
                 .array("reasons", "text", rows, row -> Words.of(row.dropped.reason())));
   }
 
-  private void advance(List<Planned> planned) {
+  private void advance(List<Planned> planned, Instant again) {
     database.update(
         "advance cursors",
         """
@@ -324,7 +366,11 @@ public final class PlanStore {
                 .array("ids", "bigint", planned, one -> one.standing().scheduleId())
                 .array("throughs", "timestamptz", planned, one -> one.plan().plannedThrough())
                 .array("nexts", "timestamptz", planned, one -> one.plan().nextSlot())
-                .array("bys", "timestamptz", planned, one -> one.plan().planBy())
+                .array(
+                    "bys",
+                    "timestamptz",
+                    planned,
+                    one -> one.plan().behind() ? Optional.of(again) : one.plan().planBy())
                 .array("runs", "bigint", planned, one -> one.plan().plannedRuns()));
   }
 
@@ -346,7 +392,8 @@ public final class PlanStore {
             select (select plan_by
                       from carillon.cursor
                      where plan_by <= :horizon
-                       and (plan_by <= :until or next_slot - planned_through >= :horizon - :until)
+                       and (plan_by <= :until
+                            or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
                      order by plan_by  -- along the index; "exists" would read the table
                      limit 1) is not null as due,
                    (select min(plan_by)

@@ -10,13 +10,16 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.SlowTarget;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.Dropped;
 import dev.carillon.model.Dropped.Reason;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunState;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
@@ -39,7 +42,9 @@ class CatchingUpTest {
   CatchingUpTest(DataSource postgres) {
     belfry = new Belfry(postgres);
     tap = new Wiretap(postgres);
-    node = belfry.nodeOn(tap.dataSource(), builder -> builder.target("bell", bell));
+    node =
+        belfry.nodeOn(
+            tap.dataSource(), builder -> builder.target("bell", bell).poll(Duration.ofSeconds(1)));
   }
 
   @AfterEach
@@ -54,7 +59,7 @@ class CatchingUpTest {
 
   @Test
   void a_slot_within_the_grace_is_late_and_not_missed() {
-    node.schedules().create(minutely());
+    node.schedules().create(minutely().catchUp(CatchUp.skip()));
     outage(MINUTE.plusSeconds(10));
 
     assertThat(bell.slots()).containsExactly(at("00:01:00"));
@@ -63,7 +68,7 @@ class CatchingUpTest {
 
   @Test
   void a_slot_beyond_the_grace_is_missed_and_recorded() {
-    node.schedules().create(minutely());
+    node.schedules().create(minutely().catchUp(CatchUp.skip()));
     outage(MINUTE.plusSeconds(11));
 
     assertThat(bell.slots()).isEmpty();
@@ -87,7 +92,7 @@ class CatchingUpTest {
 
   @Test
   void a_long_outage_leaves_one_decision_with_the_count() {
-    node.schedules().create(minutely());
+    node.schedules().create(minutely().catchUp(CatchUp.skip()));
     outage(Duration.ofMinutes(90).plusSeconds(30));
 
     assertThat(bell.slots()).isEmpty();
@@ -97,7 +102,7 @@ class CatchingUpTest {
 
   @Test
   void a_long_outage_is_audited_once() {
-    node.schedules().create(minutely());
+    node.schedules().create(minutely().catchUp(CatchUp.skip()));
     outage(Duration.ofMinutes(90).plusSeconds(30));
 
     assertThat(
@@ -146,6 +151,83 @@ class CatchingUpTest {
     assertThat(bell.slots()).isEqualTo(minutes(16, 20));
     assertThat(dropped(node, "minutely"))
         .containsExactly(new Dropped(at("00:01:00"), at("00:15:00"), 15, Reason.LIMIT));
+  }
+
+  @Test
+  void catch_up_of_all_runs_a_hundred_slots_a_turn_and_loses_none() {
+    node.schedules().create(minutely().catchUp(CatchUp.all()));
+    outage(Duration.ofMinutes(250).plusSeconds(30));
+    assertThat(bell.slots()).hasSize(100).isEqualTo(minutes(1, 100));
+
+    node.pass(Duration.ofSeconds(1));
+    assertThat(bell.slots()).hasSize(200).isEqualTo(minutes(1, 200));
+    node.pass(Duration.ofSeconds(1));
+
+    assertThat(bell.slots()).hasSize(250).isEqualTo(minutes(1, 250));
+    assertThat(dropped(node, "minutely")).isEmpty();
+    node.pass(Duration.ofSeconds(28));
+    assertThat(bell.slots()).hasSize(251).isEqualTo(minutes(1, 251));
+  }
+
+  @Test
+  void catch_up_of_more_than_the_greatest_number_says_what_it_left_out() {
+    node.schedules()
+        .create(
+            ScheduleDraft.named("often")
+                .target("bell")
+                .every(Duration.ofSeconds(1))
+                .overlap(Overlap.ALLOW)
+                .catchUp(CatchUp.all()));
+    outage(Duration.ofSeconds(11_010));
+    node.pass(Duration.ofSeconds(110));
+
+    assertThat(dropped(node, "often"))
+        .singleElement()
+        .satisfies(
+            drop -> {
+              assertThat(drop.reason()).isEqualTo(Reason.LIMIT);
+              assertThat(drop.slots()).isEqualTo(11_010 - 11 - CatchUp.LARGEST_LIMIT);
+            });
+    assertThat(bell.slots()).hasSize(CatchUp.LARGEST_LIMIT + 10 + 110 + 1).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void those_that_catch_up_for_long_hold_up_nobody_else() {
+    node.schedules().create(minutely().catchUp(CatchUp.all()));
+    node.schedules()
+        .create(ScheduleDraft.named("hourly").target("bell").every(Duration.ofHours(1)));
+    outage(Duration.ofMinutes(479).plusSeconds(58));
+    node.pass(Duration.ofSeconds(2));
+
+    assertThat(node.runs().of("hourly")).extracting(Run::slot).contains(at("08:00:00"));
+    assertThat(bell.slots()).hasSizeLessThan(400);
+  }
+
+  @Test
+  void a_queue_takes_what_was_missed_as_it_has_room_and_loses_none() {
+    var slow = new SlowTarget();
+    ManualCarillon other =
+        belfry.node(builder -> builder.asynchronous("slow", slow).poll(Duration.ofSeconds(1)));
+    other
+        .schedules()
+        .create(
+            ScheduleDraft.named("minutely")
+                .target("slow")
+                .cron("* * * * *")
+                .overlap(Overlap.queue(5))
+                .catchUp(CatchUp.all()));
+    belfry.clock().advance(Duration.ofMinutes(20).plusSeconds(30));
+    other.runDue();
+    for (int i = 0; i < 20; i++) {
+      slow.last().succeed();
+      other.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(slow.slots()).startsWith(minutes(1, 20).toArray(Instant[]::new));
+    assertThat(other.runs().of("minutely"))
+        .filteredOn(run -> run.state() == RunState.SKIPPED)
+        .isEmpty();
+    assertThat(dropped(other, "minutely")).isEmpty();
   }
 
   @Test
@@ -211,8 +293,9 @@ class CatchingUpTest {
   }
 
   @Test
-  void a_one_shot_that_was_missed_is_recorded_and_retires() {
-    node.schedules().create(ScheduleDraft.named("once").target("bell").in(MINUTE));
+  void a_one_shot_that_is_not_to_be_caught_up_is_recorded_and_retires() {
+    node.schedules()
+        .create(ScheduleDraft.named("once").target("bell").in(MINUTE).catchUp(CatchUp.skip()));
     outage(Duration.ofMinutes(10));
 
     assertThat(bell.slots()).isEmpty();
@@ -223,14 +306,87 @@ class CatchingUpTest {
   }
 
   @Test
-  void a_one_shot_that_catches_up_runs_after_the_outage() {
-    node.schedules()
-        .create(ScheduleDraft.named("once").target("bell").in(MINUTE).catchUp(CatchUp.once()));
-    outage(Duration.ofMinutes(10));
+  void a_one_shot_that_was_missed_runs_after_an_outage_of_hours() {
+    node.schedules().create(ScheduleDraft.named("once").target("bell").in(MINUTE));
+    outage(Duration.ofHours(10));
 
     assertThat(bell.slots()).containsExactly(at("00:01:00"));
     assertThat(node.schedules().get("once").orElseThrow().status())
         .isEqualTo(ScheduleStatus.RETIRED);
+  }
+
+  @Test
+  void a_one_shot_that_was_missed_by_more_than_a_day_is_recorded_and_retires() {
+    node.schedules().create(ScheduleDraft.named("once").target("bell").in(MINUTE));
+    outage(Duration.ofHours(24).plusSeconds(61));
+
+    assertThat(bell.slots()).isEmpty();
+    assertThat(dropped(node, "once"))
+        .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
+    assertThat(node.schedules().get("once").orElseThrow().status())
+        .isEqualTo(ScheduleStatus.RETIRED);
+  }
+
+  @Test
+  void a_nightly_cron_survives_a_redeployment_and_a_long_night_without_a_node() {
+    node.schedules().create(ScheduleDraft.named("nightly").target("bell").cron("0 2 * * *", "UTC"));
+    belfry.clock().advance(Duration.ofHours(2).minusSeconds(5));
+    node.runDue();
+    outage(Duration.ofSeconds(25));
+    assertThat(bell.slots()).containsExactly(at("02:00:00"));
+
+    outage(Duration.ofHours(30));
+
+    assertThat(bell.slots())
+        .containsExactly(at("02:00:00"), at("02:00:00").plus(Duration.ofDays(1)));
+    assertThat(dropped(node, "nightly")).isEmpty();
+  }
+
+  @Test
+  void an_interval_that_does_not_say_skips_what_was_missed() {
+    node.schedules().create(ScheduleDraft.named("often").target("bell").every(MINUTE));
+    outage(Duration.ofMinutes(4).plusSeconds(30));
+
+    assertThat(bell.slots()).isEmpty();
+    assertThat(dropped(node, "often"))
+        .containsExactly(new Dropped(at("00:01:00"), at("00:04:00"), 4, Reason.MISSED));
+  }
+
+  @Test
+  void what_is_usual_can_be_set_and_counts_for_what_is_stored_from_then_on() {
+    node.schedules().create(minutely());
+    var other =
+        belfry.node(
+            builder ->
+                builder
+                    .targetElsewhere("bell")
+                    .defaultCatchUp(CatchUp.all().limit(7))
+                    .queueLimit(9));
+    other
+        .schedules()
+        .create(
+            ScheduleDraft.named("other").target("bell").cron("@daily").overlap(Overlap.Rule.QUEUE));
+
+    var stored = other.schedules().get("other").orElseThrow().definition();
+    assertThat(stored.catchUp()).isEqualTo(CatchUp.all().limit(7));
+    assertThat(stored.overlap()).isEqualTo(Overlap.queue(9));
+    assertThat(other.schedules().get("minutely").orElseThrow().definition().catchUp())
+        .isEqualTo(PolicyDefaults.USUAL.catchUp());
+  }
+
+  @Test
+  void a_definition_from_before_there_was_a_usual_catch_up_keeps_skipping() {
+    node.schedules().create(minutely());
+    belfry
+        .psql()
+        .execute("update carillon.schedule_version set definition = definition - 'catchUp'");
+
+    assertThat(node.schedules().get("minutely").orElseThrow().definition().catchUp())
+        .isEqualTo(CatchUp.skip());
+    outage(Duration.ofMinutes(3).plusSeconds(30));
+    assertThat(bell.slots()).isEmpty();
+    assertThat(dropped(node, "minutely"))
+        .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.MISSED));
   }
 
   @Test

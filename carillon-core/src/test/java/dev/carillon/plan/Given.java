@@ -144,6 +144,15 @@ final class Given {
     return plan(at(now), at(horizon));
   }
 
+  /** Plan with at most {@code most} missed slots in one turn. */
+  Plan plan(String now, String horizon, int most) {
+    return plan(at(now), at(horizon), most);
+  }
+
+  Plan plan(Instant now, Instant horizon, int most) {
+    return Planner.plan(standing(), now, horizon, most);
+  }
+
   Plan plan(Instant now, Instant horizon) {
     return Planner.plan(standing(), now, horizon);
   }

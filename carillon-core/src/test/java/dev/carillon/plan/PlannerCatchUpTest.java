@@ -96,6 +96,45 @@ class PlannerCatchUpTest {
   }
 
   @Test
+  void mode_all_runs_as_many_in_a_turn_as_it_may_and_the_next_turn_goes_on() {
+    Given given = everyMinute(CatchUp.all());
+
+    Plan plan = given.plan("10:05:30", "10:06", 2);
+
+    assertThat(slots(plan)).isEqualTo(at("10:01", "10:02"));
+    assertThat(plan.behind()).isTrue();
+    assertThat(plan.nextSlot()).contains(at("10:03"));
+    assertThat(plan.dropped()).isEmpty();
+    Plan next = given.plannedThrough(plan.plannedThrough()).plan("10:05:31", "10:06", 2);
+    assertThat(slots(next)).isEqualTo(at("10:03", "10:04"));
+    Plan last = given.plannedThrough(next.plannedThrough()).plan("10:05:32", "10:06", 2);
+    assertThat(slots(last)).isEqualTo(at("10:05", "10:06"));
+    assertThat(last.behind()).isFalse();
+  }
+
+  @Test
+  void a_turn_that_may_make_no_runs_still_records_what_is_too_old_or_too_many() {
+    Given given = everyMinute(CatchUp.all().limit(2).maxAge(Duration.ofMinutes(4)));
+
+    Plan plan = given.plan("10:07", "10:07:30", 0);
+
+    assertThat(plan.runs()).isEmpty();
+    assertThat(dropped(plan)).containsExactly("MISSED 10:01..10:02 2", "LIMIT 10:03..10:04 2");
+    assertThat(plan.nextSlot()).contains(at("10:05"));
+    assertThat(plan.plannedThrough()).isAfter(at("10:04")).isBefore(at("10:05"));
+    assertThat(plan.behind()).isTrue();
+  }
+
+  @Test
+  void a_turn_that_makes_the_last_run_there_may_be_leaves_nothing() {
+    Plan plan = everyMinute(CatchUp.all()).maxRuns(2).plan("10:05:30", "10:06", 2);
+
+    assertThat(slots(plan)).isEqualTo(at("10:01", "10:02"));
+    assertThat(plan.behind()).isFalse();
+    assertThat(sequels(plan)).containsExactly(Sequel.RETIRE);
+  }
+
+  @Test
   void slots_beyond_the_greatest_age_are_missed_and_those_beyond_the_limit_are_said_to_be() {
     CatchUp catchUp = CatchUp.all().limit(2).maxAge(Duration.ofMinutes(4));
 
@@ -218,7 +257,7 @@ class PlannerCatchUpTest {
       dropped = plan.dropped();
     }
 
-    long runs = mode == CatchUp.Mode.SKIP ? 0 : mode == CatchUp.Mode.ONCE ? 1 : 100;
+    long runs = mode == CatchUp.Mode.SKIP ? 0 : mode == CatchUp.Mode.ONCE ? 1 : 10_000;
     assertThat(dropped).hasSize(1);
     assertThat(dropped.get(0).slots()).isEqualTo(3_653L * 86_400 - 11 - runs);
   }

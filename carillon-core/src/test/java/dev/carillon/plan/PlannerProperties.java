@@ -128,6 +128,28 @@ class PlannerProperties {
   }
 
   @Property(cases = 1_000)
+  void turn_by_turn_the_same_slots_run_as_in_one(Gen any) {
+    Scene scene = Scene.any(any);
+    Plan atOnce = scene.plan();
+
+    Map<Instant, String> decided = new TreeMap<>();
+    Given given = scene.given();
+    Plan plan;
+    do {
+      plan = given.plan(scene.now(), scene.horizon(), any.number(1, 7));
+      for (var slot : PlainPlan.decided(scene, plan).entrySet()) {
+        assertThat(decided.put(slot.getKey(), slot.getValue())).as("%s", scene).isNull();
+      }
+      given = after(plan, given);
+    } while (plan.behind());
+
+    assertThat(decided).as("%s", scene).isEqualTo(PlainPlan.decided(scene, atOnce));
+    assertThat(plan.plannedThrough()).as("%s", scene).isEqualTo(atOnce.plannedThrough());
+    assertThat(plan.plannedRuns()).isEqualTo(atOnce.plannedRuns());
+    assertThat(plan.complete()).isEqualTo(atOnce.complete());
+  }
+
+  @Property(cases = 1_000)
   void the_next_slot_is_planned_once_the_horizon_reaches_what_the_plan_says(Gen any) {
     Scene scene = Scene.any(any);
     Plan plan = scene.plan();

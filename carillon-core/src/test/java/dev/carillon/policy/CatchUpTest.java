@@ -12,9 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CatchUpTest {
   @Test
-  void by_default_a_hundred_slots_of_any_age_and_ten_seconds_of_grace() {
+  void by_itself_as_many_slots_as_there_may_be_of_any_age_and_ten_seconds_of_grace() {
     assertThat(CatchUp.skip())
-        .isEqualTo(new CatchUp(CatchUp.Mode.SKIP, 100, Optional.empty(), Duration.ofSeconds(10)));
+        .isEqualTo(
+            new CatchUp(CatchUp.Mode.SKIP, 10_000, Optional.empty(), Duration.ofSeconds(10)));
     assertThat(CatchUp.once().mode()).isEqualTo(CatchUp.Mode.ONCE);
     assertThat(CatchUp.all().mode()).isEqualTo(CatchUp.Mode.ALL);
     assertThat(CatchUp.spread().mode()).isEqualTo(CatchUp.Mode.SPREAD);
@@ -25,6 +26,8 @@ class CatchUpTest {
     assertThat(CatchUp.all().limit(5).maxAge(Duration.ofHours(1)).grace(Duration.ZERO))
         .isEqualTo(
             new CatchUp(CatchUp.Mode.ALL, 5, Optional.of(Duration.ofHours(1)), Duration.ZERO));
+    assertThat(CatchUp.all().limit(5).maxAge(Duration.ofHours(1)).mode(CatchUp.Mode.ONCE).anyAge())
+        .isEqualTo(CatchUp.once().limit(5));
   }
 
   @ParameterizedTest

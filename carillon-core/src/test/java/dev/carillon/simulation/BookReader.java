@@ -49,7 +49,7 @@ final class BookReader {
         connection,
         """
         select schedule.id, schedule.key, schedule.status, schedule.paused_until, cursor.planned_through,
-               cursor.next_slot, cursor.plan_by, coalesce(failing.failures, 0) as failures
+               cursor.next_slot, least(cursor.plan_by, cursor.next_slot) as plan_by, coalesce(failing.failures, 0) as failures
           from carillon.schedule
           join carillon.cursor
             on cursor.schedule_id = schedule.id

@@ -43,6 +43,7 @@ final class SimNode implements Wire {
             .heartbeat(Duration.ofSeconds(5))
             .lease(Duration.ofSeconds(15))
             .concurrency(8)
+            .catchUpPerTick(3) // so that catching up takes several turns
             .listener(this::heard)
             .asynchronous("bell", bell)
             .asynchronous("chime", bell, 2)

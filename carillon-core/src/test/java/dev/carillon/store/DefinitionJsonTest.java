@@ -27,9 +27,24 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DefinitionJsonTest {
   private static final String KEY = "nightly";
+
+  @ParameterizedTest
+  @CsvSource({"SKIP, 10000", "ONCE, 10000", "ALL, 100", "SPREAD, 100"})
+  void a_catch_up_stored_without_a_limit_or_a_grace_has_those_it_was_stored_with(
+      CatchUp.Mode mode, int limit) {
+    String json =
+        """
+        {"timing":{"cron":"@daily"},"catchUp":{"mode":"%s"}}"""
+            .formatted(Words.of(mode));
+
+    assertThat(DefinitionJson.read("key", "log", Payload.EMPTY, json, List.of()).catchUp())
+        .isEqualTo(new CatchUp(mode, limit, Optional.empty(), Duration.ofSeconds(10)));
+  }
 
   @Test
   void what_is_at_its_default_is_left_out() {

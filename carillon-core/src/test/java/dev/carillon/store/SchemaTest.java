@@ -84,8 +84,7 @@ class SchemaTest {
 
     assertRefused("cursor_looks_ahead", () -> insertCursor(id, "'epoch', 'epoch', 'epoch'"));
     assertRefused(
-        "cursor_planned_by_its_slot",
-        () -> insertCursor(id, "'epoch', '1970-01-02Z', '1970-01-03Z'"));
+        "cursor_planned_by_its_slot", () -> insertCursor(id, "'epoch', null, '1970-01-02Z'"));
     assertRefused(
         "cursor_planned_by_its_slot", () -> insertCursor(id, "'epoch', '1970-01-02Z', null"));
     insertCursor(id, "'epoch', '1970-01-02Z', 'epoch'");

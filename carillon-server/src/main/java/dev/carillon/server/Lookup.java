@@ -17,7 +17,7 @@ final class Lookup {
       Map.of(
           Setting.POLL, "TICK_MS",
           Setting.LOOKAHEAD, "LOOKAHEAD_MS",
-          Setting.CATCH_UP_LIMIT, "MAX_CATCHUP_PER_TICK",
+          Setting.CATCH_UP_PER_TICK, "MAX_CATCHUP_PER_TICK",
           Setting.DEFAULT_OVERLAP, "DEFAULT_OVERLAP_POLICY",
           Setting.DEFAULT_CATCH_UP, "DEFAULT_CATCHUP_POLICY",
           Setting.DEFAULT_JITTER, "DEFAULT_JITTER_MS");

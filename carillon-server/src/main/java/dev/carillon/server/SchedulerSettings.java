@@ -3,6 +3,7 @@ package dev.carillon.server;
 import dev.carillon.CarillonBuilder;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.read.Texts;
 import dev.carillon.time.Jitter;
@@ -18,13 +19,19 @@ import java.util.function.BiConsumer;
  * @param durations the lengths of time that are set
  * @param concurrency how many runs it works on at a time, if set
  * @param nodeName what people call this node, if set
- * @param defaults what schedules get that do not say
+ * @param catchUpPerTick how many missed slots of a schedule become runs at a time, if set
+ * @param policies what the scheduler gives schedules that do not say
+ * @param defaults what the forms of the server give them
  */
 public record SchedulerSettings(
     Map<Setting, Duration> durations,
     Optional<Integer> concurrency,
     Optional<String> nodeName,
+    Optional<Integer> catchUpPerTick,
+    PolicyDefaults policies,
     Defaults defaults) {
+  private static final String ANY_AGE = "none";
+
   private static final Map<Setting, BiConsumer<CarillonBuilder, Duration>> TIMES =
       Map.of(
           Setting.LOOKAHEAD, CarillonBuilder::lookahead,
@@ -46,41 +53,68 @@ public record SchedulerSettings(
         .keySet()
         .forEach(
             time -> lookup.find(time).ifPresent(found -> durations.put(time, found.duration())));
+    PolicyDefaults policies = policies(lookup);
     return new SchedulerSettings(
         durations,
-        lookup
-            .find(Setting.CONCURRENCY)
-            .map(found -> found.whole(1, 100_000, "a number from 1 to 100000")),
+        count(lookup, Setting.CONCURRENCY, 100_000),
         lookup.find(Setting.NODE_NAME).map(Found::value),
-        defaults(lookup));
+        count(lookup, Setting.CATCH_UP_PER_TICK, CatchUp.LARGEST_LIMIT),
+        policies,
+        defaults(lookup, policies));
   }
 
-  private static Defaults defaults(Lookup lookup) {
+  private static PolicyDefaults policies(Lookup lookup) {
+    PolicyDefaults usual = PolicyDefaults.USUAL;
+    return new PolicyDefaults(
+        catchUp(lookup, usual.catchUp()),
+        count(lookup, Setting.QUEUE_LIMIT, Overlap.LONGEST_QUEUE).orElse(usual.queueLimit()));
+  }
+
+  /* Those who speak the words of the source contracts get what is set, and else what these say: none. */
+  private static Defaults defaults(Lookup lookup, PolicyDefaults policies) {
     Overlap overlap =
         lookup
             .find(Setting.DEFAULT_OVERLAP)
             .map(found -> found.read(word -> Texts.word(Overlap.Rule.class, word)))
-            .map(Defaults::overlap)
+            .map(policies::overlap)
             .orElse(Overlap.SKIP);
-    CatchUp catchUp =
-        lookup
-            .find(Setting.DEFAULT_CATCH_UP)
-            .map(found -> CatchUp.of(found.read(CatchUp::modeNamed)))
-            .orElse(CatchUp.skip());
     Jitter jitter =
         lookup
             .find(Setting.DEFAULT_JITTER)
             .map(found -> found.read(text -> Jitter.around(found.duration())))
             .orElse(Jitter.NONE);
-    int limit =
+    return new Defaults(overlap, catchUp(lookup, CatchUp.skip()), jitter);
+  }
+
+  private static CatchUp catchUp(Lookup lookup, CatchUp usual) {
+    CatchUp catchUp =
         lookup
-            .find(Setting.CATCH_UP_LIMIT)
-            .map(
-                found ->
-                    found.whole(
-                        1, CatchUp.LARGEST_LIMIT, "a number from 1 to " + CatchUp.LARGEST_LIMIT))
-            .orElse(catchUp.limit());
-    return new Defaults(overlap, catchUp.limit(limit), jitter);
+            .find(Setting.DEFAULT_CATCH_UP)
+            .map(found -> usual.mode(found.read(CatchUp::modeNamed)))
+            .orElse(usual);
+    catchUp =
+        count(lookup, Setting.CATCH_UP_LIMIT, CatchUp.LARGEST_LIMIT)
+            .map(catchUp::limit)
+            .orElse(catchUp);
+    CatchUp graced = catchUp;
+    catchUp =
+        lookup
+            .find(Setting.DEFAULT_GRACE)
+            .map(found -> found.read(text -> graced.grace(found.duration())))
+            .orElse(graced);
+    CatchUp aged = catchUp;
+    return lookup
+        .find(Setting.DEFAULT_MAX_AGE)
+        .map(
+            found ->
+                found.value().equals(ANY_AGE)
+                    ? aged.anyAge()
+                    : found.read(text -> aged.maxAge(found.duration())))
+        .orElse(aged);
+  }
+
+  private static Optional<Integer> count(Lookup lookup, Setting setting, int most) {
+    return lookup.find(setting).map(found -> found.whole(1, most, "a number from 1 to " + most));
   }
 
   /** Tell {@code builder} what is set. */
@@ -91,6 +125,7 @@ public record SchedulerSettings(
                 .ifPresent(length -> setter.accept(builder, length)));
     concurrency.ifPresent(builder::concurrency);
     nodeName.ifPresent(builder::nodeName);
-    return builder;
+    catchUpPerTick.ifPresent(builder::catchUpPerTick);
+    return builder.defaultCatchUp(policies.catchUp()).queueLimit(policies.queueLimit());
   }
 }

@@ -35,9 +35,17 @@ public enum Setting {
       "DURATION",
       "Give up a run that others have accepted after this long without a report (default: P1D)."),
   DEFAULT_OVERLAP("RULE", "Overlap of schedules that do not say (default: skip)."),
-  DEFAULT_CATCH_UP("MODE", "Catch-up of schedules that do not say (default: skip)."),
+  DEFAULT_CATCH_UP(
+      "MODE", "Catch-up of cron timings and one-shots that do not say (default: once)."),
+  DEFAULT_GRACE(
+      "DURATION", "A slot this late is not missed, where nothing is said (default: PT5M)."),
+  DEFAULT_MAX_AGE(
+      "DURATION", "Missed slots older than this never run, where nothing is said (default: P1D)."),
   DEFAULT_JITTER("DURATION", "Jitter of schedules that do not say (default: PT0S)."),
-  CATCH_UP_LIMIT("COUNT", "Catch-up limit of schedules that do not say (default: 100)."),
+  CATCH_UP_LIMIT("COUNT", "Catch-up limit of schedules that do not say (default: 10000)."),
+  CATCH_UP_PER_TICK(
+      "COUNT", "Missed slots of a schedule that become runs at a time, at most (default: 100)."),
+  QUEUE_LIMIT("COUNT", "Runs that may wait in a queue that does not say (default: 100)."),
   ALLOWED_HOSTS(
       "LIST", "Inside hosts that http targets may call, such as 10.0.0.0/8,hooks.internal:8080."),
   EXECUTOR_URL(

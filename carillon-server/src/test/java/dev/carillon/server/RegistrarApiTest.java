@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Report;
+import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunState;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import java.nio.charset.StandardCharsets;
@@ -207,6 +209,37 @@ class RegistrarApiTest {
     upsertFor("noop", "0 * * * *", "\"catchup_policy\": \"%s\"".formatted(said));
 
     assertThat(get().at("/catchup_policy")).isEqualTo(told);
+  }
+
+  @Test
+  void fire_immediately_emits_every_missed_tick_and_drops_none() {
+    upsertFor(
+        "noop",
+        "* * * * *",
+        "\"catchup_policy\": \"fire_immediately\"",
+        "\"overlap_policy\": \"allow\"");
+    site.clock.advance(Duration.ofMinutes(250));
+    site.carillon.pass(Duration.ofSeconds(30));
+
+    assertThat(site.carillon.runs().list(RunFilter.of(id).dueBy(site.clock.instant()).limit(500)))
+        .extracting(Run::state)
+        .hasSize(250)
+        .containsOnly(RunState.SUCCEEDED);
+    assertThat(site.carillon.schedules().decisions(id, Instant.EPOCH, site.clock.instant(), 10))
+        .isEmpty();
+  }
+
+  @Test
+  void a_tick_that_was_missed_is_ignored_unless_it_is_said_otherwise() {
+    upsertFor("noop", "* * * * *");
+    site.clock.advance(Duration.ofMinutes(3).plusSeconds(30));
+    site.carillon.runDue();
+
+    assertThat(get().json().get("runs"))
+        .allSatisfy(run -> assertThat(run.get("status").asText()).isEqualTo("ENQUEUED"));
+    assertThat(site.carillon.schedules().decisions(id, Instant.EPOCH, site.clock.instant(), 10))
+        .singleElement()
+        .satisfies(decision -> assertThat(decision.dropped().slots()).isEqualTo(3));
   }
 
   @Test

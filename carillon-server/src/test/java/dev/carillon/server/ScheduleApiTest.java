@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(EmbeddedPostgres.class)
 class ScheduleApiTest {
@@ -71,6 +72,66 @@ class ScheduleApiTest {
                 assertThat(back.get(field.getKey()))
                     .as(field.getKey())
                     .isEqualTo(field.getValue()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"cron\": \"0 2 * * *\"}",
+        "{\"at\": \"2026-02-01T00:00:00Z\"}",
+        "{\"in\": \"P3D\"}"
+      })
+  void a_cron_timing_or_a_one_shot_that_does_not_say_catches_up_once(String timing) {
+    assertThat(put(timing).json().get("catchUp"))
+        .isEqualTo(
+            Answer.parse(
+                "{\"mode\": \"once\", \"limit\": 10000, \"maxAge\": \"P1D\", \"grace\": \"PT5M\"}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"every\": \"PT30S\"}", "{\"cron\": \"@every 90s\"}"})
+  void an_interval_that_does_not_say_skips_what_was_missed(String timing) {
+    assertThat(put(timing).json().get("catchUp"))
+        .isEqualTo(
+            Answer.parse(
+                "{\"mode\": \"skip\", \"limit\": 10000, \"maxAge\": null, \"grace\": \"PT10S\"}"));
+  }
+
+  @Test
+  void what_is_said_of_catch_up_outweighs_what_is_usual_and_the_rest_is_as_usual() {
+    String definition =
+        "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 2 * * *\"}, \"catchUp\": %s}";
+
+    assertThat(
+            site.put("/schedules/" + key, definition.formatted("{\"mode\": \"fire_immediately\"}"))
+                .json()
+                .get("catchUp"))
+        .isEqualTo(
+            Answer.parse(
+                "{\"mode\": \"all\", \"limit\": 10000, \"maxAge\": \"P1D\", \"grace\": \"PT5M\"}"));
+    Answer anyAge = site.put("/schedules/" + key, definition.formatted("{\"maxAge\": null}"));
+    assertThat(anyAge.json().get("catchUp"))
+        .isEqualTo(
+            Answer.parse(
+                "{\"mode\": \"once\", \"limit\": 10000, \"maxAge\": null, \"grace\": \"PT5M\"}"));
+    Answer again =
+        site.put(
+            "/schedules/" + key, definition.formatted(anyAge.json().get("catchUp").toString()));
+    assertThat(again.at("/version")).isEqualTo(anyAge.at("/version"));
+  }
+
+  @Test
+  void a_patch_takes_the_greatest_age_away_and_brings_back_what_is_usual() {
+    put("{\"cron\": \"0 2 * * *\"}");
+
+    Answer anyAge = site.patch("/schedules/" + key, "{\"catchUp\": {\"maxAge\": null}}");
+    assertThat(anyAge.json().at("/catchUp/maxAge").isNull()).isTrue();
+    assertThat(anyAge.at("/catchUp/mode")).isEqualTo("once");
+    Answer still = site.patch("/schedules/" + key, "{\"catchUp\": {\"mode\": \"all\"}}");
+    assertThat(still.json().at("/catchUp/maxAge").isNull()).isTrue();
+    Answer usual = site.patch("/schedules/" + key, "{\"catchUp\": null}");
+    assertThat(usual.at("/catchUp/mode")).isEqualTo("once");
+    assertThat(usual.at("/catchUp/maxAge")).isEqualTo("P1D");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.web.Role;
 import dev.carillon.targets.ExecutorSettings;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,46 @@ class ServerSettingsTest {
     assertThat(settings.signIn().jwt()).isEmpty();
     assertThat(settings.scheduler().durations()).isEmpty();
     assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.USUAL);
+    assertThat(settings.scheduler().policies()).isEqualTo(PolicyDefaults.USUAL);
+  }
+
+  @Test
+  void catch_up_is_set_part_by_part_for_us_and_for_the_source_contracts() {
+    SchedulerSettings settings =
+        ServerSettings.from(
+                Map.of(
+                    "default-catch-up", "all",
+                    "default-grace", "30s",
+                    "default-max-age", "2h",
+                    "catch-up-limit", "50",
+                    "queue-limit", "9",
+                    "default-overlap", "queue"),
+                Map.of())
+            .scheduler();
+
+    CatchUp catchUp =
+        new CatchUp(CatchUp.Mode.ALL, 50, Optional.of(Duration.ofHours(2)), Duration.ofSeconds(30));
+    assertThat(settings.policies()).isEqualTo(new PolicyDefaults(catchUp, 9));
+    assertThat(settings.defaults()).isEqualTo(new Defaults(Overlap.queue(9), catchUp, Jitter.NONE));
+  }
+
+  @Test
+  void an_age_of_none_lets_missed_slots_of_any_age_run() {
+    assertThat(scheduler("default-max-age", "none").policies().catchUp())
+        .isEqualTo(PolicyDefaults.USUAL.catchUp().anyAge());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scheduler("default-max-age", "0s"))
+        .withMessageStartingWith("--default-max-age: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scheduler("default-grace", "soon"))
+        .withMessageStartingWith("--default-grace: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scheduler("queue-limit", "10001"))
+        .withMessage("--queue-limit must be a number from 1 to 10000; was '10001'");
+  }
+
+  private static SchedulerSettings scheduler(String name, String value) {
+    return ServerSettings.from(Map.of(name, value), Map.of()).scheduler();
   }
 
   @Test
@@ -125,8 +167,9 @@ class ServerSettingsTest {
             entry(Setting.LOOKAHEAD, Duration.ofSeconds(30)));
     assertThat(settings.defaults())
         .isEqualTo(
-            new Defaults(
-                Overlap.QUEUE, CatchUp.once().limit(7), Jitter.around(Duration.ofMillis(1500))));
+            new Defaults(Overlap.QUEUE, CatchUp.once(), Jitter.around(Duration.ofMillis(1500))));
+    assertThat(settings.catchUpPerTick()).contains(7);
+    assertThat(settings.policies()).isEqualTo(PolicyDefaults.USUAL);
     assertThat(
             ServerSettings.from(Map.of("poll", "2s"), Map.of("TICK_MS", "250"))
                 .scheduler()

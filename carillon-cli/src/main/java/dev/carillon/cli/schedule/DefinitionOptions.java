@@ -76,10 +76,30 @@ final class DefinitionOptions {
   private @Nullable String overlap;
 
   @Option(
+      names = "--queue-limit",
+      paramLabel = "N",
+      description = "With --overlap queue: how many runs may wait.")
+  private @Nullable Integer queueLimit;
+
+  @Option(
       names = "--catch-up",
       paramLabel = "MODE",
-      description = "Slots missed while no node ran: skip (default), once, all or spread.")
+      description =
+          "Slots missed while no node ran: skip, once, all or spread (default: once; skip with"
+              + " --every).")
   private @Nullable String catchUp;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "DURATION",
+      description = "A slot this late is not missed (default: 5m; 10s with --every).")
+  private @Nullable String grace;
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "DURATION",
+      description = "Missed slots older than this never run (default: 1d; none with --every).")
+  private @Nullable String maxAge;
 
   @Option(
       names = "--attempts",
@@ -173,8 +193,11 @@ final class DefinitionOptions {
     put(schedule, "window", window);
     put(schedule, "jitter", given.duration("--jitter", jitter));
     put(schedule, "overlap", overlap);
+    put(schedule, "queueLimit", queueLimit);
     ObjectNode missed = Json.object();
     put(missed, "mode", catchUp);
+    put(missed, "grace", grace);
+    put(missed, "maxAge", maxAge);
     put(schedule, "catchUp", missed);
     ObjectNode retry = Json.object();
     put(retry, "attempts", attempts);

@@ -48,6 +48,41 @@ class TalkingTest {
     assertThat(server.asked().get(1).header("Idempotency-key")).isNull();
   }
 
+  @Test
+  void what_is_said_of_missed_slots_and_queues_is_sent_and_nothing_else() {
+    server.on("POST /api/v1/schedules", 201, "{}");
+
+    assertThat(run("schedule", "create", "plain", "--target", "noop", "--cron", "@daily").code())
+        .isZero();
+    assertThat(
+            run(
+                    "schedule",
+                    "create",
+                    "said",
+                    "--target",
+                    "noop",
+                    "--cron",
+                    "@daily",
+                    "--overlap",
+                    "queue",
+                    "--queue-limit",
+                    "7",
+                    "--catch-up",
+                    "all",
+                    "--grace",
+                    "1m",
+                    "--max-age",
+                    "6h")
+                .code())
+        .isZero();
+
+    assertThat(server.asked().get(0).body()).doesNotContain("catchUp", "queueLimit");
+    assertThat(server.asked().get(1).body())
+        .contains(
+            "\"overlap\":\"queue\",\"queueLimit\":7",
+            "\"catchUp\":{\"mode\":\"all\",\"grace\":\"1m\",\"maxAge\":\"6h\"}");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "400, 2", "401, 4", "403, 4", "404, 3", "409, 5", "412, 5", "422, 2", "429, 1", "500, 1",

@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
+import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Recovery;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Texts;
@@ -54,9 +55,12 @@ record CronJobForm(KnownLabels targets) {
     }
   }
 
-  /** Draft a job that says nothing yet: a run whose node dies has failed, and is not run again. */
+  /**
+   * Draft a job that says nothing yet: a run whose node dies has failed, and is not run again, and
+   * what was missed is not made up for.
+   */
   static ScheduleDraft blank(String key) {
-    return ScheduleDraft.named(key).recovery(Recovery.FAIL);
+    return ScheduleDraft.named(key).recovery(Recovery.FAIL).catchUp(CatchUp.skip());
   }
 
   /** Read a new job; what is wrong with it is known to {@code fields}. */

@@ -8,10 +8,10 @@ import dev.carillon.time.Jitter;
  * What schedules get that do not say.
  *
  * @param overlap their overlap rule
- * @param catchUp their catch-up
+ * @param sourceCatchUp the catch-up of those that are made in the words of the source contracts
  * @param jitter their jitter
  */
-public record Defaults(Overlap overlap, CatchUp catchUp, Jitter jitter) {
+public record Defaults(Overlap overlap, CatchUp sourceCatchUp, Jitter jitter) {
   /** As the library has it. */
   public static final Defaults USUAL = new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
 

@@ -53,8 +53,8 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
     draft = timed(fields, draft);
     draft = fields.set(draft, "window", window(fields), ScheduleDraft::window);
     draft = fields.set(draft, "jitter", jitter(fields), ScheduleDraft::jitter);
-    draft = fields.set(draft, "overlap", overlap(fields), ScheduleDraft::overlap);
-    draft = fields.set(draft, "catchUp", catchUp(fields), ScheduleDraft::catchUp);
+    draft = overlapping(fields, draft);
+    draft = catchingUp(fields, draft);
     draft = fields.set(draft, "retry", retry(fields), ScheduleDraft::retry);
     draft =
         fields.set(
@@ -105,38 +105,43 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
                 amount.orElse(defaults.jitter().amount()), mode.orElse(defaults.jitter().mode())));
   }
 
-  private Optional<Overlap> overlap(Fields fields) {
-    Optional<Overlap> rule = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+  private ScheduleDraft overlapping(Fields fields, ScheduleDraft draft) {
+    Optional<Overlap.Rule> rule = fields.word("overlap", Overlap.Rule.class);
     Optional<Long> limit = fields.whole("queueLimit", 1, Overlap.LONGEST_QUEUE);
-    Overlap chosen = rule.orElse(defaults.overlap());
-    if (limit.isPresent() && chosen.rule() != Overlap.Rule.QUEUE) {
+    if (limit.isPresent() && rule.orElse(defaults.overlap().rule()) != Overlap.Rule.QUEUE) {
       fields.mistake("queueLimit", "only the overlap rule queue has a limit; leave it out");
-      return Optional.empty();
+      return draft;
     }
-    return Optional.of(limit.map(most -> Overlap.queue(Math.toIntExact(most))).orElse(chosen));
+    return limit
+        .map(most -> draft.overlap(Overlap.queue(Math.toIntExact(most))))
+        .or(() -> rule.map(draft::overlap))
+        .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
-  private Optional<CatchUp> catchUp(Fields fields) {
-    CatchUp usual = defaults.catchUp();
+  /* What is not said is as usual for the kind of timing; an age of null is said: any. */
+  private static ScheduleDraft catchingUp(Fields fields, ScheduleDraft draft) {
     Optional<Fields> given = fields.object("catchUp");
     if (given.isEmpty()) {
-      return Optional.of(usual);
+      return draft;
     }
     Fields inner = given.get();
-    CatchUp catchUp =
-        inner
-            .text("mode")
-            .flatMap(name -> inner.tried("mode", () -> CatchUp.modeNamed(name)))
-            .map(mode -> CatchUp.of(mode).limit(usual.limit()))
-            .orElse(usual);
-    catchUp =
-        inner.set(
-            catchUp,
-            "limit",
-            inner.whole("limit", 1, CatchUp.LARGEST_LIMIT).map(Math::toIntExact),
-            CatchUp::limit);
-    catchUp = inner.set(catchUp, "maxAge", inner.duration("maxAge"), CatchUp::maxAge);
-    return Optional.of(inner.set(catchUp, "grace", inner.duration("grace"), CatchUp::grace));
+    Optional<CatchUp.Mode> mode =
+        inner.text("mode").flatMap(name -> inner.tried("mode", () -> CatchUp.modeNamed(name)));
+    Optional<Integer> limit = inner.whole("limit", 1, CatchUp.LARGEST_LIMIT).map(Math::toIntExact);
+    boolean anyAge = inner.isNull("maxAge");
+    Optional<Duration> maxAge = inner.duration("maxAge");
+    Optional<Duration> grace = inner.duration("grace");
+    CatchUp any = inner.set(CatchUp.skip(), "maxAge", maxAge, CatchUp::maxAge);
+    inner.set(any, "grace", grace, CatchUp::grace);
+    return draft.catchUp(
+        usual -> {
+          CatchUp aged = anyAge ? usual.anyAge() : maxAge.map(usual::maxAge).orElse(usual);
+          return new CatchUp(
+              mode.orElse(aged.mode()),
+              limit.orElse(aged.limit()),
+              aged.maxAge(),
+              grace.orElse(aged.grace()));
+        });
   }
 
   static Optional<Retry> retry(Fields fields) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON merge patch of a schedule. Where a patch names another kind of timing, or another overlap
- * rule, what belonged to the old one goes without being set to null.
+ * rule, what belonged to the old one goes without being set to null. A greatest age of null is no
+ * bound, rather than the usual one.
  */
 final class SchedulePatch {
   private SchedulePatch() {}
@@ -24,7 +25,22 @@ final class SchedulePatch {
         && !sameKind(fields.get("timing"), timing)) {
       fields.remove("timing");
     }
-    return MergePatch.merged(fields, patch);
+    Map<String, @Nullable Object> merged = MergePatch.merged(fields, patch);
+    if (patch.get("catchUp") instanceof Map<?, ?> catchUp
+        && catchUp.containsKey("maxAge")
+        && catchUp.get("maxAge") == null) {
+      merged.put("catchUp", ofAnyAge(merged.get("catchUp")));
+    }
+    return merged;
+  }
+
+  private static Map<String, @Nullable Object> ofAnyAge(@Nullable Object catchUp) {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    if (catchUp instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> fields.put(String.valueOf(name), value));
+    }
+    fields.put("maxAge", null);
+    return fields;
   }
 
   private static boolean sameKind(@Nullable Object before, Map<?, ?> after) {

@@ -40,9 +40,7 @@ record UpsertForm(Defaults defaults, KnownLabels targets) {
     draft = fields.set(draft, "cron_expr", timing(fields, draft.key()), ScheduleDraft::timing);
     draft = fields.set(draft, "end_at", window(fields), ScheduleDraft::window);
     draft = fields.set(draft, "jitter_ms", jitter(fields), ScheduleDraft::jitter);
-    draft = fields.set(draft, "overlap_policy", overlap(fields), ScheduleDraft::overlap);
-    ScheduleDraft filled =
-        fields.set(draft, "catchup_policy", catchUp(fields), ScheduleDraft::catchUp);
+    ScheduleDraft filled = overlapping(fields, draft).catchUp(catchUp(fields));
     return named.map(good -> filled);
   }
 
@@ -96,18 +94,19 @@ record UpsertForm(Defaults defaults, KnownLabels targets) {
         .or(() -> Optional.of(defaults.jitter()));
   }
 
-  private Optional<Overlap> overlap(Fields fields) {
+  private ScheduleDraft overlapping(Fields fields, ScheduleDraft draft) {
     return fields
         .word("overlap_policy", Overlap.Rule.class)
-        .map(Defaults::overlap)
-        .or(() -> Optional.of(defaults.overlap()));
+        .map(draft::overlap)
+        .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
-  private Optional<CatchUp> catchUp(Fields fields) {
+  private CatchUp catchUp(Fields fields) {
+    CatchUp usual = defaults.sourceCatchUp();
     return fields
         .text("catchup_policy")
         .flatMap(name -> fields.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
-        .map(mode -> CatchUp.of(mode).limit(defaults.catchUp().limit()))
-        .or(() -> Optional.of(defaults.catchUp()));
+        .map(usual::mode)
+        .orElse(usual);
   }
 }

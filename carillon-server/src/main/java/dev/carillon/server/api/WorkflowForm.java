@@ -78,10 +78,8 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
     draft = trigger.set(draft, "cron_expr", timing(trigger, draft.key()), ScheduleDraft::timing);
     draft = trigger.set(draft, "end_at", window(trigger), ScheduleDraft::window);
     draft = trigger.set(draft, "jitter_ms", Optional.of(jitter(trigger)), ScheduleDraft::jitter);
-    draft =
-        trigger.set(draft, "overlap_policy", Optional.of(overlap(trigger)), ScheduleDraft::overlap);
-    draft =
-        trigger.set(draft, "catchup_policy", Optional.of(catchUp(trigger)), ScheduleDraft::catchUp);
+    draft = overlapping(trigger, draft);
+    draft = catchingUp(trigger, draft);
     draft =
         trigger.set(draft, "description", trigger.text("description"), ScheduleDraft::description);
     trigger.map("config");
@@ -131,19 +129,18 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
         .orElse(defaults.jitter());
   }
 
-  private Overlap overlap(Fields trigger) {
+  private ScheduleDraft overlapping(Fields trigger, ScheduleDraft draft) {
     return trigger
         .word("overlap_policy", Overlap.Rule.class)
-        .map(Defaults::overlap)
-        .orElse(defaults.overlap());
+        .map(draft::overlap)
+        .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
-  private CatchUp catchUp(Fields trigger) {
-    CatchUp usual = defaults.catchUp();
+  private static ScheduleDraft catchingUp(Fields trigger, ScheduleDraft draft) {
     return trigger
         .text("catchup_policy")
         .flatMap(name -> trigger.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
-        .map(mode -> CatchUp.of(mode).limit(usual.limit()))
-        .orElse(usual);
+        .map(mode -> draft.catchUp(usual -> usual.mode(mode)))
+        .orElse(draft);
   }
 }

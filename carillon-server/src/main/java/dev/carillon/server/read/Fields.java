@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of a JSON object that a client sent. Each is read by its name; what is wrong is
  * gathered, and {@link #done} refuses it all at once, with the fields that nobody asked for. A
- * field that is null counts as left out.
+ * field that is null counts as left out, but for {@link #isNull}.
  */
 public final class Fields {
   private final Map<String, @Nullable Object> json;
@@ -106,6 +106,12 @@ public final class Fields {
   public boolean has(String name) {
     known.add(name);
     return json.get(name) != null;
+  }
+
+  /** Tell whether the field called {@code name} is said to be null, rather than left out. */
+  public boolean isNull(String name) {
+    known.add(name);
+    return json.containsKey(name) && json.get(name) == null;
   }
 
   /** Return a text. */
