@@ -15,6 +15,7 @@ import dev.carillon.store.Database;
 import dev.carillon.store.Migrator;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PoolSize;
+import dev.carillon.time.AllowedZones;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class Carillon implements AutoCloseable {
   private final Runnable starting;
   private final Runnable stopping;
   private final TargetRegistry targets;
+  private final AllowedZones zones;
   private final Schedules schedules;
   private final Runs runs;
   private final PullWorkers pullWorkers;
@@ -71,12 +73,13 @@ public final class Carillon implements AutoCloseable {
     this.starting = starting;
     this.stopping = stopping;
     this.targets = targets;
+    this.zones = draft.zones();
     var known = new KnownTargets(targets::labels);
     this.schedules =
         new Schedules(
             database,
             time,
-            targets::labels,
+            new Rules(known, zones),
             draft.defaults(),
             events,
             () -> {
@@ -189,6 +192,11 @@ public final class Carillon implements AutoCloseable {
   /** Return the targets of this node, which may change while it runs. */
   public TargetRegistry targets() {
     return targets;
+  }
+
+  /** Return the time zones that schedules may use. */
+  public AllowedZones allowedZones() {
+    return zones;
   }
 
   /** Return the clock that decides: the database's. */

@@ -14,6 +14,7 @@ import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.target.Handler;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
+import dev.carillon.time.AllowedZones;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public final class CarillonBuilder {
   private Duration acceptedTimeout = Duration.ofHours(24);
   private int catchUpPerTick = 100;
   private PolicyDefaults defaults = PolicyDefaults.USUAL;
+  private AllowedZones zones = AllowedZones.ALL;
   private String name = NodeName.ofThisProcess();
 
   private record Registration(Function<Engine, Target> target, int most) {}
@@ -209,6 +211,20 @@ public final class CarillonBuilder {
     return this;
   }
 
+  /**
+   * Accept schedules only in these time zones: names, and beginnings of names such as {@code
+   * Europe/*}; all unless said. Schedules that are stored already go on as they are.
+   */
+  public CarillonBuilder allowedZones(String... patterns) {
+    return allowedZones(AllowedZones.of(List.of(patterns)));
+  }
+
+  /** Accept schedules only in these time zones. */
+  public CarillonBuilder allowedZones(AllowedZones zones) {
+    this.zones = zones;
+    return this;
+  }
+
   /** Call this node by a name people know; unless said, that is its host and process. */
   public CarillonBuilder nodeName(String name) {
     this.name = Bounds.actor(name);
@@ -243,6 +259,10 @@ public final class CarillonBuilder {
           "a scheduler needs a database; call dataSource(…) with a PostgreSQL before build()");
     }
     return source;
+  }
+
+  AllowedZones zones() {
+    return zones;
   }
 
   boolean migrating() {

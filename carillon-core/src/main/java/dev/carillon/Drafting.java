@@ -28,19 +28,15 @@ final class Drafting {
 
   private final Database database;
   private final ScheduleStore store;
-  private final KnownTargets targets;
+  private final Rules rules;
   private final PolicyDefaults defaults;
   private final News news;
 
   Drafting(
-      Database database,
-      ScheduleStore store,
-      KnownTargets targets,
-      PolicyDefaults defaults,
-      News news) {
+      Database database, ScheduleStore store, Rules rules, PolicyDefaults defaults, News news) {
     this.database = database;
     this.store = store;
-    this.targets = targets;
+    this.rules = rules;
     this.defaults = defaults;
     this.news = news;
   }
@@ -152,7 +148,7 @@ final class Drafting {
                     .version(key, version)
                     .flatMap(
                         old -> {
-                          targets.check(key, old.definition().target());
+                          rules.check(key, old.definition());
                           return store.change(
                               key,
                               Optional.empty(),
@@ -171,7 +167,7 @@ final class Drafting {
   /** Return what {@code draft} says at {@code now}, unless its target is not known. */
   Definition known(ScheduleDraft draft, Instant now) {
     Definition definition = definition(draft, now);
-    targets.check(draft.key(), definition.target());
+    rules.check(draft.key(), definition);
     return definition;
   }
 

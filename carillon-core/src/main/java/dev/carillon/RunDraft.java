@@ -4,8 +4,10 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +16,7 @@ public final class RunDraft {
   private final String target;
   private final Payload payload;
   private final Optional<Instant> at;
-  private final Duration delay;
+  private final Delay delay;
   private final Trying trying;
   private final Names names;
 
@@ -33,7 +35,7 @@ public final class RunDraft {
       String target,
       Payload payload,
       Optional<Instant> at,
-      Duration delay,
+      Delay delay,
       Trying trying,
       Names names) {
     this.target = target;
@@ -50,7 +52,7 @@ public final class RunDraft {
         Bounds.target(target),
         Payload.EMPTY,
         Optional.empty(),
-        Duration.ZERO,
+        Delay.NONE,
         Trying.USUAL,
         Names.NONE);
   }
@@ -73,12 +75,24 @@ public final class RunDraft {
   /** Start it at {@code instant}, or at once if that has passed. */
   public RunDraft at(Instant instant) {
     return new RunDraft(
-        target, payload, Optional.of(Bounds.instant("at", instant)), Duration.ZERO, trying, names);
+        target, payload, Optional.of(Bounds.instant("at", instant)), Delay.NONE, trying, names);
   }
 
   /** Start it {@code delay} from when it is enqueued. */
   public RunDraft in(Duration delay) {
-    return new RunDraft(target, payload, Optional.empty(), Bounds.delay(delay), trying, names);
+    return in(Delay.of(delay));
+  }
+
+  /**
+   * Start it {@code delay} from when it is enqueued: years, months and days by the calendar of
+   * {@code zone}.
+   */
+  public RunDraft in(PeriodDuration delay, ZoneId zone) {
+    return in(new Delay(delay, zone));
+  }
+
+  private RunDraft in(Delay delay) {
+    return new RunDraft(target, payload, Optional.empty(), delay, trying, names);
   }
 
   /** Find and cancel it by this word, which others may share. */
@@ -166,7 +180,7 @@ public final class RunDraft {
   }
 
   Instant slot(Instant now) {
-    return at.orElseGet(() -> now.plus(delay));
+    return at.orElseGet(() -> delay.after(now));
   }
 
   /* Nobody can be late with what nobody had asked for yet. */

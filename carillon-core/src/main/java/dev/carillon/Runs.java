@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -224,6 +225,40 @@ public final class Runs {
       all += canceled;
     } while (canceled == BATCH);
     return all;
+  }
+
+  /**
+   * Cancel all runs without a schedule whose payload contains {@code payload} and that have not
+   * started, a thousand per transaction; return how many. It reads all runs that are on their way.
+   */
+  public int cancelAll(Payload payload, String reason) {
+    if (payload.equals(Payload.EMPTY)) {
+      throw new IllegalArgumentException(
+          "canceling many runs needs something that their payloads contain");
+    }
+    String why = reason(reason);
+    int all = 0;
+    Optional<RunId> after = Optional.empty();
+    List<RunId> canceled;
+    do {
+      canceled = cancelSome(payload, after, why);
+      all += canceled.size();
+      after =
+          canceled.stream().max(Comparator.comparing(RunId::schedule).thenComparing(RunId::slot));
+    } while (canceled.size() == BATCH);
+    return all;
+  }
+
+  private List<RunId> cancelSome(Payload payload, Optional<RunId> after, String why) {
+    Instant now = time.instant();
+    return inTransaction(
+        () -> {
+          List<RunId> canceled = store.cancelUnstarted(payload, after, why, now, BATCH);
+          new AuditStore(database)
+              .insert(
+                  canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
+          return canceled;
+        });
   }
 
   private int cancelSome(String word, String why) {

@@ -11,15 +11,17 @@ import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
+import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
+import dev.carillon.time.PeriodDuration;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.Period;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +43,7 @@ public final class ScheduleDraft {
   private Optional<String> target = Optional.empty();
   private Payload payload = Payload.EMPTY;
   private Optional<Timing> timing = Optional.empty();
-  private Optional<Duration> delay = Optional.empty();
+  private Optional<Delay> delay = Optional.empty();
   private Pacing pacing = Pacing.SLOT;
   private Window window = Window.ALWAYS;
   private Jitter jitter = Jitter.NONE;
@@ -156,6 +158,22 @@ public final class ScheduleDraft {
     return timing(new Every(period, anchor));
   }
 
+  /**
+   * Fire every {@code period} of the calendar of {@code zone}, counted from the midnight that began
+   * 1970 there: {@code P1M} is the first of each month.
+   */
+  public ScheduleDraft every(Period period, ZoneId zone) {
+    return timing(EveryPeriod.of(period, zone));
+  }
+
+  /**
+   * Fire every {@code period} of the calendar of {@code zone}, counted from {@code anchor}, at the
+   * same time of day; a month that has no such day fires on its last.
+   */
+  public ScheduleDraft every(Period period, Instant anchor, ZoneId zone) {
+    return timing(EveryPeriod.from(Bounds.instant("an anchor", anchor), period, zone));
+  }
+
   /** Measure the interval from the end of each run, so that runs never meet. */
   public ScheduleDraft afterFinish() {
     return pacing(Pacing.FINISH);
@@ -178,7 +196,18 @@ public final class ScheduleDraft {
 
   /** Fire once, {@code delay} after the schedule is stored. */
   public ScheduleDraft in(Duration delay) {
-    Bounds.delay(delay);
+    return in(Delay.of(delay));
+  }
+
+  /**
+   * Fire once, {@code delay} after the schedule is stored: years, months and days by the calendar
+   * of {@code zone}.
+   */
+  public ScheduleDraft in(PeriodDuration delay, ZoneId zone) {
+    return in(new Delay(delay, zone));
+  }
+
+  private ScheduleDraft in(Delay delay) {
     return with(
         draft -> {
           draft.timing = Optional.empty();
@@ -366,7 +395,7 @@ public final class ScheduleDraft {
                     "schedule '" + key + "' has no target; say what runs with target(…)"));
     Timing when =
         timing
-            .or(() -> delay.map(wait -> after(now, wait)))
+            .or(() -> delay.map(wait -> new Once(wait.after(now))))
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
@@ -387,10 +416,6 @@ public final class ScheduleDraft {
         maxRuns,
         description,
         tags);
-  }
-
-  private static Timing after(Instant now, Duration delay) {
-    return new Once(now.plus(delay).truncatedTo(ChronoUnit.MICROS));
   }
 
   @Override

@@ -37,7 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -71,7 +70,7 @@ public final class Schedules {
    * Open the schedules in {@code database}.
    *
    * @param clock the database's clock
-   * @param targets the labels that may be used, as they are known now
+   * @param rules what schedules may name
    * @param defaults what schedules get that do not say
    * @param news is told of every change that is durable
    * @param wakeUp wakes this node's planning
@@ -80,7 +79,7 @@ public final class Schedules {
   Schedules(
       Database database,
       InstantSource clock,
-      Supplier<Set<String>> targets,
+      Rules rules,
       PolicyDefaults defaults,
       Consumer<Event> news,
       Runnable wakeUp,
@@ -89,7 +88,7 @@ public final class Schedules {
     this.store = new ScheduleStore(database);
     this.clock = clock;
     this.news = new News(news, wakeUp);
-    this.drafting = new Drafting(database, store, new KnownTargets(targets), defaults, this.news);
+    this.drafting = new Drafting(database, store, rules, defaults, this.news);
     this.requests = new Requests(store, runs, new AuditStore(database));
     this.fires = new Fires(database, store);
     this.actor = DEFAULT_ACTOR;

@@ -6,6 +6,7 @@ import dev.carillon.store.AftermathStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.time.AllowedZones;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,7 +24,14 @@ final class SchedulesOn {
       Consumer<Event> news,
       Runnable wakeUp) {
     var runs = new RunStore(database, new AftermathStore(database, ends(database, news)));
-    return new Schedules(database, clock, () -> targets, PolicyDefaults.USUAL, news, wakeUp, runs);
+    return new Schedules(
+        database,
+        clock,
+        new Rules(new KnownTargets(() -> targets), AllowedZones.ALL),
+        PolicyDefaults.USUAL,
+        news,
+        wakeUp,
+        runs);
   }
 
   private static AftermathStore.ScheduleEnds ends(Database database, Consumer<Event> news) {

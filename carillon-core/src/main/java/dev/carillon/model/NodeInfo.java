@@ -1,6 +1,7 @@
 package dev.carillon.model;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -13,6 +14,7 @@ import java.util.UUID;
  * @param startedAt when it joined first
  * @param seenAt when it was last heard of
  * @param leaseUntil until when its runs are its own
+ * @param leaderSince since when it does what one node does for all; empty if another does
  */
 public record NodeInfo(
     UUID id,
@@ -21,4 +23,5 @@ public record NodeInfo(
     String version,
     Instant startedAt,
     Instant seenAt,
-    Instant leaseUntil) {}
+    Instant leaseUntil,
+    Optional<Instant> leaderSince) {}

@@ -1,8 +1,11 @@
 package dev.carillon.model;
 
 import dev.carillon.json.Json;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +65,34 @@ public final class Payload {
   /** Return the value called {@code name} as a whole number; empty if there is none. */
   public Optional<Long> number(String name) {
     return Optional.ofNullable(content().get(name) instanceof Long number ? number : null);
+  }
+
+  /**
+   * Tell whether this has everything that {@code other} has, as PostgreSQL's {@code @>} does:
+   * objects may have more names, lists more items, in whatever order.
+   */
+  public boolean contains(Payload other) {
+    return other.json.equals("{}") || contains(content(), other.content());
+  }
+
+  private static boolean contains(@Nullable Object whole, @Nullable Object part) {
+    if (whole instanceof Map<?, ?> all && part instanceof Map<?, ?> some) {
+      return some.entrySet().stream()
+          .allMatch(
+              one ->
+                  all.containsKey(one.getKey()) && contains(all.get(one.getKey()), one.getValue()));
+    }
+    if (whole instanceof List<?> all && part instanceof List<?> some) {
+      return some.stream().allMatch(one -> all.stream().anyMatch(item -> contains(item, one)));
+    }
+    if (whole instanceof Number one && part instanceof Number other) {
+      return decimal(one).compareTo(decimal(other)) == 0;
+    }
+    return Objects.equals(whole, part);
+  }
+
+  private static BigDecimal decimal(Number number) {
+    return number instanceof BigDecimal exact ? exact : BigDecimal.valueOf(number.longValue());
   }
 
   private static Payload bounded(String json) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param correlation with this word
  * @param text with this text in its schedule, target, correlation, failure, reason or id, in
  *     capitals or not
+ * @param payload whose payload contains this one
  * @param dueBy due by this, or begun before they were: without what is planned for later
  * @param from with a slot at or after this
  * @param until with a slot before this
@@ -31,6 +32,7 @@ public record RunFilter(
     Optional<UUID> node,
     Optional<String> correlation,
     Optional<String> text,
+    Payload payload,
     Optional<Instant> dueBy,
     Instant from,
     Instant until,
@@ -71,6 +73,7 @@ public record RunFilter(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Payload.EMPTY,
         Optional.empty(),
         FIRST,
         LAST,
@@ -92,6 +95,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -108,6 +112,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -124,6 +129,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -140,6 +146,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -156,6 +163,7 @@ public record RunFilter(
         Optional.of(node),
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -172,6 +180,7 @@ public record RunFilter(
         node,
         Optional.of(word),
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -188,6 +197,7 @@ public record RunFilter(
         node,
         correlation,
         Optional.of(text),
+        payload,
         dueBy,
         from,
         until,
@@ -205,6 +215,7 @@ public record RunFilter(
         Optional.empty(),
         correlation,
         Optional.empty(),
+        Payload.EMPTY,
         dueBy,
         from,
         until,
@@ -212,11 +223,14 @@ public record RunFilter(
         limit);
   }
 
-  /** Tell whether {@code run} has the trigger, node and text that are wanted, if any are. */
+  /**
+   * Tell whether {@code run} has the trigger, node, text and payload that are wanted, if any are.
+   */
   public boolean fits(Run run) {
     return trigger.filter(wanted -> wanted != run.trigger()).isEmpty()
         && node.filter(wanted -> !run.node().equals(Optional.of(wanted))).isEmpty()
-        && text.filter(wanted -> !mentions(run, wanted.toLowerCase(Locale.ROOT))).isEmpty();
+        && text.filter(wanted -> !mentions(run, wanted.toLowerCase(Locale.ROOT))).isEmpty()
+        && run.payload().contains(payload);
   }
 
   private static boolean mentions(Run run, String wanted) {
@@ -247,6 +261,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -263,6 +278,25 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
+        dueBy,
+        from,
+        until,
+        after,
+        limit);
+  }
+
+  /** List runs whose payload contains {@code payload}. */
+  public RunFilter payload(Payload payload) {
+    return new RunFilter(
+        schedule,
+        state,
+        target,
+        trigger,
+        node,
+        correlation,
+        text,
+        payload,
         dueBy,
         from,
         until,
@@ -280,6 +314,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         Optional.of(now),
         from,
         until,
@@ -296,6 +331,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,
@@ -312,6 +348,7 @@ public record RunFilter(
         node,
         correlation,
         text,
+        payload,
         dueBy,
         from,
         until,

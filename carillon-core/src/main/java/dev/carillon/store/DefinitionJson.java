@@ -10,6 +10,7 @@ import dev.carillon.time.Cron;
 import dev.carillon.time.DstGap;
 import dev.carillon.time.DstOverlap;
 import dev.carillon.time.Every;
+import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
@@ -17,6 +18,8 @@ import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.Period;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +144,12 @@ final class DefinitionJson {
       if (!every.anchor().equals(Instant.EPOCH)) {
         json.put("anchor", every.anchor().toString());
       }
+    } else if (timing instanceof EveryPeriod every) {
+      json.put("every", every.period().toString());
+      json.put("zone", every.zone().getId());
+      if (!every.hasUsualAnchor()) {
+        json.put("anchor", every.anchor().toString());
+      }
     } else if (timing instanceof Once once) {
       json.put("at", once.at().toString());
     }
@@ -156,6 +165,12 @@ final class DefinitionJson {
       return Cron.parse(expression, Zones.of(zone), key)
           .withGap(word(json, "dstGap", DstGap.FIRE_AFTER))
           .withOverlap(word(json, "dstOverlap", DstOverlap.AUTO));
+    }
+    if (json.get("every") instanceof String period && json.get("zone") instanceof String zone) {
+      EveryPeriod every = EveryPeriod.of(Period.parse(period), Zones.of(zone));
+      return json.get("anchor") instanceof String anchor
+          ? new EveryPeriod(every.period(), LocalDateTime.parse(anchor), every.zone())
+          : every;
     }
     return duration(json, "every")
         .<Timing>map(period -> new Every(period, instant(json, "anchor").orElse(Instant.EPOCH)))

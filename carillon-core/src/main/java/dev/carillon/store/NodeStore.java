@@ -182,9 +182,13 @@ public final class NodeStore {
     return database.query(
         "list nodes",
         """
-        select id, epoch, name, version, started_at, seen_at, lease_until
+        select node.id, node.epoch, node.name, node.version, node.started_at, node.seen_at, node.lease_until,
+               (select min(leader.since)
+                  from carillon.leader
+                 where leader.node_id = node.id
+                   and leader.lease_until > node.seen_at) as leader_since
           from carillon.node
-         order by started_at, id
+         order by node.started_at, node.id
         """,
         row ->
             new NodeInfo(
@@ -194,7 +198,8 @@ public final class NodeStore {
                 row.text("version"),
                 row.instant("started_at"),
                 row.instant("seen_at"),
-                row.instant("lease_until")));
+                row.instant("lease_until"),
+                row.optionalInstant("leader_since")));
   }
 
   /** Take or renew a duty; false if another node holds it. */

@@ -1,6 +1,7 @@
 package dev.carillon.store;
 
 import dev.carillon.model.Page;
+import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pages of lists of runs. No index knows triggers, nodes and texts: they are looked for among the
- * runs that fit the rest of the filter, of which a page looks at two thousand at most.
+ * Pages of lists of runs. No index knows triggers, nodes, texts and payloads: they are looked for
+ * among the runs that fit the rest of the filter, of which a page looks at two thousand at most.
  */
 public final class RunPages {
   private final RunLists lists;
@@ -39,7 +40,7 @@ public final class RunPages {
 
   /** Return the runs that {@code filter} asks for, however many have to be looked at. */
   public List<Run> list(RunFilter filter) {
-    return filter.text().isEmpty()
+    return filter.text().isEmpty() && filter.payload().equals(Payload.EMPTY)
         ? lists.list(filter)
         : look(filter, filter.limit(), Integer.MAX_VALUE).items();
   }

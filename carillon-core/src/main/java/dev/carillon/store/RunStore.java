@@ -276,6 +276,39 @@ public final class RunStore {
     return aftermath.end(lockUnstarted(correlation, limit), RunState.CANCELED, reason, now);
   }
 
+  /**
+   * Cancel runs without a schedule whose payload contains {@code payload} and that have not
+   * started, at most {@code limit} of them, in the order of their ids from {@code after} on. Inside
+   * a transaction. No index knows payloads of runs: what is on its way is read once in all.
+   */
+  public List<RunId> cancelUnstarted(
+      Payload payload, Optional<RunId> after, String reason, Instant now, int limit) {
+    return aftermath.end(lockUnstarted(payload, after, limit), RunState.CANCELED, reason, now);
+  }
+
+  private List<RunId> lockUnstarted(Payload payload, Optional<RunId> after, int limit) {
+    return database.query(
+        "lock runs by payload",
+        """
+        select schedule_id, slot, ordinal
+          from carillon.run  -- against claims, which skip what is locked here
+         where (schedule_id, slot) > (:schedule, :slot)  -- an ad-hoc run has the ordinal 0
+           and payload @> :payload::jsonb
+           and trigger = 'ad_hoc'
+           and state = 'pending'
+           and attempt = 0
+         order by schedule_id, slot
+         limit :limit
+           for update
+        """,
+        bind ->
+            bind.set("payload", payload.json())
+                .set("schedule", after.map(RunId::schedule).orElse(Long.MIN_VALUE))
+                .set("slot", after.map(RunId::slot).orElse(Instant.EPOCH))
+                .set("limit", limit),
+        RunRows::toId);
+  }
+
   private List<RunId> lockUnstarted(String correlation, int limit) {
     return database.query(
         "lock runs by correlation",

@@ -6,8 +6,10 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.read.Texts;
+import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Jitter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,6 +21,7 @@ import java.util.function.BiConsumer;
  * @param durations the lengths of time that are set
  * @param concurrency how many runs it works on at a time, if set
  * @param nodeName what people call this node, if set
+ * @param zones the time zones that schedules may use
  * @param catchUpPerTick how many missed slots of a schedule become runs at a time, if set
  * @param policies what the scheduler gives schedules that do not say
  * @param defaults what the forms of the server give them
@@ -27,6 +30,7 @@ public record SchedulerSettings(
     Map<Setting, Duration> durations,
     Optional<Integer> concurrency,
     Optional<String> nodeName,
+    AllowedZones zones,
     Optional<Integer> catchUpPerTick,
     PolicyDefaults policies,
     Defaults defaults) {
@@ -58,9 +62,22 @@ public record SchedulerSettings(
         durations,
         count(lookup, Setting.CONCURRENCY, 100_000),
         lookup.find(Setting.NODE_NAME).map(Found::value),
+        zones(lookup),
         count(lookup, Setting.CATCH_UP_PER_TICK, CatchUp.LARGEST_LIMIT),
         policies,
         defaults(lookup, policies));
+  }
+
+  private static AllowedZones zones(Lookup lookup) {
+    return lookup
+        .find(Setting.ALLOWED_ZONES)
+        .map(
+            found ->
+                found.read(
+                    list ->
+                        AllowedZones.of(
+                            Arrays.stream(list.split(",", -1)).map(String::strip).toList())))
+        .orElse(AllowedZones.ALL);
   }
 
   private static PolicyDefaults policies(Lookup lookup) {
@@ -126,6 +143,9 @@ public record SchedulerSettings(
     concurrency.ifPresent(builder::concurrency);
     nodeName.ifPresent(builder::nodeName);
     catchUpPerTick.ifPresent(builder::catchUpPerTick);
-    return builder.defaultCatchUp(policies.catchUp()).queueLimit(policies.queueLimit());
+    return builder
+        .allowedZones(zones)
+        .defaultCatchUp(policies.catchUp())
+        .queueLimit(policies.queueLimit());
   }
 }

@@ -46,6 +46,7 @@ public enum Setting {
   CATCH_UP_PER_TICK(
       "COUNT", "Missed slots of a schedule that become runs at a time, at most (default: 100)."),
   QUEUE_LIMIT("COUNT", "Runs that may wait in a queue that does not say (default: 100)."),
+  ALLOWED_ZONES("LIST", "Time zones that schedules may use, such as UTC,Europe/* (default: all)."),
   ALLOWED_HOSTS(
       "LIST", "Inside hosts that http targets may call, such as 10.0.0.0/8,hooks.internal:8080."),
   EXECUTOR_URL(

@@ -146,10 +146,15 @@ class AdminApiTest {
   }
 
   @Test
-  void nodes_are_listed() {
+  void nodes_are_listed_and_one_of_them_leads() {
+    assertThat(site.get("/nodes").json().at("/items").findValuesAsText("leader"))
+        .containsExactly("false");
+    site.carillon.turn("housekeeping");
     Answer nodes = site.get("/nodes");
 
     assertThat(nodes.json().at("/items").findValuesAsText("self")).contains("true");
+    assertThat(nodes.json().at("/items").findValuesAsText("leader")).containsExactly("true");
+    assertThat(nodes.at("/items/0/leaderSince")).startsWith("2026-01-01T00:00");
   }
 
   @Test

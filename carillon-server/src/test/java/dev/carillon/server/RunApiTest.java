@@ -6,6 +6,8 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.time.Zones;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -90,6 +92,62 @@ class RunApiTest {
             site.post("/runs", "{\"target\": \"noop\", \"timeout\": \"PT0S\"}")
                 .at("/errors/0/pointer"))
         .isEqualTo("/timeout");
+  }
+
+  private String delayed(String payload) {
+    return site.post(
+            "/runs", "{\"target\": \"noop\", \"in\": \"P1D\", \"payload\": %s}".formatted(payload))
+        .at("/id");
+  }
+
+  @Test
+  void delayed_work_is_found_and_canceled_by_what_its_payload_contains() {
+    String wanted = delayed("{\"instance\": \"%s\", \"steps\": [1, {\"a\": 2}]}".formatted(word));
+    String other = delayed("{\"instance\": \"other\"}");
+    Answer timeout =
+        site.post(
+            "/workflow-instances/%s/timeouts".formatted(word),
+            "{\"timeout\": \"P3D\", \"handlerStep\": \"s\", \"target\": \"noop\"}");
+    String begun =
+        site.post(
+                "/runs",
+                "{\"target\": \"noop\", \"payload\": {\"instance\": \"%s\"}}".formatted(word))
+            .at("/id");
+    site.carillon.runDue();
+
+    assertThat(found("{\"instance\":\"%s\"}".formatted(word))).containsExactly(wanted, begun);
+    assertThat(found("{\"instance\":\"%s\",\"steps\":[{\"a\":2.0}]}".formatted(word)))
+        .containsExactly(wanted);
+    assertThat(found("{\"instanceId\":\"%s\"}".formatted(word))).containsExactly(timeout.at("/id"));
+    assertThat(cancel("{\"instance\":\"%s\"}".formatted(word)).at("/canceled")).isEqualTo("1");
+    assertThat(cancel("{\"instance\":\"%s\"}".formatted(word)).at("/canceled")).isEqualTo("0");
+    assertThat(cancel("{\"instanceId\":\"%s\"}".formatted(word)).at("/canceled")).isEqualTo("1");
+
+    assertThat(site.get("/runs/" + wanted).at("/state")).isEqualTo("canceled");
+    assertThat(site.get("/runs/" + other).at("/state")).isEqualTo("pending");
+    assertThat(site.get("/runs/" + begun).at("/state")).isEqualTo("succeeded");
+  }
+
+  private List<String> found(String payload) {
+    return site.get("/runs?payload=" + encoded(payload)).json().at("/items").findValuesAsText("id");
+  }
+
+  private Answer cancel(String payload) {
+    return site.delete("/runs?payload=" + encoded(payload));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void nothing_is_no_payload_to_look_for() {
+    for (String nothing : List.of("", "{}", " ", "[]", "7")) {
+      assertThat(site.get("/runs?payload=" + encoded(nothing)).status()).as(nothing).isEqualTo(400);
+      assertThat(cancel(nothing).status()).as(nothing).isEqualTo(400);
+    }
+    assertThat(site.delete("/runs?correlation=a&payload=" + encoded("{\"a\":1}")).status())
+        .isEqualTo(400);
   }
 
   private List<String> states(String id) {

@@ -1,7 +1,7 @@
 package dev.carillon.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
+import dev.carillon.time.PeriodDuration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +164,7 @@ final class Schema {
     try {
       switch (schema.path("format").asText("")) {
         case "date-time" -> OffsetDateTime.parse(text);
-        case "duration" -> Duration.parse(text);
+        case "duration" -> PeriodDuration.parse(text);
         case "uuid" -> UUID.fromString(text);
         default -> {}
       }

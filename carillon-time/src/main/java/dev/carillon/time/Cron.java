@@ -132,6 +132,11 @@ public final class Cron implements Timing {
     return CronWords.of(text.slots()) + ", " + zone;
   }
 
+  /** Tell whether it fires in each hour of its days. */
+  boolean firesEveryHour() {
+    return text.slots().times().everyHour();
+  }
+
   ZonedSlots slots() {
     return slots;
   }

@@ -1,12 +1,15 @@
 package dev.carillon.time;
 
-import java.time.Duration;
+import java.time.ZoneId;
 
-/** The text form of an interval: {@code @every 90s}, {@code @every 1h30m}, {@code @every PT90S}. */
+/**
+ * The text form of an interval: {@code @every 90s}, {@code @every 1h30m}, {@code @every PT90S}, and
+ * of one that the calendar counts: {@code @every P1M}.
+ */
 final class EveryText {
   private static final String NAME = "@every";
   private static final String HINT =
-      "Write a duration of whole seconds, such as 90s, 15m, 1h30m, 2d or PT15M.";
+      "Write a duration of whole seconds, such as 90s, 15m, 1h30m, 2d or PT15M, or months, such as P1M.";
 
   private EveryText() {}
 
@@ -15,7 +18,7 @@ final class EveryText {
     return single.equals(NAME) || single.startsWith(NAME + " ");
   }
 
-  static Every parse(String text) {
+  static Timing parse(String text, ZoneId zone) {
     String single = Blanks.single(text);
     int begin = Math.min(NAME.length() + 1, single.length());
     String amount = single.substring(begin);
@@ -23,17 +26,28 @@ final class EveryText {
       throw new CronSyntaxException(
           single, begin, single.length(), "the duration is too long", HINT);
     }
-    Duration period;
+    PeriodDuration period;
     try {
-      period = DurationText.parse(amount);
+      period = PeriodDuration.parse(amount);
     } catch (IllegalArgumentException e) {
       throw refuse(single, begin, "this is not a duration", e);
     }
     try {
-      return Every.of(period);
+      return timing(period, zone);
     } catch (IllegalArgumentException e) {
       throw refuse(single, begin, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static Timing timing(PeriodDuration amount, ZoneId zone) {
+    if (amount.isFixed()) {
+      return Every.of(amount.fixed());
+    }
+    if (!amount.time().isZero()) {
+      throw new IllegalArgumentException(
+          "an interval of years or months has no hours, minutes or seconds");
+    }
+    return EveryPeriod.of(amount.period(), zone);
   }
 
   private static CronSyntaxException refuse(

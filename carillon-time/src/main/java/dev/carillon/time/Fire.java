@@ -37,10 +37,13 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
         .toList();
   }
 
-  /** Describe one slot of {@code timing}; a cron timing is read in its own zone. */
+  /** Describe one slot of {@code timing}; a timing of a zone is read there. */
   public static Fire of(Timing timing, ZoneId zone, Instant slot) {
     if (timing instanceof Cron cron) {
       return new Fire(slot, slot.atZone(cron.zone()), note(cron.slots(), slot.getEpochSecond()));
+    }
+    if (timing instanceof EveryPeriod every) {
+      return new Fire(slot, slot.atZone(every.zone()), note(every.slots(), slot.getEpochSecond()));
     }
     return new Fire(slot, slot.atZone(zone), Optional.empty());
   }

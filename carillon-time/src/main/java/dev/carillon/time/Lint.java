@@ -3,6 +3,7 @@ package dev.carillon.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,20 +21,22 @@ public final class Lint {
     var found = new ArrayList<>(timing.warnings());
     if (timing instanceof Cron cron) {
       found.addAll(Zones.warnings(cron.zone()));
-      addClockChanges(found, cron, from);
+      if (!cron.firesEveryHour()) { // a timing of every hour just goes on
+        addClockChanges(found, cron.slots(), cron.zone(), from);
+      }
+    } else if (timing instanceof EveryPeriod every) {
+      found.addAll(Zones.warnings(every.zone()));
+      addClockChanges(found, every.slots(), every.zone(), from);
     }
     if (timing.next(from).isEmpty()) {
       String said = "there is no slot after " + from + ", until the end of 2199";
-      found.add(new Warning("NEVER_FIRES", timing instanceof Cron ? said : "its time has passed"));
+      found.add(new Warning("NEVER_FIRES", timing instanceof Once ? "its time has passed" : said));
     }
     return List.copyOf(found);
   }
 
-  private static void addClockChanges(List<Warning> found, Cron cron, Instant from) {
-    ZonedSlots slots = cron.slots();
-    if (slots.slots().times().everyHour()) {
-      return; // a timing of every hour just goes on
-    }
+  private static void addClockChanges(
+      List<Warning> found, ZonedSlots slots, ZoneId zone, Instant from) {
     Offsets offsets = slots.offsets();
     int first = offsets.spanAt(Offsets.clamp(from.getEpochSecond())) + 1;
     int last = offsets.spanAt(Offsets.clamp(from.getEpochSecond() + AHEAD.toSeconds()));
@@ -51,7 +54,7 @@ public final class Lint {
                       .toLocalTime()
                   + " instead"
               : "does not fire";
-      found.add(new Warning("DST_GAP", said(missing, "does not exist", cron, instead, gaps)));
+      found.add(new Warning("DST_GAP", said(missing, "does not exist", zone, instead, gaps)));
     }
     int[] overlaps =
         spans(
@@ -61,7 +64,7 @@ public final class Lint {
     if (overlaps.length > 0) {
       long twice = slots.slots().atOrAfter(offsets.localStart(overlaps[0]));
       String which = slots.firstPassOnly() ? "fires the first time only" : "fires both times";
-      found.add(new Warning("DST_OVERLAP", said(twice, "occurs twice", cron, which, overlaps)));
+      found.add(new Warning("DST_OVERLAP", said(twice, "occurs twice", zone, which, overlaps)));
     }
   }
 
@@ -73,10 +76,10 @@ public final class Lint {
     return slots.slots().count(from, to) > 0;
   }
 
-  private static String said(long local, String what, Cron cron, String so, int[] spans) {
+  private static String said(long local, String what, ZoneId zone, String so, int[] spans) {
     LocalDateTime time = LocalDateTime.ofEpochSecond(local, 0, ZoneOffset.UTC);
     String more = spans.length == 1 ? "" : "; " + (spans.length - 1) + " more in two years";
     return "%s %s on %s in %s: %s%s"
-        .formatted(time.toLocalTime(), what, time.toLocalDate(), cron.zone(), so, more);
+        .formatted(time.toLocalTime(), what, time.toLocalDate(), zone, so, more);
   }
 }

@@ -8,14 +8,12 @@ package dev.carillon.time;
  * @param days the two day fields
  * @param months the month and year fields
  */
-record LocalSlots(DayTimes times, DayRule days, MonthSet months) {
-  static final long NEVER = Long.MAX_VALUE;
-  static final long NONE = Long.MIN_VALUE;
+record LocalSlots(DayTimes times, DayRule days, MonthSet months) implements LocalTimes {
   private static final int DAY = DayTimes.DAY;
   private static final long END = (long) Months.endDay() * DAY;
 
-  /** Return the first match at or after {@code local}, or {@link #NEVER}. */
-  long atOrAfter(long local) {
+  @Override
+  public long atOrAfter(long local) {
     if (local >= END) {
       return NEVER;
     }
@@ -42,8 +40,8 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) {
     return found * DAY + times.first();
   }
 
-  /** Return the last match at or before {@code local}, or {@link #NONE}. */
-  long atOrBefore(long local) {
+  @Override
+  public long atOrBefore(long local) {
     if (local < 0) {
       return NONE;
     }
@@ -70,8 +68,8 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) {
     return found * DAY + times.last();
   }
 
-  /** Count the matches from {@code from} up to, not including, {@code to}. */
-  long count(long from, long to) {
+  @Override
+  public long count(long from, long to) {
     long low = Math.max(from, 0);
     long high = Math.min(to, END);
     return low < high ? countBefore(high, low) - countBefore(low, low) : 0;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * <p>Stretches are open at the start and closed at the end, so that a stretch cut anywhere yields
  * each slot once: {@code (a, c] = (a, b] + (b, c]}.
  */
-public sealed interface Timing permits Cron, Every, Once {
+public sealed interface Timing permits Cron, Every, EveryPeriod, Once {
 
   /** Return the first slot strictly after {@code after}; empty if there is none. */
   Optional<Instant> next(Instant after);
@@ -42,7 +42,8 @@ public sealed interface Timing permits Cron, Every, Once {
   }
 
   /**
-   * Read a cron expression, a macro such as {@code @daily}, or {@code @every 90s}.
+   * Read a cron expression, a macro such as {@code @daily}, {@code @every 90s} or {@code @every
+   * P1M}.
    *
    * @throws CronSyntaxException if the text is none of these; its message shows where and why
    */
@@ -56,6 +57,6 @@ public sealed interface Timing permits Cron, Every, Once {
    * @throws CronSyntaxException if the text is no timing; its message shows where and why
    */
   static Timing parse(String text, ZoneId zone, String key) {
-    return EveryText.looksLike(text) ? EveryText.parse(text) : Cron.parse(text, zone, key);
+    return EveryText.looksLike(text) ? EveryText.parse(text, zone) : Cron.parse(text, zone, key);
   }
 }

@@ -9,9 +9,9 @@ package dev.carillon.time;
  * @param firesAfterGap whether slots inside a gap become one slot right after it
  * @param firstPassOnly whether a repeated local time counts the first time only
  */
-record ZonedSlots(LocalSlots slots, Offsets offsets, boolean firesAfterGap, boolean firstPassOnly) {
-  static final long NEVER = LocalSlots.NEVER;
-  static final long NONE = LocalSlots.NONE;
+record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, boolean firstPassOnly) {
+  static final long NEVER = LocalTimes.NEVER;
+  static final long NONE = LocalTimes.NONE;
 
   /** Return the first slot after {@code second}, or {@link #NEVER}. */
   long next(long second) {

@@ -13,17 +13,23 @@ import java.time.zone.ZoneRulesProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The time zones a schedule may use: the regions of the tz database, by their exact names. */
 public final class Zones {
-  private static final Set<String> IDS = ids();
+  private static final Set<String> IDS = available();
 
   private Zones() {}
 
-  private static Set<String> ids() {
+  /** Return the names of all zones. */
+  static Set<String> ids() {
+    return IDS;
+  }
+
+  private static Set<String> available() {
     var ids = new TreeSet<>(ZoneId.getAvailableZoneIds());
     ids.removeIf(id -> id.startsWith("SystemV/"));
     return ids;
@@ -41,18 +47,12 @@ public final class Zones {
     return ZoneId.of(id);
   }
 
-  /**
-   * Return the zone called {@code id}, which must be one of {@code allowed}.
-   *
-   * @throws UnknownZoneException if there is none, or if it is not allowed
-   */
-  public static ZoneId of(String id, Set<String> allowed) {
-    ZoneId zone = of(id);
-    if (!allowed.contains(id)) {
-      throw new UnknownZoneException(
-          "zone '%s' is not allowed here; use one of %s".formatted(id, new TreeSet<>(allowed)));
+  /** Return the zone on whose clock {@code timing} counts; empty if it counts on none. */
+  public static Optional<ZoneId> of(Timing timing) {
+    if (timing instanceof Cron cron) {
+      return Optional.of(cron.zone());
     }
-    return zone;
+    return timing instanceof EveryPeriod every ? Optional.of(every.zone()) : Optional.empty();
   }
 
   /** Return {@code zone} if {@link #of(String)} would accept its name. */

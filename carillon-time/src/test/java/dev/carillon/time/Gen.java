@@ -3,7 +3,9 @@ package dev.carillon.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.Period;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
@@ -143,10 +145,31 @@ final class Gen {
         Duration.ofSeconds(seconds), Instant.ofEpochSecond(number(0L, 4_000_000_000L)));
   }
 
+  /** Return a period of days, months or years, most often a short one. */
+  Period period() {
+    Period period =
+        Period.of(
+            percent(20) ? number(0, 3) : 0,
+            percent(60) ? number(0, 14) : 0,
+            percent(60) ? number(0, 40) : 0);
+    return period.isZero() ? Period.ofDays(1) : period;
+  }
+
+  EveryPeriod everyPeriod() {
+    ZoneId zone = zone();
+    LocalDateTime anchor =
+        percent(50)
+            ? LocalDateTime.ofEpochSecond(number(0L, 4_000_000_000L), 0, ZoneOffset.UTC)
+            : LocalDateTime.ofInstant(instantNearShiftOf(zone), zone)
+                .truncatedTo(ChronoUnit.SECONDS);
+    return new EveryPeriod(period(), anchor, zone);
+  }
+
   Timing timing() {
     return switch (number(0, 9)) {
       case 0 -> new Once(instant());
       case 1, 2 -> every();
+      case 3 -> everyPeriod();
       default -> twin().cron();
     };
   }

@@ -148,6 +148,11 @@ class TimingProperties {
     if (timing instanceof Cron cron) {
       return any.instantNearShiftOf(cron.zone());
     }
+    if (timing instanceof EveryPeriod every) {
+      return any.percent(50)
+          ? any.instantNearShiftOf(every.zone())
+          : every.next(any.instant()).orElse(Instant.EPOCH).plusNanos(any.number(-1, 1));
+    }
     if (timing instanceof Once once && any.percent(80)) {
       return once.at().plusSeconds(any.number(-40_000, 40_000));
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Set;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,12 +60,23 @@ class ZoneNamesTest {
 
   @Test
   void an_allowlist_narrows_the_choice() {
-    var allowed = Set.of("UTC", "Europe/Rome");
+    var allowed = AllowedZones.of(List.of("UTC", "Europe/*"));
 
-    assertThat(Zones.of("Europe/Rome", allowed)).isEqualTo(ZoneId.of("Europe/Rome"));
-    assertThatThrownBy(() -> Zones.of("Asia/Tokyo", allowed))
+    assertThat(allowed.named("Europe/Rome")).isEqualTo(ZoneId.of("Europe/Rome"));
+    assertThat(allowed.named("UTC")).isEqualTo(ZoneId.of("UTC"));
+    assertThatThrownBy(() -> allowed.named("Asia/Tokyo"))
         .isInstanceOf(UnknownZoneException.class)
-        .hasMessage("zone 'Asia/Tokyo' is not allowed here; use one of [Europe/Rome, UTC]");
+        .hasMessage("zone 'Asia/Tokyo' is not allowed here; allowed are UTC, Europe/*");
+    assertThatThrownBy(() -> allowed.named("Europe/Rom"))
+        .hasMessage("there is no zone 'Europe/Rom'; did you mean Europe/Rome?");
+    assertThat(AllowedZones.ALL.named("Asia/Tokyo")).isEqualTo(ZoneId.of("Asia/Tokyo"));
+    assertThatThrownBy(() -> AllowedZones.of(List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    for (String pattern : List.of("Europ", "Euro/*", "", "europe/*")) {
+      assertThatThrownBy(() -> AllowedZones.of(List.of("UTC", pattern)))
+          .as(pattern)
+          .hasMessageContaining("no zone matches '" + pattern + "'");
+    }
   }
 
   @Test

@@ -33,14 +33,14 @@ final class DefinitionOptions {
       names = {"-z", "--zone"},
       paramLabel = "ZONE",
       description =
-          "Time zone, such as Europe/Rome, of the cron expression and of times that name none"
-              + " (default: UTC).")
+          "Time zone, such as Europe/Rome, of the cron expression, of times that name none, and whose"
+              + " calendar counts months (default: UTC).")
   private @Nullable String zone;
 
   @Option(
       names = "--every",
       paramLabel = "DURATION",
-      description = "Fire again and again, such as 30s, 15m or 1h30m.")
+      description = "Fire again and again, such as 30s, 15m, 1h30m or P1M.")
   private @Nullable String every;
 
   @Option(
@@ -58,7 +58,7 @@ final class DefinitionOptions {
   @Option(
       names = "--in",
       paramLabel = "DURATION",
-      description = "Fire once, so long from now, such as 15m or 3d.")
+      description = "Fire once, so long from now, such as 15m, 3d or P1M.")
   private @Nullable String in;
 
   @Option(

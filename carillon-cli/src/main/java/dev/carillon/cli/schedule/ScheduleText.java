@@ -140,8 +140,10 @@ final class ScheduleText {
     }
     if (timing.has("every")) {
       boolean paced = Json.text(timing, "/after").equals("finish");
+      String zone = Json.text(timing, "/zone");
       return "every "
           + HumanText.text(Json.text(timing, "/every"))
+          + (zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone)
           + (paced ? " after the last finished" : "");
     }
     return timing.has("at") ? "at " + Json.text(timing, "/at") : HumanText.value(timing);

@@ -34,7 +34,8 @@ public final class Api {
       TargetCatalog catalog,
       List<Route> watching) {
     var known = new KnownLabels(carillon.targets(), catalog);
-    var form = new ScheduleForm(defaults, known);
+    var timings = new TimingForm(carillon.allowedZones());
+    var form = new ScheduleForm(defaults, known, timings);
     var workflows = new WorkflowStore(database);
     var launcher = new LaunchRoutes(carillon, workflows, known);
     var routes =
@@ -46,10 +47,11 @@ public final class Api {
                     new ActionRoutes(carillon).routes(),
                     new BulkRoutes(carillon).routes(),
                     new FireRoutes(carillon).routes(),
-                    new TimingRoutes(carillon.clock()).routes(),
-                    new RunRoutes(carillon, known).routes(),
+                    new TimingRoutes(carillon.clock(), timings).routes(),
+                    new RunRoutes(carillon, known, timings).routes(),
                     new DeadLetterRoutes(carillon).routes(),
-                    new WorkflowRoutes(carillon, workflows, new WorkflowForm(defaults, known))
+                    new WorkflowRoutes(
+                            carillon, workflows, new WorkflowForm(defaults, known, timings))
                         .routes(),
                     launcher.routes(),
                     new TimeoutRoutes(carillon, known).routes(),
@@ -57,9 +59,11 @@ public final class Api {
                     new TargetRoutes(carillon, new TargetStore(database), kinds, catalog).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
-                    new RegistrarRoutes(carillon, new UpsertForm(defaults, known)).routes(),
+                    new RegistrarRoutes(
+                            carillon, new UpsertForm(defaults, known, carillon.allowedZones()))
+                        .routes(),
                     new RunLauncherRoutes(launcher::start).routes(),
-                    new CronJobRoutes(carillon, new CronJobForm(known)).routes(),
+                    new CronJobRoutes(carillon, new CronJobForm(known, timings)).routes(),
                     new CronRunRoutes(carillon).routes(),
                     watching,
                     new ProblemRoutes().routes())

@@ -84,6 +84,8 @@ final class ClusterRoutes {
     view.put("id", node.id().toString());
     view.put("name", node.name());
     view.put("state", "alive");
+    view.put("leader", node.leaderSince().isPresent());
+    view.put("leaderSince", RunView.written(node.leaderSince()));
     view.put("self", node.id().equals(carillon.node()));
     view.put("version", node.version());
     view.put("epoch", node.epoch());

@@ -9,7 +9,6 @@ import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Texts;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
-import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
@@ -22,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * How a cron job is given.
  *
  * @param targets the labels it may name
+ * @param timings how it says when
  */
-record CronJobForm(KnownLabels targets) {
+record CronJobForm(KnownLabels targets, TimingForm timings) {
   private static final List<String> TIMING =
       List.of("scheduleType", "cronExpression", "runAt", "timezone");
   private static final ZoneId UTC = ZoneId.of("UTC");
@@ -114,18 +114,14 @@ record CronJobForm(KnownLabels targets) {
     return fields;
   }
 
-  private static Optional<Timing> timing(Fields fields, String key) {
+  private Optional<Timing> timing(Fields fields, String key) {
     if (!fields.has("scheduleType")) {
       fields.mistake("scheduleType", "say how often it runs: one_time or recurring");
     }
     Optional<Type> type = fields.word("scheduleType", Type.class);
     Optional<String> expression = fields.text("cronExpression");
     Optional<Instant> at = fields.instant("runAt");
-    ZoneId zone =
-        fields
-            .text("timezone")
-            .flatMap(name -> fields.tried("timezone", () -> Zones.of(name)))
-            .orElse(UTC);
+    ZoneId zone = timings.zone(fields, "timezone", UTC);
     if (type.isEmpty()) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import dev.carillon.policy.Retry;
 import dev.carillon.server.read.Texts;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
+import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
@@ -89,6 +90,11 @@ final class DefinitionView {
       view.put("every", Texts.of(every.period()));
       view.put("anchor", Texts.of(every.anchor()));
       view.put("after", pacing == Pacing.FINISH ? "finish" : "start");
+    } else if (timing instanceof EveryPeriod every) {
+      view.put("every", every.period().toString());
+      view.put("anchor", Texts.of(every.anchorInstant()));
+      view.put("zone", every.zone().getId());
+      view.put("after", "start");
     } else if (timing instanceof Once once) {
       view.put("at", Texts.of(once.at()));
     }

@@ -2,7 +2,10 @@ package dev.carillon.server.api;
 
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
+import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Timing;
+import dev.carillon.time.Zones;
+import java.time.ZoneId;
 import java.util.Optional;
 
 /** Timings in the words of those who know cron expressions only. */
@@ -16,6 +19,9 @@ final class Expressions {
     if (timing instanceof Cron cron) {
       return Optional.of(cron.expression());
     }
+    if (timing instanceof EveryPeriod every) {
+      return Optional.of("@every " + every.period());
+    }
     return timing instanceof Every every
         ? Optional.of("@every %ss".formatted(every.period().toSeconds()))
         : Optional.empty();
@@ -23,6 +29,6 @@ final class Expressions {
 
   /** Return the zone in which it is read; UTC for what no zone moves. */
   static String zone(Timing timing) {
-    return timing instanceof Cron cron ? cron.zone().getId() : UTC;
+    return Zones.of(timing).map(ZoneId::getId).orElse(UTC);
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.model.Payload;
 import dev.carillon.model.RunFilter;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.web.Parameter;
@@ -11,7 +12,7 @@ final class Planned {
       Parameter.flag(
           "planned",
           "With those planned for later, or without. Unless said, they are listed only if"
-              + " state, correlation, to, or a from that is yet to come asks for them.");
+              + " state, correlation, payload, to, or a from that is yet to come asks for them.");
 
   private Planned() {}
 
@@ -30,6 +31,7 @@ final class Planned {
   private static boolean isAskedFor(RunFilter filter, Instant now) {
     return filter.state().isPresent()
         || filter.correlation().isPresent()
+        || !filter.payload().equals(Payload.EMPTY)
         || filter.from().isAfter(now)
         || filter.until().isBefore(RunFilter.all().until());
   }

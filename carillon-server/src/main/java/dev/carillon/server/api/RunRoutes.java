@@ -24,8 +24,10 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,10 +40,12 @@ final class RunRoutes {
 
   private final Carillon carillon;
   private final KnownLabels targets;
+  private final TimingForm timings;
 
-  RunRoutes(Carillon carillon, KnownLabels targets) {
+  RunRoutes(Carillon carillon, KnownLabels targets, TimingForm timings) {
     this.carillon = carillon;
     this.targets = targets;
+    this.timings = timings;
   }
 
   List<Route> routes() {
@@ -59,8 +63,12 @@ final class RunRoutes {
             .answers(202, "Run")
             .by(this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelRuns")
-            .summary("Cancel all runs with a correlation that have not started")
+            .summary("Cancel all runs with a correlation or a payload that have not started")
             .query(Parameter.text("correlation", "The word they share."))
+            .query(
+                Parameter.text(
+                    "payload",
+                    "The JSON object that the payloads of runs without a schedule contain."))
             .answers(200, "Canceled")
             .by(this::cancelAll),
         Route.get(ONE, Role.VIEWER, "getRun")
@@ -91,6 +99,7 @@ final class RunRoutes {
         .query(Parameter.word("trigger", Texts.words(Trigger.class), "Caused by this."))
         .query(Parameter.format("node", "uuid", "That this node has or had."))
         .query(Parameter.text("correlation", "With this word."))
+        .query(Parameter.text("payload", "Whose payload contains this JSON object."))
         .query(Parameter.format("from", "date-time", "With a slot at or after this."))
         .query(Parameter.format("to", "date-time", "With a slot before this."))
         .query(
@@ -124,6 +133,8 @@ final class RunRoutes {
         parameters.set(
             filter, "correlation", parameters.text("correlation"), RunFilter::correlation);
     filter = parameters.set(filter, "q", parameters.text("q"), RunFilter::text);
+    filter =
+        parameters.set(filter, "payload", parameters.somePayload("payload"), RunFilter::payload);
     Instant from = parameters.instant("from").orElse(Instant.MIN);
     Instant to = parameters.instant("to").orElse(Instant.MAX);
     parameters.checkPeriod(from, to);
@@ -152,7 +163,8 @@ final class RunRoutes {
     Optional<String> target = targets.read(fields);
     Optional<Payload> payload = fields.payload("payload");
     Optional<Instant> at = fields.instant("at");
-    Optional<Duration> in = fields.duration("in");
+    Optional<PeriodDuration> in = fields.amount("in");
+    ZoneId zone = timings.delayZone(fields);
     Optional<String> correlation = fields.text("correlation");
     Optional<String> overlapKey = fields.text("overlapKey");
     Optional<Retry> retry = ScheduleForm.retry(fields);
@@ -166,7 +178,7 @@ final class RunRoutes {
         .flatMap(label -> fields.tried("target", () -> RunDraft.of(label)))
         .map(draft -> fields.set(draft, "payload", payload, RunDraft::payload))
         .map(draft -> fields.set(draft, "at", at, RunDraft::at))
-        .map(draft -> fields.set(draft, "in", in, RunDraft::in))
+        .map(draft -> fields.set(draft, "in", in, (work, delay) -> work.in(delay, zone)))
         .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation))
         .map(draft -> fields.set(draft, "overlapKey", overlapKey, RunDraft::overlapKey))
         .map(draft -> fields.set(draft, "retry", retry, RunDraft::retry))
@@ -178,13 +190,19 @@ final class RunRoutes {
   Reply cancelAll(Request request) {
     Parameters parameters = Parameters.of(request);
     Optional<String> correlation = parameters.text("correlation");
-    if (correlation.isEmpty()) {
-      parameters.mistake("correlation", "canceling many runs needs the correlation they share");
+    Optional<Payload> payload = parameters.somePayload("payload");
+    if (correlation.isPresent() == payload.isPresent()) {
+      parameters.mistake(
+          "correlation",
+          "canceling many runs needs either the correlation they share or what their payloads"
+              + " contain");
     }
     parameters.done();
+    String reason = "canceled by " + request.caller().name();
     int canceled =
-        runs(request)
-            .cancelAll(correlation.orElseThrow(), "canceled by " + request.caller().name());
+        payload
+            .map(part -> runs(request).cancelAll(part, reason))
+            .orElseGet(() -> runs(request).cancelAll(correlation.orElseThrow(), reason));
     return Reply.ok(Map.of("canceled", canceled));
   }
 

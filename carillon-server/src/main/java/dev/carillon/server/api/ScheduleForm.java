@@ -18,8 +18,9 @@ import java.util.Optional;
  *
  * @param defaults what it gets where it does not say
  * @param targets the labels it may name
+ * @param timings how it says when
  */
-record ScheduleForm(Defaults defaults, KnownLabels targets) {
+record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) {
   private static final int MOST_TAGS = 50;
 
   /** Read the schedule called {@code key}; what is wrong with it is known to {@code fields}. */
@@ -74,12 +75,12 @@ record ScheduleForm(Defaults defaults, KnownLabels targets) {
     return fields.set(draft, "tags", fields.texts("tags", MOST_TAGS), ScheduleDraft::tags);
   }
 
-  private static ScheduleDraft timed(Fields fields, ScheduleDraft draft) {
+  private ScheduleDraft timed(Fields fields, ScheduleDraft draft) {
     if (!fields.has("timing")) {
       fields.mistake("timing", "say when it runs, such as {\"cron\": \"0 2 * * *\"}");
       return draft;
     }
-    return fields.object("timing").map(timing -> TimingForm.apply(timing, draft)).orElse(draft);
+    return fields.object("timing").map(timing -> timings.apply(timing, draft)).orElse(draft);
   }
 
   private static Optional<Window> window(Fields fields) {

@@ -11,7 +11,8 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.time.Duration;
+import dev.carillon.time.PeriodDuration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
 final class TimeoutRoutes {
   private static final String ALL = Api.ROOT + "/workflow-instances/{id}/timeouts";
   private static final String USUAL_TARGET = "workflow_timeout_handler";
+  private static final ZoneId UTC = ZoneId.of("UTC");
 
   private final Carillon carillon;
   private final KnownLabels targets;
@@ -49,7 +51,7 @@ final class TimeoutRoutes {
     if (!fields.has("timeout")) {
       fields.mistake("timeout", "say after which time, such as PT15M");
     }
-    Optional<Duration> timeout = fields.duration("timeout");
+    Optional<PeriodDuration> timeout = fields.amount("timeout");
     Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
     step.filter(String::isBlank)
         .ifPresent(blank -> fields.mistake("handlerStep", "say which step handles the timeout"));
@@ -57,7 +59,7 @@ final class TimeoutRoutes {
     RunDraft draft =
         fields
             .tried("target", () -> RunDraft.of(target))
-            .map(named -> fields.set(named, "timeout", timeout, RunDraft::in))
+            .map(named -> fields.set(named, "timeout", timeout, TimeoutRoutes::in))
             .orElseGet(() -> RunDraft.of(USUAL_TARGET));
     fields.done();
     RunDraft work =
@@ -66,6 +68,10 @@ final class TimeoutRoutes {
     Run run = carillon.runs().get(id).orElseThrow(Unknowns::run);
     return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);
+  }
+
+  private static RunDraft in(RunDraft draft, PeriodDuration timeout) {
+    return draft.in(timeout, UTC);
   }
 
   private static Map<String, Object> payload(String instance, String step) {

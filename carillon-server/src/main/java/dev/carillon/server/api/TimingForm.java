@@ -3,21 +3,26 @@ package dev.carillon.server.api;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.policy.Pacing;
 import dev.carillon.server.read.Fields;
+import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Cron;
 import dev.carillon.time.DstGap;
 import dev.carillon.time.DstOverlap;
 import dev.carillon.time.Every;
+import dev.carillon.time.EveryPeriod;
+import dev.carillon.time.PeriodDuration;
 import dev.carillon.time.Timing;
-import dev.carillon.time.Zones;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** How a timing is given: by cron expression, interval, instant or delay. */
-final class TimingForm {
+/**
+ * How a timing is given: by cron expression, interval, instant or delay.
+ *
+ * @param zones the time zones it may name
+ */
+record TimingForm(AllowedZones zones) {
   /** The fields of which a timing has exactly one. */
   static final List<String> KINDS = List.of("cron", "every", "at", "in");
 
@@ -31,10 +36,8 @@ final class TimingForm {
     FINISH
   }
 
-  private TimingForm() {}
-
   /** Return {@code draft} with the timing that {@code fields} say. */
-  static ScheduleDraft apply(Fields fields, ScheduleDraft draft) {
+  ScheduleDraft apply(Fields fields, ScheduleDraft draft) {
     List<String> given = KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
       fields.mistake(oneKind(given));
@@ -45,7 +48,7 @@ final class TimingForm {
           fields.set(draft, "cron", cron(fields, draft.key(), UTC), ScheduleDraft::timing);
       case "every" -> interval(fields, draft);
       case "at" -> fields.set(draft, "at", fields.instant("at"), ScheduleDraft::at);
-      default -> fields.set(draft, "in", fields.duration("in"), ScheduleDraft::in);
+      default -> delayed(fields, draft);
     };
   }
 
@@ -56,13 +59,9 @@ final class TimingForm {
   }
 
   /** Return the timing that {@code fields} give by a cron expression. */
-  static Optional<Timing> cron(Fields fields, String key, ZoneId usual) {
+  Optional<Timing> cron(Fields fields, String key, ZoneId usual) {
     Optional<String> text = fields.text("cron");
-    ZoneId zone =
-        fields
-            .text("zone")
-            .flatMap(name -> fields.tried("zone", () -> Zones.of(name)))
-            .orElse(usual);
+    ZoneId zone = zone(fields, "zone", usual);
     Optional<DstGap> gap = fields.word("dstGap", DstGap.class);
     Optional<DstOverlap> overlap = fields.word("dstOverlap", DstOverlap.class);
     return text.flatMap(expression -> fields.tried("cron", () -> parsed(expression, zone, key)))
@@ -84,37 +83,89 @@ final class TimingForm {
     return Timing.parse(expression, zone, key);
   }
 
-  /** Return the timing that {@code fields} give by an interval. */
-  static Optional<Every> every(Fields fields) {
-    Optional<Instant> anchor = fields.instant("anchor");
-    fields.word("after", After.class);
+  /** Return the zone that a field names, or the usual one if that is allowed. */
+  ZoneId zone(Fields fields, String name, ZoneId usual) {
+    Optional<String> said = fields.text(name);
     return fields
-        .duration("every")
-        .flatMap(
-            period -> fields.tried("every", () -> new Every(period, anchor.orElse(Instant.EPOCH))));
+        .tried(name, () -> said.map(zones::named).orElseGet(() -> zones.check(usual)))
+        .orElse(usual);
   }
 
-  private static ScheduleDraft interval(Fields fields, ScheduleDraft draft) {
-    Optional<Every> every = every(fields);
+  /**
+   * Return the timing that {@code fields} give by an interval: years and months, and days where a
+   * zone is named, by the calendar of that zone; else a fixed distance.
+   */
+  Optional<Timing> every(Fields fields, ZoneId usual) {
+    Optional<Instant> anchor = fields.instant("anchor");
+    fields.word("after", After.class);
+    boolean named = fields.has("zone");
+    Optional<PeriodDuration> amount = fields.amount("every");
+    if (amount.filter(PeriodDuration::isFixed).isPresent() && !named) {
+      return fields.tried(
+          "every", () -> new Every(amount.get().fixed(), anchor.orElse(Instant.EPOCH)));
+    }
+    ZoneId zone = zone(fields, "zone", usual);
+    if (amount
+        .filter(PeriodDuration::isFixed)
+        .filter(fixed -> !fixed.time().isZero())
+        .isPresent()) {
+      fields.mistake(
+          "zone",
+          "the calendar of a zone counts days and longer; leave out the zone, or hours, minutes"
+              + " and seconds");
+      return Optional.empty();
+    }
+    return amount.flatMap(period -> fields.tried("every", () -> calendar(period, anchor, zone)));
+  }
+
+  private static Timing calendar(PeriodDuration amount, Optional<Instant> anchor, ZoneId zone) {
+    if (!amount.time().isZero()) {
+      throw new IllegalArgumentException(
+          "an interval of years or months has no hours, minutes or seconds");
+    }
+    return anchor
+        .map(instant -> EveryPeriod.from(instant, amount.period(), zone))
+        .orElseGet(() -> EveryPeriod.of(amount.period(), zone));
+  }
+
+  private ScheduleDraft interval(Fields fields, ScheduleDraft draft) {
+    Optional<Timing> every = every(fields, UTC);
     boolean finish = every.isPresent() && fields.text("after").filter("finish"::equals).isPresent();
+    if (finish && every.get() instanceof EveryPeriod) {
+      fields.mistake("after", "what the calendar counts goes from slot to slot; leave it out");
+      return draft;
+    }
     Pacing pacing = finish ? Pacing.FINISH : Pacing.SLOT;
     return fields.set(
         draft,
         "every",
         every,
-        (named, interval) -> named.every(interval.period(), interval.anchor()).pacing(pacing));
+        (named, interval) ->
+            interval instanceof Every
+                ? named.timing(interval).pacing(pacing)
+                : named.timing(interval));
+  }
+
+  private ScheduleDraft delayed(Fields fields, ScheduleDraft draft) {
+    ZoneId zone = delayZone(fields);
+    return fields.set(draft, "in", fields.amount("in"), (named, delay) -> named.in(delay, zone));
+  }
+
+  /** Return the zone whose calendar counts a delay; without one, every day has 24 hours. */
+  ZoneId delayZone(Fields fields) {
+    return fields.has("zone") ? zone(fields, "zone", UTC) : UTC;
   }
 
   /** Return when a delay from {@code now} ends. */
-  static Instant after(Instant now, Duration delay) {
+  static Instant after(Instant now, PeriodDuration delay, ZoneId zone) {
     try {
-      Instant end = now.plus(delay);
-      if (!delay.isNegative() && !end.isAfter(END)) {
+      Instant end = delay.after(now, zone);
+      if (!end.isAfter(END)) {
         return end;
       }
     } catch (DateTimeException | ArithmeticException e) {
       // falls through to the same complaint
     }
-    throw new IllegalArgumentException("a delay ends after now and before the year 10000");
+    throw new IllegalArgumentException("a delay ends before the year 10000");
   }
 }

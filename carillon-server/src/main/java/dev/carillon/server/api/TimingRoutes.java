@@ -11,7 +11,6 @@ import dev.carillon.time.Fire;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
-import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -29,9 +28,11 @@ final class TimingRoutes {
   private static final ZoneId UTC = ZoneId.of("UTC");
 
   private final InstantSource clock;
+  private final TimingForm form;
 
-  TimingRoutes(InstantSource clock) {
+  TimingRoutes(InstantSource clock, TimingForm form) {
     this.clock = clock;
+    this.form = form;
   }
 
   List<Route> routes() {
@@ -47,8 +48,7 @@ final class TimingRoutes {
     Fields fields = Fields.of(request);
     Optional<Instant> from = fields.instant("from");
     int count = fields.whole("count", 1, MOST).map(Math::toIntExact).orElse(USUAL_COUNT);
-    ZoneId zone =
-        fields.text("zone").flatMap(name -> fields.tried("zone", () -> Zones.of(name))).orElse(UTC);
+    ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", UTC) : UTC;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     if (!fields.has("timing")) {
       fields.mistake("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
@@ -58,20 +58,23 @@ final class TimingRoutes {
     return Reply.ok(explained(timing.orElseThrow(), zone, from.orElse(now), count));
   }
 
-  private static Optional<Timing> timing(Fields fields, ZoneId zone, Instant now) {
+  private Optional<Timing> timing(Fields fields, ZoneId zone, Instant now) {
     List<String> given = TimingForm.KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
       fields.mistake(TimingForm.oneKind(given));
       return Optional.empty();
     }
     return switch (given.get(0)) {
-      case "cron" -> TimingForm.cron(fields, "", zone);
-      case "every" -> TimingForm.every(fields).map(every -> every);
+      case "cron" -> form.cron(fields, "", zone);
+      case "every" -> form.every(fields, zone);
       case "at" -> fields.instant("at").map(Once::new);
-      default ->
-          fields
-              .duration("in")
-              .flatMap(delay -> fields.tried("in", () -> new Once(TimingForm.after(now, delay))));
+      default -> {
+        ZoneId place = fields.has("zone") ? form.delayZone(fields) : zone;
+        yield fields
+            .amount("in")
+            .flatMap(
+                delay -> fields.tried("in", () -> new Once(TimingForm.after(now, delay, place))));
+      }
     };
   }
 

@@ -14,9 +14,10 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.store.TokenStore;
-import java.time.Duration;
+import dev.carillon.time.PeriodDuration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The {@code /tokens} resource: who may sign in. A token itself is shown once, when it is made. */
 final class TokenRoutes {
+  private static final ZoneId UTC = ZoneId.of("UTC");
   private static final String ALL = Api.ROOT + "/tokens";
   private static final String ONE = ALL + "/{id}";
   private static final int LONGEST_NAME = 100;
@@ -101,13 +103,15 @@ final class TokenRoutes {
 
   private static Optional<Instant> expiry(Fields fields, Instant now) {
     Optional<Instant> at = fields.instant("expiresAt");
-    Optional<Duration> in = fields.duration("expiresIn");
+    Optional<PeriodDuration> in = fields.amount("expiresIn");
     if (fields.has("expiresAt") && fields.has("expiresIn")) {
       fields.mistake("expiresIn", "a token has either expiresAt or expiresIn, not both");
     }
     Optional<Instant> end =
         at.or(
-            () -> in.flatMap(wait -> fields.tried("expiresIn", () -> TimingForm.after(now, wait))));
+            () ->
+                in.flatMap(
+                    wait -> fields.tried("expiresIn", () -> TimingForm.after(now, wait, UTC))));
     end.filter(moment -> !moment.isAfter(now))
         .ifPresent(past -> fields.mistake("expiresAt", "a token must end in the future"));
     return end;

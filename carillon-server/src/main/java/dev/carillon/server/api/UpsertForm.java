@@ -5,10 +5,10 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.server.read.Fields;
+import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
-import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,8 +20,9 @@ import java.util.Optional;
  *
  * @param defaults what it gets where it does not say
  * @param targets the labels it may name
+ * @param zones the time zones it may name
  */
-record UpsertForm(Defaults defaults, KnownLabels targets) {
+record UpsertForm(Defaults defaults, KnownLabels targets, AllowedZones zones) {
   private static final int LONGEST_ID = 200;
   private static final ZoneId UTC = ZoneId.of("UTC");
 
@@ -69,12 +70,12 @@ record UpsertForm(Defaults defaults, KnownLabels targets) {
     return id;
   }
 
-  private static Optional<Timing> timing(Fields fields, String key) {
+  private Optional<Timing> timing(Fields fields, String key) {
     Optional<String> expression = fields.needed("cron_expr", "say when it runs, such as 0 2 * * *");
     ZoneId zone =
         fields
             .needed("timezone", "say on whose clock, such as America/New_York or UTC")
-            .flatMap(name -> fields.tried("timezone", () -> Zones.of(name)))
+            .flatMap(name -> fields.tried("timezone", () -> zones.named(name)))
             .orElse(UTC);
     return expression.flatMap(
         text -> fields.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));

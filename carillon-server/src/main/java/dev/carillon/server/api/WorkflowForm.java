@@ -9,7 +9,6 @@ import dev.carillon.server.read.Fields;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
-import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -27,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param defaults what a trigger gets where it does not say
  * @param targets the labels it may name
+ * @param timings how it says when
  */
-record WorkflowForm(Defaults defaults, KnownLabels targets) {
+record WorkflowForm(Defaults defaults, KnownLabels targets, TimingForm timings) {
   /** The target of triggers that name none. */
   static final String USUAL_TARGET = "workflow";
 
@@ -103,12 +103,8 @@ record WorkflowForm(Defaults defaults, KnownLabels targets) {
     return trigger.set(draft, "input", Optional.of(content), (named, map) -> named.payload(map));
   }
 
-  private static Optional<Timing> timing(Fields trigger, String key) {
-    ZoneId zone =
-        trigger
-            .text("timezone")
-            .flatMap(name -> trigger.tried("timezone", () -> Zones.of(name)))
-            .orElse(UTC);
+  private Optional<Timing> timing(Fields trigger, String key) {
+    ZoneId zone = timings.zone(trigger, "timezone", UTC);
     return trigger
         .needed("cron_expr", "say when it fires, such as 0 2 * * *")
         .flatMap(text -> trigger.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));

@@ -8,6 +8,7 @@ import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Unknown;
+import dev.carillon.time.PeriodDuration;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -131,6 +132,11 @@ public final class Fields {
   /** Return a duration. */
   public Optional<Duration> duration(String name) {
     return text(name).flatMap(text -> tried(name, () -> Texts.duration(text)));
+  }
+
+  /** Return an amount of time, in which the calendar may count years, months and days. */
+  public Optional<PeriodDuration> amount(String name) {
+    return text(name).flatMap(text -> tried(name, () -> Texts.amount(text)));
   }
 
   /** Return an instant. */

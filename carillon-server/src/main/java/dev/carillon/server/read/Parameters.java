@@ -83,6 +83,16 @@ public final class Parameters {
     return read(name, Payload::json);
   }
 
+  /** Return an object given as JSON that has something in it. */
+  public Optional<Payload> somePayload(String name) {
+    boolean blank = request.parameter(name).filter(String::isBlank).isPresent();
+    Optional<Payload> given = blank ? Optional.empty() : payload(name);
+    if (blank || given.filter(Payload.EMPTY::equals).isPresent()) {
+      mistake(name, "must contain something, such as {\"instanceId\":\"x\"}");
+    }
+    return given;
+  }
+
   /** Return what {@code reader} makes of a text; if it refuses it, that is a mistake. */
   public <T> Optional<T> read(String name, Function<String, T> reader) {
     return text(name).flatMap(text -> mistakes.in(name, () -> reader.apply(text)));

@@ -3,6 +3,7 @@ package dev.carillon.server.read;
 import dev.carillon.server.web.Shown;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.time.DurationText;
+import dev.carillon.time.PeriodDuration;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,11 @@ public final class Texts {
   /** Read a duration: ISO 8601, or in short, such as {@code 90s} and {@code 1h30m}. */
   public static Duration duration(String text) {
     return DurationText.parse(text);
+  }
+
+  /** Read a duration, or an ISO 8601 period. */
+  public static PeriodDuration amount(String text) {
+    return PeriodDuration.parse(text);
   }
 
   /** Write an ISO 8601 duration, with days where there are whole ones. */
