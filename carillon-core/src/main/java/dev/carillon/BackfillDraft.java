@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param from the first slot, or a time before it
  * @param to the last slot, or a time after it
  * @param limit at most how many, the oldest first
- * @param overlap the overlap rule these runs obey; empty for the schedule's own
+ * @param overlap the overlap rule these runs obey; empty for one after the other, none left out
  * @param spread over how long their starts are spread; zero for at once
  */
 public record BackfillDraft(
@@ -42,7 +42,7 @@ public record BackfillDraft(
     return new BackfillDraft(from, to, limit, overlap, spread);
   }
 
-  /** Let these runs obey another overlap rule than the schedule's. */
+  /** Let these runs obey an overlap rule instead of going one after the other. */
   public BackfillDraft overlap(Overlap overlap) {
     return new BackfillDraft(from, to, limit, Optional.of(overlap), spread);
   }

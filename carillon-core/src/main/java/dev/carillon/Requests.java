@@ -7,23 +7,20 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.policy.Overlap;
-import dev.carillon.policy.Pacing;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.Backfill;
 import dev.carillon.store.ScheduleStore;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** Runs of a schedule that somebody asks for. Every method is called inside a transaction. */
 final class Requests {
-  private static final int CHUNK = 1_000;
-  private static final int MOST_LOOKED_AT = 100_000;
-
   private final ScheduleStore schedules;
   private final RunStore runs;
   private final AuditStore audit;
@@ -56,86 +53,80 @@ final class Requests {
     return runs.find(id);
   }
 
-  Optional<List<RunId>> backfill(String key, BackfillDraft draft, Stamp by) {
+  Optional<Backfilled> backfill(String key, BackfillDraft draft, Stamp by) {
     return schedules
         .hold(key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
+        .map(held -> backfill(held.getKey(), draft, earlier(held.getValue(), by.at()), by));
+  }
+
+  private Backfilled backfill(Schedule schedule, BackfillDraft draft, Instant latest, Stamp by) {
+    PastSlots past = PastSlots.of(schedule, draft, latest, runs);
+    Map<Instant, Instant> dueAts = spread(past.free(), draft, by.at());
+    Overlap overlap = overlap(draft);
+    List<RunId> fresh = runs.insertBackfill(schedule, due(past.fresh(), dueAts), overlap, by.by());
+    List<RunId> again = runs.refill(schedule, due(past.again(), dueAts), overlap, by.by());
+    List<RunId> made = Stream.concat(fresh.stream(), again.stream()).sorted().toList();
+    if (!made.isEmpty()) {
+      tell(
+          schedule,
+          "schedule.backfilled",
+          Map.of(
+              "from", draft.from().toString(),
+              "to", draft.to().toString(),
+              "runs", made.size(),
+              "again", again.size()),
+          by);
+      runs.announce("run");
+    }
+    return new Backfilled(
+        made.stream().map(RunId::slot).toList(),
+        made,
+        again.size(),
+        past.seen(),
+        past.taken(),
+        past.more(),
+        past.why());
+  }
+
+  /* One after the other unless another rule is asked for; and a queue has room for all of them. */
+  private static Overlap overlap(BackfillDraft draft) {
+    return draft
+        .overlap()
+        .filter(overlap -> overlap.rule() != Overlap.Rule.QUEUE)
+        .orElse(Overlap.IN_TURN);
+  }
+
+  Optional<Backfilled> previewBackfill(String key, BackfillDraft draft, Instant now) {
+    return schedules
+        .hold(key)
+        .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
+        .map(held -> PastSlots.of(held.getKey(), draft, earlier(held.getValue(), now), runs))
         .map(
-            held -> {
-              Schedule schedule = held.getKey();
-              List<Instant> slots = free(schedule, draft, earlier(held.getValue(), by.at()));
-              if (slots.isEmpty()) {
-                return List.<RunId>of();
-              }
-              List<RunId> ids =
-                  runs.insertBackfill(
-                      schedule,
-                      spread(slots, draft, by.at()),
-                      draft.overlap().orElse(schedule.definition().overlap()),
-                      by.by());
-              tell(
-                  schedule,
-                  "schedule.backfilled",
-                  Map.of(
-                      "from", draft.from().toString(),
-                      "to", draft.to().toString(),
-                      "runs", ids.size()),
-                  by);
-              runs.announce("run");
-              return ids;
-            });
+            past ->
+                new Backfilled(
+                    past.free(),
+                    List.of(),
+                    past.again().size(),
+                    past.seen(),
+                    past.taken(),
+                    past.more(),
+                    past.why()));
   }
 
-  Optional<List<Instant>> backfillable(String key, BackfillDraft draft, Instant now) {
-    return schedules
-        .hold(key)
-        .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(held -> free(held.getKey(), draft, earlier(held.getValue(), now)));
-  }
-
-  /* Slots that are not planned yet are left to planning. */
-  private List<Instant> free(Schedule schedule, BackfillDraft draft, Instant latest) {
-    if (schedule.definition().pacing() == Pacing.FINISH) {
-      throw new IllegalArgumentException(
-          "schedule '%s' has no past slots: each begins when a run has ended"
-              .formatted(schedule.key()));
-    }
-    var free = new ArrayList<Instant>();
-    var chunk = new ArrayList<Instant>(CHUNK);
-    int seen = 0;
-    Instant to = earlier(draft.to(), latest);
-    for (Instant slot :
-        schedule
-            .definition()
-            .window()
-            .between(schedule.definition().timing(), draft.from().minusNanos(1_000), to)) {
-      chunk.add(slot);
-      if (chunk.size() == CHUNK) {
-        addFree(schedule, chunk, free);
-      }
-      if (++seen == MOST_LOOKED_AT || free.size() >= draft.limit()) {
-        break;
-      }
-    }
-    addFree(schedule, chunk, free);
-    return free.subList(0, Math.min(free.size(), draft.limit()));
-  }
-
-  private void addFree(Schedule schedule, List<Instant> chunk, List<Instant> free) {
-    if (!chunk.isEmpty()) {
-      Set<Instant> taken = runs.taken(schedule.id(), chunk);
-      chunk.stream().filter(slot -> !taken.contains(slot)).forEach(free::add);
-      chunk.clear();
-    }
-  }
-
-  private static List<Backfill> spread(List<Instant> slots, BackfillDraft draft, Instant now) {
-    var spread = new ArrayList<Backfill>(slots.size());
+  private static Map<Instant, Instant> spread(
+      List<Instant> slots, BackfillDraft draft, Instant now) {
+    var dueAts = new HashMap<Instant, Instant>();
     for (int i = 0; i < slots.size(); i++) {
-      spread.add(
-          new Backfill(slots.get(i), now.plusMillis(draft.spread().toMillis() * i / slots.size())));
+      dueAts.put(slots.get(i), now.plusMillis(draft.spread().toMillis() * i / slots.size()));
     }
-    return spread;
+    return dueAts;
+  }
+
+  private static List<Backfill> due(List<Instant> slots, Map<Instant, Instant> dueAts) {
+    return slots.stream()
+        .map(slot -> new Backfill(slot, Objects.requireNonNull(dueAts.get(slot))))
+        .toList();
   }
 
   private static Instant earlier(Instant one, Instant other) {

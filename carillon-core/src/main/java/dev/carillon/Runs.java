@@ -36,7 +36,6 @@ import java.util.function.Supplier;
  */
 public final class Runs {
   private static final int BATCH = 1_000;
-  private static final int LONGEST_REASON = 1_000;
 
   private final Database database;
   private final Engine engine;
@@ -187,7 +186,7 @@ public final class Runs {
    * stop. Returns what it is after that; empty if there is no such run, or if it is over.
    */
   public Optional<RunState> cancel(RunId id, String reason) {
-    String why = reason(reason);
+    String why = Reason.of("canceling", reason);
     Instant now = time.instant();
     return inTransaction(
         () -> {
@@ -217,7 +216,7 @@ public final class Runs {
    */
   public int cancelAll(String correlation, String reason) {
     String word = Bounds.correlation(correlation);
-    String why = reason(reason);
+    String why = Reason.of("canceling", reason);
     int all = 0;
     int canceled;
     do {
@@ -236,7 +235,7 @@ public final class Runs {
       throw new IllegalArgumentException(
           "canceling many runs needs something that their payloads contain");
     }
-    String why = reason(reason);
+    String why = Reason.of("canceling", reason);
     int all = 0;
     Optional<RunId> after = Optional.empty();
     List<RunId> canceled;
@@ -254,23 +253,39 @@ public final class Runs {
     return inTransaction(
         () -> {
           List<RunId> canceled = store.cancelUnstarted(payload, after, why, now, BATCH);
-          new AuditStore(database)
-              .insert(
-                  canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
+          audited(canceled, why, now);
           return canceled;
+        });
+  }
+
+  /**
+   * Cancel all runs with this correlation that have not started, if there are {@code expected} of
+   * them; empty, and nothing is changed, if it is another number.
+   */
+  public Optional<Integer> cancelAll(String correlation, String reason, int expected) {
+    String word = Bounds.correlation(correlation);
+    String why = Reason.of("canceling", reason);
+    Instant now = time.instant();
+    return inTransaction(
+        () -> {
+          List<RunId> unstarted =
+              store.lockUnstarted(word, expected == Integer.MAX_VALUE ? expected : expected + 1);
+          return unstarted.size() == expected
+              ? Optional.of(audited(store.cancelUnstarted(unstarted, why, now), why, now))
+              : Optional.empty();
         });
   }
 
   private int cancelSome(String word, String why) {
     Instant now = time.instant();
     return inTransaction(
-        () -> {
-          List<RunId> canceled = store.cancelUnstarted(word, why, now, BATCH);
-          new AuditStore(database)
-              .insert(
-                  canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
-          return canceled.size();
-        });
+        () -> audited(store.cancelUnstarted(store.lockUnstarted(word, BATCH), why, now), why, now));
+  }
+
+  private int audited(List<RunId> canceled, String why, Instant now) {
+    new AuditStore(database)
+        .insert(canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
+    return canceled.size();
   }
 
   /**
@@ -293,7 +308,11 @@ public final class Runs {
             () -> {
               Optional<Run> pending = store.again(id, payload, new Stamp(now, actor));
               if (pending.isPresent()) {
-                tellRetried(List.of(id), payload, now);
+                new AuditStore(database)
+                    .insert(
+                        List.of(DeadLetters.retried(id, payload.isPresent())),
+                        new Stamp(now, actor));
+                store.announce("run");
               }
               return pending;
             });
@@ -301,7 +320,7 @@ public final class Runs {
     return run;
   }
 
-  /** Return the latest failed runs: what was given up. */
+  /** Return the latest failed runs that nobody has dismissed: what was given up. */
   public List<Run> deadLetters(int limit) {
     return deadLetters(Instant.MAX, limit);
   }
@@ -312,9 +331,16 @@ public final class Runs {
     return lists.deadLetters(page.until(), page.limit());
   }
 
-  /** Return a page of failed runs, the latest slots first, as {@link #page} does. */
+  /** Return a page of dead letters, the latest slots first, as {@link #page} does. */
   public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
-    return pages.page(dead(filter), after, limit);
+    return pages.deadLetters(dead(filter), after, limit);
+  }
+
+  /** Find all dead letters that {@code filter} wants, to do something with these and no others. */
+  public DeadLetters findDeadLetters(RunFilter filter) {
+    RunFilter wanted = dead(filter);
+    return DeadLetters.found(
+        changes(), after -> pages.deadLetters(wanted, after, RunFilter.LARGEST_PAGE));
   }
 
   private static RunFilter dead(RunFilter filter) {
@@ -336,41 +362,40 @@ public final class Runs {
 
   /** Run all dead letters that {@code filter} wants again; return how many. */
   public long redrive(RunFilter filter) {
-    return redrive(filter, Optional.empty());
+    return narrowed(filter, "driving").redrive();
+  }
+
+  /** Run all dead letters that {@code filter} wants again, with another payload. */
+  public long redrive(RunFilter filter, Payload payload) {
+    return narrowed(filter, "driving").redrive(payload);
   }
 
   /**
-   * Run all dead letters that {@code filter} wants again, a page of them per transaction, with
-   * another payload if one is given.
+   * Dismiss dead letters, for a reason that is shown with them: they stay failed, and are no dead
+   * letters any more. Return how many of them were.
    */
-  public long redrive(RunFilter filter, Optional<Payload> payload) {
-    if (!filter.narrows()) {
-      throw new IllegalArgumentException(
-          "driving all dead letters again needs a filter; name a schedule, target, period or text");
-    }
-    long driven = 0;
-    Optional<String> after = Optional.empty();
-    do {
-      Page<Run> page = deadLetters(filter, after, RunFilter.LARGEST_PAGE);
-      driven += page.items().isEmpty() ? 0 : again(page.items(), payload);
-      after = page.next();
-    } while (after.isPresent());
-    return driven;
+  public long dismiss(List<RunId> ids, String reason) {
+    return DeadLetters.of(changes(), ids).dismiss(reason);
   }
 
-  private int again(List<Run> dead, Optional<Payload> payload) {
-    Instant now = time.instant();
-    int driven =
-        inTransaction(
-            () -> {
-              List<RunId> pending = store.again(dead, payload, new Stamp(now, actor));
-              if (!pending.isEmpty()) {
-                tellRetried(pending, payload, now);
-              }
-              return pending.size();
-            });
-    wake.run();
-    return driven;
+  /** Dismiss all dead letters that {@code filter} wants; return how many. */
+  public long dismiss(RunFilter filter, String reason) {
+    return narrowed(filter, "dismissing").dismiss(reason);
+  }
+
+  private DeadLetters narrowed(RunFilter filter, String doing) {
+    if (!filter.narrows()) {
+      throw new IllegalArgumentException(
+          doing
+              + " all dead letters needs a filter; name a schedule, target, period or text, or use"
+              + " findDeadLetters");
+    }
+    return findDeadLetters(filter);
+  }
+
+  private DeadLetters.Changes changes() {
+    return new DeadLetters.Changes(
+        engine, new AuditStore(database), () -> new Stamp(time.instant(), actor), wake);
   }
 
   private <T> T inTransaction(Supplier<T> work) {
@@ -380,29 +405,5 @@ public final class Runs {
   private static AuditStore.Line canceled(RunId id, String why) {
     return new AuditStore.Line(
         id.schedule(), "run.canceled", Map.of("run", id.toString(), "reason", why));
-  }
-
-  private void tellRetried(List<RunId> ids, Optional<Payload> payload, Instant now) {
-    new AuditStore(database)
-        .insert(
-            ids.stream()
-                .map(
-                    id ->
-                        new AuditStore.Line(
-                            id.schedule(),
-                            "run.retried",
-                            Map.of("run", id.toString(), "edited", payload.isPresent())))
-                .toList(),
-            new Stamp(now, actor));
-    store.announce("run");
-  }
-
-  private static String reason(String reason) {
-    if (reason.isBlank() || reason.length() > LONGEST_REASON) {
-      throw new IllegalArgumentException(
-          "canceling needs a reason of 1 to %s characters: it is shown to whoever wonders"
-              .formatted(LONGEST_REASON));
-    }
-    return reason.replace('\0', ' ');
   }
 }

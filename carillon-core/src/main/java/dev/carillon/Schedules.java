@@ -10,7 +10,6 @@ import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
-import dev.carillon.model.RunId;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
@@ -224,19 +223,19 @@ public final class Schedules {
   }
 
   /**
-   * Make up for past slots of a schedule that have no run; empty if there is no such schedule, or
-   * if it is retired.
+   * Make up for past slots of a schedule that have no run, or whose run was skipped or canceled;
+   * empty if there is no such schedule, or if it is retired.
    */
-  public Optional<List<RunId>> backfill(String key, BackfillDraft draft) {
+  public Optional<Backfilled> backfill(String key, BackfillDraft draft) {
     Stamp by = stamp();
-    Optional<List<RunId>> runs = database.inTransaction(() -> requests.backfill(key, draft, by));
+    Optional<Backfilled> runs = database.inTransaction(() -> requests.backfill(key, draft, by));
     news.wakeUp();
     return runs;
   }
 
-  /** Return the slots that {@link #backfill} would make up for, empty where it is. */
-  public Optional<List<Instant>> previewBackfill(String key, BackfillDraft draft) {
-    return database.inTransaction(() -> requests.backfillable(key, draft, clock.instant()));
+  /** Return what {@link #backfill} would do, empty where it is. */
+  public Optional<Backfilled> previewBackfill(String key, BackfillDraft draft) {
+    return database.inTransaction(() -> requests.previewBackfill(key, draft, clock.instant()));
   }
 
   /** Let a paused schedule fire again; slots of the pause are recorded as paused. */
@@ -267,31 +266,48 @@ public final class Schedules {
 
   /** Retire all schedules that {@code filter} wants, whatever its limit, and return how many. */
   public long retireAll(ScheduleFilter filter) {
-    return bulk().retire(filter, Optional.empty());
+    return narrowed(filter, "retiring").retire();
   }
 
   /** Retire all schedules that {@code filter} wants, for a reason that the audit keeps. */
   public long retireAll(ScheduleFilter filter, String reason) {
-    return bulk().retire(filter, Optional.of(reason));
+    return narrowed(filter, "retiring").retire(reason);
   }
 
   /** Pause all active schedules that {@code filter} wants, and return how many. */
   public long pauseAll(ScheduleFilter filter, String reason) {
-    return bulk().pause(filter, new Pause(reason, Optional.empty()));
+    return narrowed(filter, "pausing").pause(reason);
   }
 
   /** Resume all paused schedules that {@code filter} wants, and return how many. */
   public long resumeAll(ScheduleFilter filter, String reason) {
-    return bulk().resume(filter, reason);
+    return narrowed(filter, "resuming").resume(reason);
   }
 
   /** Run all schedules that {@code filter} wants now, and return how many. */
   public long runAll(ScheduleFilter filter, String reason) {
-    return bulk().run(filter, reason, key -> runNow(key).isPresent());
+    return narrowed(filter, "running").run(reason);
   }
 
-  private Bulk bulk() {
-    return new Bulk(database, store, this::stamp, news);
+  /**
+   * Find all schedules that {@code filter} wants, whatever its limit, to do something with these
+   * and no others.
+   */
+  public FoundSchedules findAll(ScheduleFilter filter) {
+    return FoundSchedules.of(
+        new FoundSchedules.Changes(
+            database, store, this::stamp, news, key -> runNow(key).isPresent()),
+        filter);
+  }
+
+  private FoundSchedules narrowed(ScheduleFilter filter, String doing) {
+    if (!filter.narrows()) {
+      throw new IllegalArgumentException(
+          doing
+              + " all schedules needs a filter; name a payload, target, tag, text or status, or use"
+              + " findAll");
+    }
+    return findAll(filter);
   }
 
   /** Find a schedule by its key. */

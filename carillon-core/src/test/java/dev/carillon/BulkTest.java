@@ -183,7 +183,8 @@ class BulkTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.pauseAll(ScheduleFilter.all(), "why not"))
         .withMessage(
-            "pausing all schedules needs a filter; name a payload, target, tag, text or status");
+            "pausing all schedules needs a filter; name a payload, target, tag, text or status, or use"
+                + " findAll");
     assertThatIllegalArgumentException().isThrownBy(() -> schedules.resumeAll(RED, " "));
     assertThatIllegalArgumentException().isThrownBy(() -> schedules.runAll(RED, "a\0b"));
     assertThatIllegalArgumentException()
@@ -227,7 +228,7 @@ class BulkTest {
     node.runDue();
     assertThat(node.runs().list(one)).allMatch(run -> run.state() == RunState.FAILED).hasSize(3);
 
-    assertThat(node.runs().redrive(one, Optional.of(Payload.EMPTY))).isEqualTo(3);
+    assertThat(node.runs().redrive(one, Payload.EMPTY)).isEqualTo(3);
     node.runDue();
     assertThat(node.runs().list(one)).extracting(Run::state).containsOnly(RunState.SUCCEEDED);
     assertThat(node.runs().redrive(one)).isZero();

@@ -130,12 +130,20 @@ class CommandsIT {
     assertThat(ok("schedule fires nightly -n 3").out().lines()).hasSize(4);
     assertThat(ok("schedule pause nightly --reason rebuilt").out()).isEqualTo("nightly: paused\n");
     assertThat(ok("schedule get nightly").out()).contains("paused: rebuilt");
-    assertThat(ok("schedule resume --tag night").code()).isZero();
+    assertThat(ok("schedule resume --tag night --yes").code()).isZero();
     assertThat(json("schedule get nightly").path("status").asText()).isEqualTo("active");
     String run = Json.text(json("schedule run nightly"), "/id");
     assertThat(ok("run watch " + run).out()).contains("succeeded");
     assertThat(ok("schedule backfill nightly --from 2026-01-01 --to 2026-01-05 --dry-run").out())
-        .isEqualTo("nightly: would make 5 runs\n");
+        .isEqualTo(
+            """
+            2026-01-01T01:00:00Z
+            2026-01-02T01:00:00Z
+            2026-01-03T01:00:00Z
+            2026-01-04T01:00:00Z
+            2026-01-05T01:00:00Z
+            nightly: would make 5 runs
+            """);
   }
 
   @Test

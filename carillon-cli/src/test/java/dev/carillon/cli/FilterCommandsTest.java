@@ -37,7 +37,8 @@ class FilterCommandsTest {
     String two = start("noop --in PT2H --correlation order-1");
     String other = start("noop --in PT1H --correlation order-2");
 
-    assertThat(server.ok("run cancel --correlation order-1")).isEqualTo("2 runs are canceled\n");
+    assertThat(server.ok("run cancel --correlation order-1 --yes"))
+        .isEqualTo("2 runs are canceled\n");
     assertThat(server.ok("run cancel --correlation order-2 --yes"))
         .isEqualTo("1 run is canceled\n");
     assertThat(server.ok("run cancel --correlation order-2")).isEqualTo("0 runs are canceled\n");
@@ -87,7 +88,7 @@ class FilterCommandsTest {
     assertThat(ids("dead list --schedule none")).isEmpty();
     assertThat(server.ok("dead list --target other")).contains(three, "no_luck");
 
-    assertThat(server.ok("dead redrive --target jobs --correlation order-2"))
+    assertThat(server.ok("dead redrive --target jobs --correlation order-2 --yes"))
         .isEqualTo("1 run is pending again\n");
     assertThat(server.ok("dead redrive " + one + " " + three + " --payload {\"fixed\":true}"))
         .isEqualTo("2 runs are pending again\n");
@@ -95,6 +96,27 @@ class FilterCommandsTest {
     assertThat(server.json("run show " + one).at("/payload/fixed").asBoolean()).isTrue();
     assertThat(server.ok("dead redrive " + one)).isEqualTo("0 runs are pending again\n");
     assertThat(server.run("dead redrive not-an-id").code()).isEqualTo(2);
+  }
+
+  @Test
+  void dead_letters_are_dismissed_by_id_and_by_filters_and_say_why() throws Exception {
+    server.ok("target put jobs --type worker");
+    String one = dead("jobs", "order-1");
+    String two = dead("jobs", "order-2");
+
+    assertThat(server.run("dead dismiss " + one).err()).contains("--reason");
+    assertThat(server.run("dead dismiss --target jobs --reason old").code()).isEqualTo(2);
+    assertThat(ids("dead list")).containsOnly(one, two);
+    assertThat(server.ok("dead dismiss " + one + " --reason withdrawn"))
+        .isEqualTo("1 dead letter is dismissed\n");
+    assertThat(ids("dead list")).containsExactly(two);
+    assertThat(server.json("run show " + one).at("/dismissed/reason").asText())
+        .isEqualTo("withdrawn");
+    assertThat(server.ok("dead dismiss --all --reason old --yes"))
+        .isEqualTo("1 dead letter is dismissed\n");
+    assertThat(ids("dead list")).isEmpty();
+    assertThat(server.ok("dead dismiss --all --reason old --yes"))
+        .isEqualTo("0 dead letters are dismissed\n");
   }
 
   @Test

@@ -178,7 +178,8 @@ final class Admitting {
   /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
    * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
   private boolean replace(Admission admission, Instant now) {
-    List<RunId> holders = admission.replaced().stream().map(Replaced::holder).toList();
+    List<RunId> holders =
+        admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();
     if (holders.isEmpty()) {
       return false;
     }

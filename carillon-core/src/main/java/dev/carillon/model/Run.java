@@ -31,6 +31,7 @@ import java.util.UUID;
  * @param overlap the overlap rule it obeys
  * @param policy how it is tried and recovered
  * @param attempts its earlier attempts
+ * @param dismissal why it is no dead letter, though it failed
  */
 public record Run(
     RunId id,
@@ -52,7 +53,54 @@ public record Run(
     Optional<String> externalId,
     Overlap overlap,
     RunPolicy policy,
-    List<Attempt> attempts) {
+    List<Attempt> attempts,
+    Optional<Dismissal> dismissal) {
+
+  /** Describe a run that nobody dismissed. */
+  public Run(
+      RunId id,
+      Optional<String> schedule,
+      int version,
+      Trigger trigger,
+      String target,
+      Payload payload,
+      Instant dueAt,
+      RunState state,
+      int attempt,
+      Optional<UUID> node,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      Optional<Failure> failure,
+      Optional<String> reason,
+      Optional<String> progress,
+      Optional<String> correlation,
+      Optional<String> externalId,
+      Overlap overlap,
+      RunPolicy policy,
+      List<Attempt> attempts) {
+    this(
+        id,
+        schedule,
+        version,
+        trigger,
+        target,
+        payload,
+        dueAt,
+        state,
+        attempt,
+        node,
+        startedAt,
+        finishedAt,
+        failure,
+        reason,
+        progress,
+        correlation,
+        externalId,
+        overlap,
+        policy,
+        attempts,
+        Optional.empty());
+  }
 
   public Run {
     attempts = List.copyOf(attempts);
@@ -131,6 +179,37 @@ public record Run(
         overlap,
         policy,
         attempts);
+  }
+
+  /** Return this failed run as it is once somebody has dismissed it. */
+  public Run dismissed(Dismissal dismissal) {
+    return new Run(
+        id,
+        schedule,
+        version,
+        trigger,
+        target,
+        payload,
+        dueAt,
+        state,
+        attempt,
+        node,
+        startedAt,
+        finishedAt,
+        failure,
+        reason,
+        progress,
+        correlation,
+        externalId,
+        overlap,
+        policy,
+        attempts,
+        Optional.of(dismissal));
+  }
+
+  /** Tell whether this run was given up, and nobody has dismissed it. */
+  public boolean isDeadLetter() {
+    return state == RunState.FAILED && dismissal.isEmpty();
   }
 
   /** Return the planned time, before jitter. */

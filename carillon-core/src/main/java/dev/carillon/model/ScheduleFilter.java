@@ -28,7 +28,7 @@ public record ScheduleFilter(
     StorableText.check("target", target);
     StorableText.check("tag", tag);
     StorableText.check("text", text);
-    StorableText.check("after", after);
+    StorableText.checkStorable("after", after);
     if (limit < 1 || limit > LARGEST_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be from 1 to " + LARGEST_LIMIT + "; was " + limit + "; page with after");

@@ -2,7 +2,10 @@ package dev.carillon.model;
 
 import java.util.Optional;
 
-/** Tells which texts PostgreSQL can hold: those without NUL and without half a surrogate pair. */
+/**
+ * Tells which texts can be looked for: those that are not empty, and that PostgreSQL can hold,
+ * since they have neither NUL nor half a surrogate pair.
+ */
 public final class StorableText {
   private StorableText() {}
 
@@ -12,7 +15,16 @@ public final class StorableText {
         .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
   }
 
+  /* An empty text is a variable that nobody set rather than a wish for everything. */
   static void check(String what, Optional<String> text) {
+    if (text.isPresent() && text.get().isBlank()) {
+      throw new IllegalArgumentException(
+          what + " must not be empty; leave it out if it does not matter");
+    }
+    checkStorable(what, text);
+  }
+
+  static void checkStorable(String what, Optional<String> text) {
     if (text.isPresent() && !is(text.get())) {
       throw new IllegalArgumentException(
           what + " must not hold \\u0000 or half of a surrogate pair; nothing stored has them");

@@ -11,7 +11,7 @@ import java.util.Set;
  * What due runs may do, given the runs before them that are unfinished.
  *
  * @param judged the due runs, as they were given
- * @param replaced the unfinished runs that make way, at most one per lane
+ * @param replaced what makes way, at most once per lane
  */
 public record Admission(List<Admitted> judged, List<Replaced> replaced) {
   /** What a due run does now. */
@@ -36,12 +36,13 @@ public record Admission(List<Admitted> judged, List<Replaced> replaced) {
   public record Admitted(Run run, Answer answer, Optional<String> reason) {}
 
   /**
-   * An unfinished run that is asked to stop. Other runs that wait in its lane are skipped.
+   * Runs that make way. Those that wait in the lane are skipped, but for the ones that wait as long
+   * as it takes.
    *
-   * @param holder the run to stop
+   * @param holder the unfinished run to stop; empty if it makes way for none
    * @param by the run that waits for it to end
    */
-  public record Replaced(RunId holder, RunId by) {}
+  public record Replaced(Optional<RunId> holder, RunId by) {}
 
   public Admission {
     judged = List.copyOf(judged);

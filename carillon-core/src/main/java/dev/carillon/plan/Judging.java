@@ -58,29 +58,31 @@ final class Judging {
   private void admit(Run run, Lane lane) {
     switch (run.overlap().admit(lane.holder().isPresent(), lane.waiting())) {
       case START -> start(run, lane.waiting());
-      case WAIT -> await(run, lane.holder(), lane.waiting() + 1);
+      case WAIT -> await(run, lane, lane.waiting() + (run.overlap().inTurn() ? 0 : 1));
       case SKIP -> skip(run, refusal(lane));
-      case REPLACE -> replace(run, lane.holder().orElseThrow());
+      case REPLACE -> replace(run, lane);
     }
   }
 
   private void start(Run run, int waiting) {
-    lanes.put(run.id().schedule(), new Lane(run.id().schedule(), Optional.of(run.id()), waiting));
+    long lane = run.id().schedule();
+    lanes.put(lane, new Lane(lane, Optional.of(run.id()), run.overlap().inTurn(), waiting));
     answer(run, Answer.START);
   }
 
-  private void await(Run run, Optional<RunId> holder, int waiting) {
-    lanes.put(run.id().schedule(), new Lane(run.id().schedule(), holder, waiting));
+  private void await(Run run, Lane lane, int waiting) {
+    lanes.put(lane.id(), new Lane(lane.id(), lane.holder(), lane.firm(), waiting));
     answer(run, Answer.WAIT);
   }
 
   /* A holder that is itself due is not running: it makes way at once, rather than being started
    * only to be stopped. */
-  private void replace(Run run, RunId holder) {
+  private void replace(Run run, Lane lane) {
+    Optional<RunId> holder = lane.firm() ? Optional.empty() : lane.holder();
     boolean stopped = false;
     for (Run other : due) {
-      boolean holds = other.id().equals(holder);
-      if (holds || (waits(other) && sameLane(other, run))) {
+      boolean holds = holder.filter(other.id()::equals).isPresent();
+      if (holds || (waits(other) && sameLane(other, run) && !other.overlap().inTurn())) {
         skip(other, "replaced by a newer run");
       }
       stopped |= holds;
@@ -88,8 +90,8 @@ final class Judging {
     if (stopped) {
       start(run, 0);
     } else {
-      replaced.put(run.id().schedule(), new Replaced(holder, run.id()));
-      await(run, Optional.of(holder), 1);
+      replaced.put(lane.id(), new Replaced(holder, run.id()));
+      await(run, lane, 1);
     }
   }
 

@@ -11,6 +11,8 @@ public record Overlap(Rule rule, int cap) {
   /** The most runs that may wait in a queue. */
   public static final int LONGEST_QUEUE = 10_000;
 
+  private static final int UNLIMITED = Integer.MAX_VALUE;
+
   /** Run none beside another: a run that is due while another is unfinished is skipped. */
   public static final Overlap SKIP = new Overlap(Rule.SKIP, 0);
 
@@ -25,6 +27,13 @@ public record Overlap(Rule rule, int cap) {
 
   /** Cancel the unfinished run, then start. */
   public static final Overlap CANCEL_PREVIOUS = new Overlap(Rule.CANCEL_PREVIOUS, 0);
+
+  /**
+   * Run one after the other, however many wait, and make way for none. Runs that somebody asks for
+   * again obey it instead of the rule of their schedule: they are to run, and only when is left
+   * open.
+   */
+  public static final Overlap IN_TURN = new Overlap(Rule.QUEUE, UNLIMITED);
 
   /** What to do with a run that is due. */
   public enum Answer {
@@ -48,7 +57,8 @@ public record Overlap(Rule rule, int cap) {
   }
 
   public Overlap {
-    if (rule == Rule.QUEUE ? cap < 1 || cap > LONGEST_QUEUE : cap != 0) {
+    boolean queues = cap >= 1 && (cap <= LONGEST_QUEUE || cap == UNLIMITED);
+    if (rule == Rule.QUEUE ? !queues : cap != 0) {
       throw new IllegalArgumentException(
           rule == Rule.QUEUE
               ? "a queue holds from 1 to " + LONGEST_QUEUE + " runs; was " + cap
@@ -64,6 +74,11 @@ public record Overlap(Rule rule, int cap) {
   /** Tell whether runs under this rule go one at a time. */
   public boolean exclusive() {
     return rule != Rule.ALLOW;
+  }
+
+  /** Tell whether runs under this rule wait as long as it takes. */
+  public boolean inTurn() {
+    return cap == UNLIMITED;
   }
 
   /** Judge a due run, given whether a run is unfinished and how many wait for it to end. */

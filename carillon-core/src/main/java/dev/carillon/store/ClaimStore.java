@@ -269,7 +269,10 @@ public final class ClaimStore {
         bind -> Keys.bind(bind, runs, Run::id));
   }
 
-  /** Return the runs that wait in the lane of {@code except}, without it. */
+  /**
+   * Return the runs that wait in the lane of {@code except}, without it and without those that wait
+   * as long as it takes.
+   */
   public List<RunId> parked(RunId except) {
     return database.query(
         "list parked runs",
@@ -281,10 +284,12 @@ public final class ClaimStore {
            and state = 'pending'
            and wake_at is null
            and (slot, ordinal) <> (:slot, :ordinal)
+           and overlap <> :inTurn
            for update skip locked
         """,
         bind ->
-            bind.set("schedule", except.schedule())
+            bind.set("inTurn", Lanes.IN_TURN)
+                .set("schedule", except.schedule())
                 .set("slot", except.slot())
                 .set("ordinal", except.ordinal()),
         RunRows::toId);

@@ -160,6 +160,22 @@ public final class HistoryStore {
                                   limit :limit))
         """,
             oldest,
+            limit)
+        + delete(
+            "sweep dismissals",
+            """
+        delete from carillon.dismissal
+         where ctid = any (array(select ctid
+                                   from carillon.dismissal
+                                  where dismissed_at < :oldest
+                                    and not exists (select 1
+                                                      from carillon.history
+                                                     where history.schedule_id = dismissal.schedule_id
+                                                       and history.slot = dismissal.slot
+                                                       and history.ordinal = dismissal.ordinal)
+                                  limit :limit))
+        """,
+            oldest,
             limit);
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Lane;
+import dev.carillon.policy.Overlap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,6 +12,9 @@ import java.util.stream.Collectors;
 
 /** The rows by which runs of a schedule go one at a time. */
 final class Lanes {
+  /** What runs that wait as long as it takes store as their overlap rule. */
+  static final String IN_TURN = PolicyJson.of(Overlap.IN_TURN);
+
   private final Database database;
 
   Lanes(Database database) {
@@ -36,25 +40,34 @@ final class Lanes {
         "lock lanes",
         """
         select id, slot, ordinal,
+               case when slot is not null
+                    then coalesce((select overlap = :inTurn
+                                     from carillon.run
+                                    where schedule_id = lane.id
+                                      and run.slot = lane.slot
+                                      and run.ordinal = lane.ordinal), false)
+                    else false end as firm,
                case when slot is not null and contended
                     then (select count(*)
                             from carillon.run
                            where schedule_id = lane.id
                              and run.lane is not null
                              and run.state = 'pending'
-                             and run.wake_at is null)
+                             and run.wake_at is null
+                             and run.overlap <> :inTurn)
                     else 0 end as waiting
           from carillon.lane  -- against other claims and against finishing, which frees the lane
          where id = any(:lanes)
          order by id
            for update skip locked
         """,
-        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
+        bind -> bind.set("inTurn", IN_TURN).array("lanes", "bigint", lanes, lane -> lane),
         row ->
             new Lane(
                 row.number("id"),
                 row.optionalInstant("slot")
                     .map(slot -> new RunId(row.number("id"), slot, row.integer("ordinal"))),
+                row.flag("firm"),
                 Math.toIntExact(row.number("waiting"))));
   }
 

@@ -30,7 +30,8 @@ record Migration(int number, String name, String sql) {
           "0003_targets_tokens_and_workflows.sql",
           "0004_changes_in_order.sql",
           "0005_places_in_the_queue.sql",
-          "0006_catching_up_in_turns.sql");
+          "0006_catching_up_in_turns.sql",
+          "0007_dismissed_dead_letters.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

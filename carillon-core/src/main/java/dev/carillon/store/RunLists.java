@@ -22,9 +22,11 @@ import java.util.Map;
  */
 public final class RunLists {
   private final Database database;
+  private final Dismissals dismissals;
 
   public RunLists(Database database) {
     this.database = database;
+    this.dismissals = new Dismissals(database);
   }
 
   /** Return the runs that {@code filter} asks for; what text they have does not matter. */
@@ -34,6 +36,10 @@ public final class RunLists {
 
   /** Return at most {@code limit} of the runs that {@code filter} asks for. */
   List<Run> list(RunFilter filter, int limit) {
+    return dismissals.shown(listed(filter, limit));
+  }
+
+  private List<Run> listed(RunFilter filter, int limit) {
     if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
       return listRelated(filter, limit);
     }
@@ -288,7 +294,7 @@ public final class RunLists {
         row.optionalInstant("finished_at"));
   }
 
-  /** Return failed runs, the latest first. */
+  /** Return failed runs that nobody has dismissed, the latest first. */
   public List<Run> deadLetters(Instant before, int limit) {
     return database.query(
         "list dead letters",
@@ -299,6 +305,12 @@ public final class RunLists {
             on schedule.id = ended_run.schedule_id
          where ended_run.state = 'failed'
            and ended_run.finished_at < :before
+           and not exists (select 1
+                             from carillon.dismissal
+                            where dismissal.schedule_id = ended_run.schedule_id
+                              and dismissal.slot = ended_run.slot
+                              and dismissal.ordinal = ended_run.ordinal
+                              and dismissal.attempt = ended_run.attempt)
          order by ended_run.finished_at desc
          limit :limit
         """,

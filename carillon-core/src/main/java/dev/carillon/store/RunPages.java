@@ -8,10 +8,12 @@ import dev.carillon.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Pages of lists of runs. No index knows triggers, nodes, texts and payloads: they are looked for
- * among the runs that fit the rest of the filter, of which a page looks at two thousand at most.
+ * Pages of lists of runs. No index knows triggers, nodes, texts, payloads and dismissals: they are
+ * looked for among the runs that fit the rest of the filter, of which a page looks at two thousand
+ * at most.
  */
 public final class RunPages {
   private final RunLists lists;
@@ -31,26 +33,36 @@ public final class RunPages {
   /** Return a page of the runs that {@code filter} asks for, whatever its limit. */
   public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
-    RunFilter start = after.map(Bookmark::run).map(filter::after).orElse(filter);
+    RunFilter start = start(filter, after);
     if (start.indexed().equals(start)) {
       return cut(lists.list(start, limit + 1), limit);
     }
-    return look(start, limit, most);
+    return look(start, filter::fits, limit, most);
+  }
+
+  /** Return a page of the dead letters among the runs that {@code filter} asks for. */
+  public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    return look(start(filter, after), run -> run.isDeadLetter() && filter.fits(run), limit, most);
+  }
+
+  private static RunFilter start(RunFilter filter, Optional<String> after) {
+    return after.map(Bookmark::run).map(filter::after).orElse(filter);
   }
 
   /** Return the runs that {@code filter} asks for, however many have to be looked at. */
   public List<Run> list(RunFilter filter) {
     return filter.text().isEmpty() && filter.payload().equals(Payload.EMPTY)
         ? lists.list(filter)
-        : look(filter, filter.limit(), Integer.MAX_VALUE).items();
+        : look(filter, filter::fits, filter.limit(), Integer.MAX_VALUE).items();
   }
 
-  private Page<Run> look(RunFilter filter, int limit, int bound) {
+  private Page<Run> look(RunFilter filter, Predicate<Run> fits, int limit, int bound) {
     var found = new ArrayList<Run>();
     RunFilter rest = filter.indexed();
     for (int looked = 0; looked < bound && found.size() <= limit; looked += atOnce) {
       List<Run> some = lists.list(rest, atOnce);
-      some.stream().filter(filter::fits).forEach(found::add);
+      some.stream().filter(fits).forEach(found::add);
       if (some.size() < atOnce) {
         return cut(found, limit);
       }

@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.model.Dismissal;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -10,11 +11,10 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Runs as people and programs ask for them: new ones, one, many, canceled, tried again. */
 public final class RunStore {
@@ -22,11 +22,13 @@ public final class RunStore {
   private final AftermathStore aftermath;
   private final NamedRuns named;
   private final Redriving redriving;
+  private final Dismissals dismissals;
 
   public RunStore(Database database, AftermathStore aftermath) {
     this.database = database;
     this.named = new NamedRuns(database);
     this.redriving = new Redriving(database);
+    this.dismissals = new Dismissals(database);
     this.aftermath = aftermath;
   }
 
@@ -149,6 +151,9 @@ public final class RunStore {
    */
   public List<RunId> insertBackfill(
       Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+    if (slots.isEmpty()) {
+      return List.of();
+    }
     List<RunId> inserted =
         database.query(
             "insert backfill",
@@ -201,13 +206,22 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /** Return those of {@code slots} of a schedule that have a run. */
-  public Set<Instant> taken(long schedule, List<Instant> slots) {
-    return new HashSet<>(
-        database.query(
+  /**
+   * Run the slots of {@code schedule} whose run was skipped or canceled, as the schedule says now,
+   * and return those that are pending again. Inside a transaction that has locked the cursor.
+   */
+  public List<RunId> refill(
+      Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+    return redriving.refill(schedule, slots, overlap, actor);
+  }
+
+  /** Return the states of those of {@code slots} of a schedule that have a run. */
+  public Map<Instant, RunState> states(long schedule, List<Instant> slots) {
+    return database
+        .query(
             "find taken slots",
             """
-            select any_run.slot
+            select any_run.slot, any_run.state
               from unnest(:slots) as wanted (slot)
               join carillon.any_run
                 on any_run.schedule_id = :schedule
@@ -216,15 +230,20 @@ public final class RunStore {
             """,
             bind ->
                 bind.set("schedule", schedule).array("slots", "timestamptz", slots, slot -> slot),
-            row -> row.instant("slot")));
+            row -> Map.entry(row.instant("slot"), Words.read(RunState.class, row.text("state"))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
   }
 
   /** Return a run, live or finished. */
   public Optional<Run> find(RunId id) {
-    return database
-        .query(
-            "find run",
-            """
+    return dismissals.shown(read(id)).stream().findFirst();
+  }
+
+  private List<Run> read(RunId id) {
+    return database.query(
+        "find run",
+        """
             select any_run.*, schedule.key
               from carillon.any_run
               left join carillon.schedule
@@ -233,13 +252,33 @@ public final class RunStore {
                and any_run.slot = :slot
                and any_run.ordinal = :ordinal
             """,
-            bind ->
-                bind.set("schedule", id.schedule())
-                    .set("slot", id.slot())
-                    .set("ordinal", id.ordinal()),
-            RunRows::toRun)
-        .stream()
-        .findFirst();
+        bind ->
+            bind.set("schedule", id.schedule()).set("slot", id.slot()).set("ordinal", id.ordinal()),
+        RunRows::toRun);
+  }
+
+  /** Return those of {@code ids} that are dead letters. */
+  public List<Run> deadLetters(List<RunId> ids) {
+    List<Run> failed =
+        database.query(
+            "find dead letters",
+            """
+            select ended_run.*, schedule.key
+              from carillon.ended_run
+              join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
+             using (schedule_id, slot, ordinal)
+              left join carillon.schedule
+                on schedule.id = ended_run.schedule_id
+             where ended_run.state = 'failed'
+            """,
+            bind -> Keys.bind(bind, ids, id -> id),
+            RunRows::toRun);
+    return dismissals.shown(failed).stream().filter(Run::isDeadLetter).toList();
+  }
+
+  /** Dismiss those of {@code ids} that are dead letters, and return them. Inside a transaction. */
+  public List<RunId> dismiss(List<RunId> ids, Dismissal dismissal) {
+    return dismissals.insert(ids, dismissal);
   }
 
   /**
@@ -268,12 +307,9 @@ public final class RunStore {
     return asked == 1 ? Optional.of(RunState.RUNNING) : Optional.empty();
   }
 
-  /**
-   * Cancel the runs with {@code correlation} that have not started, at most {@code limit} of them.
-   * Inside a transaction.
-   */
-  public List<RunId> cancelUnstarted(String correlation, String reason, Instant now, int limit) {
-    return aftermath.end(lockUnstarted(correlation, limit), RunState.CANCELED, reason, now);
+  /** Cancel runs that {@link #lockUnstarted} has locked. */
+  public List<RunId> cancelUnstarted(List<RunId> unstarted, String reason, Instant now) {
+    return aftermath.end(unstarted, RunState.CANCELED, reason, now);
   }
 
   /**
@@ -309,7 +345,11 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  private List<RunId> lockUnstarted(String correlation, int limit) {
+  /**
+   * Lock the runs with {@code correlation} that have not started, at most {@code limit} of them.
+   * Inside a transaction.
+   */
+  public List<RunId> lockUnstarted(String correlation, int limit) {
     return database.query(
         "lock runs by correlation",
         """

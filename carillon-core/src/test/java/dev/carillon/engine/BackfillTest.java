@@ -1,20 +1,30 @@
 package dev.carillon.engine;
 
 import static dev.carillon.engine.Minutes.at;
-import static dev.carillon.engine.Minutes.minutely;
 import static dev.carillon.engine.Minutes.minutes;
+import static dev.carillon.policy.Overlap.SKIP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.BackfillDraft;
+import dev.carillon.Backfilled;
+import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.SlowTarget;
+import dev.carillon.model.Attempt;
+import dev.carillon.model.Payload;
+import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
 import dev.carillon.model.Trigger;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,16 +37,21 @@ class BackfillTest {
 
   private final Belfry belfry;
   private final RecordingTarget bell = new RecordingTarget();
+  private final SlowTarget slow = new SlowTarget();
   private final ManualCarillon node;
 
   BackfillTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.target("bell", bell));
+    node = belfry.node(builder -> builder.target("bell", bell).asynchronous("slow", slow));
   }
 
   @AfterEach
   void close() {
     belfry.close();
+  }
+
+  private static ScheduleDraft minutely() {
+    return Minutes.minutely().catchUp(CatchUp.skip());
   }
 
   private void outage(Duration time) {
@@ -51,8 +66,8 @@ class BackfillTest {
     outage(MINUTE.multipliedBy(4).plusSeconds(30));
     bell.clear();
     var draft = BackfillDraft.between(at("00:00:30"), at("00:06:00"));
-    List<Instant> preview = node.schedules().previewBackfill("minutely", draft).orElseThrow();
-    List<RunId> made = node.schedules().backfill("minutely", draft).orElseThrow();
+    List<Instant> preview = preview(draft).slots();
+    List<RunId> made = fill(draft).runs();
     node.runDue();
 
     assertThat(bell.slots()).isEqualTo(minutes(3, 6)).isEqualTo(preview);
@@ -65,11 +80,16 @@ class BackfillTest {
     node.schedules().create(minutely());
     outage(MINUTE.multipliedBy(5).plusSeconds(30));
     var draft = BackfillDraft.between(at("00:00:30"), at("00:05:00"));
-    node.schedules().backfill("minutely", draft);
+    fill(draft);
 
-    assertThat(node.schedules().backfill("minutely", draft)).contains(List.of());
+    Backfilled pending = fill(draft);
+    assertThat(pending.runs()).isEmpty();
+    assertThat(pending.why()).contains("5 of 5 slots have a run: 5 pending");
     node.runDue();
-    assertThat(node.schedules().backfill("minutely", draft)).contains(List.of());
+    Backfilled over = fill(draft);
+    assertThat(over.runs()).isEmpty();
+    assertThat(over.taken()).isEqualTo(Map.of(RunState.SUCCEEDED, 5));
+    assertThat(over.why()).contains("5 of 5 slots have a run: 5 succeeded");
     node.runDue();
     assertThat(bell.slots()).isEqualTo(minutes(1, 5));
   }
@@ -118,9 +138,158 @@ class BackfillTest {
     node.schedules().create(minutely());
     node.runDue();
 
+    Backfilled none = preview(BackfillDraft.between(at("00:00:30"), at("01:00:00")));
+    assertThat(none.slots()).isEmpty();
+    assertThat(none.why())
+        .contains(
+            "the slots from 2026-03-01T00:00:30Z to 2026-03-01T01:00:00Z are left to planning:"
+                + " they are not past, or not planned yet");
+  }
+
+  @Test
+  void backfill_runs_one_after_the_other_whatever_the_schedule_says() {
+    node.schedules()
+        .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
+    Backfilled made =
+        fill(BackfillDraft.between(minutes(-150, -150).get(0), at("00:00:00")).limit(150));
+    node.runDue();
+    for (int ended = 1; ended <= 150; ended++) {
+      assertThat(slow.calls()).hasSize(ended);
+      slow.last().succeed();
+      node.runDue();
+    }
+
+    assertThat(made.runs()).hasSize(150);
+    assertThat(slow.slots()).isEqualTo(minutes(-150, -1));
+    assertThat(made.runs()).allMatch(id -> run(id).state() == RunState.SUCCEEDED);
+    assertThat(made.more()).isTrue();
+    assertThat(made.why())
+        .contains("the limit of 150 is reached; repeat it for the slots after that");
+  }
+
+  @Test
+  void a_queue_that_is_asked_for_has_room_for_all() {
+    node.schedules()
+        .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
+    Backfilled made =
+        fill(
+            BackfillDraft.between(minutes(-120, -120).get(0), at("00:00:00"))
+                .limit(121)
+                .overlap(Overlap.QUEUE));
+    node.runDue();
+
+    assertThat(made.runs()).hasSize(121);
+    assertThat(made.why()).isEmpty();
+    assertThat(made.runs()).noneMatch(id -> run(id).state() == RunState.SKIPPED);
+  }
+
+  @Test
+  void slots_whose_run_was_skipped_or_canceled_are_filled_again() {
+    node.schedules()
+        .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
+    var draft = BackfillDraft.between(minutes(-4, -4).get(0), at("00:00:00"));
+    Backfilled first = fill(draft.overlap(SKIP));
+    node.runDue();
+    slow.last().succeed();
+    node.runDue();
+    assertThat(first.runs())
+        .extracting(id -> run(id).state())
+        .containsExactly(
+            RunState.SUCCEEDED,
+            RunState.SKIPPED,
+            RunState.SKIPPED,
+            RunState.SKIPPED,
+            RunState.SKIPPED);
+
+    assertThat(preview(draft).slots()).isEqualTo(minutes(-3, 0));
+    Backfilled second = fill(draft);
+    assertThat(second.slots()).isEqualTo(minutes(-3, 0));
+    assertThat(second.again()).isEqualTo(4);
+    assertThat(second.why()).contains("1 of 5 slots has a run: 1 succeeded");
+    assertThat(second.runs()).isEqualTo(first.runs().subList(1, 5));
+    node.runDue();
+    node.runs().cancel(second.runs().get(3), "not this one");
+    for (int i = 0; i < 3; i++) {
+      slow.last().succeed();
+      node.runDue();
+    }
+    assertThat(slow.slots()).isEqualTo(minutes(-4, -1));
+
+    assertThat(fill(draft).slots()).isEqualTo(minutes(0, 0));
+    node.runDue();
+    slow.last().succeed();
+    node.runDue();
+    assertThat(slow.slots()).isEqualTo(minutes(-4, 0));
+    assertThat(fill(draft).why()).contains("5 of 5 slots have a run: 5 succeeded");
+    assertThat(node.runs().counts(Instant.EPOCH, at("01:00:00")))
+        .isEqualTo(Map.of(RunState.SUCCEEDED, 5L));
+  }
+
+  @Test
+  void a_canceled_run_that_is_filled_again_keeps_its_attempts_and_runs_as_the_schedule_says_now() {
+    node.schedules()
+        .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
+    var draft = BackfillDraft.between(at("00:00:00"), at("00:00:00"));
+    RunId id = fill(draft).runs().get(0);
+    node.runDue();
+    node.runs().cancel(id, "wrong target");
+    node.runDue();
+    slow.last().fail("stopped");
+    node.runDue();
+    assertThat(run(id).state()).isEqualTo(RunState.CANCELED);
+    node.schedules().patch("minutely", old -> old.target("bell").payload("room", "hall"));
+
+    assertThat(fill(draft).runs()).containsExactly(id);
+    node.runDue();
+
+    assertThat(run(id).state()).isEqualTo(RunState.SUCCEEDED);
+    assertThat(run(id).attempt()).isEqualTo(2);
+    assertThat(run(id).attempts()).extracting(Attempt::number).containsExactly(1);
+    assertThat(bell.calls().get(0).payload()).isEqualTo(Payload.of("room", "hall"));
+  }
+
+  @Test
+  void a_slot_whose_run_failed_is_left_to_the_dead_letters() {
+    node.schedules().create(minutely());
+    bell.failing("no rope");
+    var draft = BackfillDraft.between(at("00:00:00"), at("00:00:00"));
+    fill(draft);
+    node.runDue();
+
+    assertThat(fill(draft).why())
+        .contains(
+            "1 of 1 slots has a run: 1 failed; failed runs are dead letters, to be driven again or"
+                + " dismissed");
+  }
+
+  @Test
+  void a_backfill_of_nothing_says_why() {
+    node.schedules()
+        .create(
+            ScheduleDraft.named("minutely").target("bell").cron("0 * * * *").from(at("00:00:00")));
+
     assertThat(
-            node.schedules()
-                .previewBackfill("minutely", BackfillDraft.between(at("00:00:30"), at("01:00:00"))))
-        .contains(List.of());
+            preview(BackfillDraft.between(minutes(-90, -90).get(0), at("00:00:00").minusSeconds(1)))
+                .why())
+        .contains(
+            "the slots from 2026-02-28T22:30:00Z to 2026-02-28T23:59:59Z are outside the window of"
+                + " the schedule");
+    assertThat(
+            preview(BackfillDraft.between(minutes(-30, -30).get(0), minutes(-20, -20).get(0)))
+                .why())
+        .contains(
+            "the schedule has no past slot from 2026-02-28T23:30:00Z to 2026-02-28T23:40:00Z");
+  }
+
+  private Backfilled preview(BackfillDraft draft) {
+    return node.schedules().previewBackfill("minutely", draft).orElseThrow();
+  }
+
+  private Backfilled fill(BackfillDraft draft) {
+    return node.schedules().backfill("minutely", draft).orElseThrow();
+  }
+
+  private Run run(RunId id) {
+    return node.runs().get(id).orElseThrow();
   }
 }

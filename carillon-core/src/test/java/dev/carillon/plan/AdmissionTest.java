@@ -68,7 +68,8 @@ class AdmissionTest {
 
     Admission admission = Admission.judge(due, lanes(Optional.of(OTHER), 1), Set.of());
 
-    assertThat(admission.replaced()).containsExactly(new Replaced(OTHER, due.get(2).id()));
+    assertThat(admission.replaced())
+        .containsExactly(new Replaced(Optional.of(OTHER), due.get(2).id()));
     assertThat(reasons(admission))
         .containsExactly("replaced by a newer run", "replaced by a newer run");
   }
@@ -146,7 +147,7 @@ class AdmissionTest {
     Admission admission = Admission.judge(List.of(theirs, mine), lanes, Set.of());
 
     assertThat(answers(admission)).isEqualTo("WAIT WAIT");
-    assertThat(admission.replaced()).containsExactly(new Replaced(OTHER, mine.id()));
+    assertThat(admission.replaced()).containsExactly(new Replaced(Optional.of(OTHER), mine.id()));
   }
 
   @Test
@@ -170,6 +171,45 @@ class AdmissionTest {
         .isEqualTo("run " + OTHER + " is unfinished");
     assertThat(reasons(Admission.judge(due, lanes(Optional.empty(), 0), Set.of())))
         .containsExactly("run " + due.get(0).id() + " is unfinished and 1 waits for it");
+  }
+
+  @Test
+  void a_run_that_waits_as_long_as_it_takes_is_never_skipped() {
+    List<Run> asked = due(Overlap.IN_TURN);
+
+    assertThat(answers(Admission.judge(asked, lanes(Optional.of(OTHER), 20_000), Set.of())))
+        .isEqualTo("WAIT WAIT WAIT");
+    assertThat(answers(Admission.judge(asked, lanes(Optional.empty(), 0), Set.of())))
+        .isEqualTo("START WAIT WAIT");
+  }
+
+  @Test
+  void runs_that_wait_as_long_as_it_takes_leave_the_queue_to_others() {
+    Run asked = Runs.due(LANE, 1, Overlap.IN_TURN);
+    Run first = Runs.due(LANE, 2, Overlap.QUEUE_ONE);
+    Run second = Runs.due(LANE, 3, Overlap.QUEUE_ONE);
+
+    Admission admission =
+        Admission.judge(List.of(asked, first, second), lanes(Optional.of(OTHER), 0), Set.of());
+
+    assertThat(answers(admission)).isEqualTo("WAIT WAIT SKIP");
+  }
+
+  @Test
+  void a_newer_run_replaces_neither_a_firm_holder_nor_those_that_wait_as_long_as_it_takes() {
+    Run asked = Runs.due(LANE, 1, Overlap.IN_TURN);
+    Run older = Runs.due(LANE, 2, Overlap.CANCEL_PREVIOUS);
+    Run newer = Runs.due(LANE, 3, Overlap.CANCEL_PREVIOUS);
+    List<Run> due = List.of(asked, older, newer);
+
+    Admission held =
+        Admission.judge(due, Map.of(LANE, new Lane(LANE, Optional.of(OTHER), true, 0)), Set.of());
+    Admission free = Admission.judge(due, lanes(Optional.empty(), 0), Set.of());
+
+    assertThat(answers(held)).isEqualTo("WAIT SKIP WAIT");
+    assertThat(held.replaced()).containsExactly(new Replaced(Optional.empty(), newer.id()));
+    assertThat(answers(free)).isEqualTo("START SKIP WAIT");
+    assertThat(free.replaced()).containsExactly(new Replaced(Optional.empty(), newer.id()));
   }
 
   private static List<Run> due(Overlap overlap) {

@@ -80,7 +80,7 @@ final class Users {
         () ->
             schedules()
                 .backfill(key, gen.percent(50) ? draft : draft.overlap(Overlap.ALLOW))
-                .ifPresent(promised::addAll));
+                .ifPresent(made -> promised.addAll(made.runs())));
   }
 
   /** Does something with a run. */

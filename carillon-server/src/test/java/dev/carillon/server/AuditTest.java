@@ -134,8 +134,8 @@ class AuditTest {
             () ->
                 site.post(
                     "/schedules/bulk",
-                    "{\"action\": \"pause\", \"reason\": \"%s\", \"filter\": {\"q\": \"%s\"}}"
-                        .formatted(WHY, made()))));
+                    "{\"action\": \"pause\", \"reason\": \"%s\", \"expect\": 1,".formatted(WHY)
+                        + " \"filter\": {\"q\": \"%s\"}}".formatted(made()))));
     deeds.put(
         "cancelRun",
         reasoned("run.canceled", () -> site.post("/runs/" + run("") + "/cancel", reason())));
@@ -153,6 +153,14 @@ class AuditTest {
         deed(
             "run.retried",
             () -> site.post("/dead-letters/redrive", "{\"ids\": [\"%s\"]}".formatted(failed()))));
+    deeds.put(
+        "dismissDeadLetters",
+        reasoned(
+            "run.dismissed",
+            () ->
+                site.post(
+                    "/dead-letters/dismiss",
+                    "{\"ids\": [\"%s\"], \"reason\": \"%s\"}".formatted(failed(), WHY))));
     deeds.put(
         "putTarget",
         deed("target.put", () -> site.put("/targets/" + fresh(), "{\"type\": \"worker\"}")));

@@ -41,7 +41,9 @@ class ManySchedulesApiTest {
   private Answer bulk(String action) {
     return site.post(
         "/schedules/bulk",
-        "{\"filter\": {\"tag\": \"%s\"}, \"action\": \"%s\", \"reason\": \"the moon\"}"
+        """
+        {"filter": {"tag": "%s"}, "action": "%s", "reason": "the moon", "all": true}
+        """
             .formatted(tag, action));
   }
 
@@ -56,15 +58,19 @@ class ManySchedulesApiTest {
   }
 
   @Test
-  void all_is_never_meant_and_deleting_needs_an_editor() {
+  void all_is_never_meant_unless_it_is_said_and_deleting_needs_an_editor() {
     assertThat(
-            site.post("/schedules/bulk", "{\"filter\": {}, \"action\": \"run\", \"reason\": \"x\"}")
+            site.post(
+                    "/schedules/bulk",
+                    "{\"filter\": {}, \"action\": \"run\", \"reason\": \"x\", \"expect\": 2}")
                 .at("/errors/0/pointer"))
         .isEqualTo("/filter");
     assertThat(site.post("/schedules/bulk", "{}").status()).isEqualTo(422);
     Request delete =
         site.as(Role.OPERATOR, Request.of("POST", "/api/v1/schedules/bulk"))
-            .body("{\"filter\": {\"tag\": \"x\"}, \"action\": \"delete\", \"reason\": \"x\"}");
+            .body(
+                "{\"filter\": {\"tag\": \"x\"}, \"action\": \"delete\", \"reason\": \"x\","
+                    + " \"all\": true}");
     assertThat(site.send(delete).status()).isEqualTo(403);
   }
 

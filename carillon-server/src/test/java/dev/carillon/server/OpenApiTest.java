@@ -91,7 +91,8 @@ class OpenApiTest {
     for (var route : site.routes) {
       String path = route.path().replace("{key}", "bells").replace("{version}", "1");
       for (var parameter : route.parameters()) {
-        if (parameter.schema().get("maximum") instanceof Number most) {
+        if (route.method().equals("GET")
+            && parameter.schema().get("maximum") instanceof Number most) {
           String query = path + "?" + parameter.name() + "=";
           assertThat(site.sendTo("GET", query + most, "").status()).as(query).isNotEqualTo(400);
           assertThat(site.sendTo("GET", query + (most.longValue() + 1), "").status())

@@ -263,7 +263,7 @@ class RunApiTest {
     assertThat(
             site.post(
                     "/dead-letters/redrive",
-                    "{\"filter\": {\"correlation\": \"%s\"}, \"payload\": {\"b\": 2}}"
+                    "{\"filter\": {\"correlation\": \"%s\"}, \"payload\": {\"b\": 2}, \"expect\": 1}"
                         .formatted(word))
                 .at("/redriven"))
         .isEqualTo("1");
@@ -272,7 +272,7 @@ class RunApiTest {
     assertThat(site.post("/dead-letters/redrive", "{\"ids\": [\"x\"]}").at("/errors/0/pointer"))
         .isEqualTo("/ids");
     assertThat(
-            site.post("/dead-letters/redrive", "{\"filter\": {\"colour\": 1}}")
+            site.post("/dead-letters/redrive", "{\"filter\": {\"colour\": 1}, \"all\": true}")
                 .at("/errors/0/pointer"))
         .isEqualTo("/filter/colour");
   }

@@ -465,6 +465,18 @@ class ScheduleApiTest {
     assertThat(dry.json().at("/runs")).isEmpty();
     assertThat(real.status()).isEqualTo(202);
     assertThat(real.at("/count")).isEqualTo("2");
+    assertThat(real.at("/more")).isEqualTo("true");
+    assertThat(real.at("/why"))
+        .isEqualTo("the limit of 2 is reached; repeat it for the slots after that");
+    Answer rest = site.post("/schedules/" + key + "/backfill", past.formatted(""));
+    assertThat(rest.at("/count")).isEqualTo("1");
+    assertThat(rest.at("/slotsInRange")).isEqualTo("3");
+    assertThat(rest.at("/taken/pending")).isEqualTo("2");
+    site.carillon.runDue();
+    Answer none = site.post("/schedules/" + key + "/backfill", past.formatted(""));
+    assertThat(none.at("/count")).isEqualTo("0");
+    assertThat(none.at("/taken/succeeded")).isEqualTo("3");
+    assertThat(none.at("/why")).isEqualTo("3 of 3 slots have a run: 3 succeeded");
     assertThat(
             site.post("/schedules/" + key + "/backfill", "{\"to\": \"x\"}")
                 .json()

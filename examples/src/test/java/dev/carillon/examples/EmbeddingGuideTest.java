@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.BackfillDraft;
 import dev.carillon.Carillon;
+import dev.carillon.DeadLetters;
 import dev.carillon.RunDraft;
 import dev.carillon.Runs;
 import dev.carillon.ScheduleDraft;
@@ -21,6 +22,7 @@ import dev.carillon.model.Fire;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Saved.Change;
@@ -269,6 +271,20 @@ class EmbeddingGuideTest {
         .containsExactly(Dropped.Reason.MISSED);
     carillon.runDue();
     assertThat(report.slots()).hasSize(3);
+  }
+
+  @Test
+  void a_dead_letter_is_dismissed_for_a_reason() {
+    report.failing("no paper");
+    runs.enqueue(RunDraft.of("report").correlation("order-4711"));
+    carillon.runDue();
+
+    DeadLetters old = runs.findDeadLetters(RunFilter.all().correlation("order-4711"));
+    if (old.count() == 1) {
+      old.dismiss("the order was withdrawn");
+    }
+
+    assertThat(runs.deadLetters(10)).isEmpty();
   }
 
   @Test

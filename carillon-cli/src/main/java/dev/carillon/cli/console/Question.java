@@ -27,9 +27,27 @@ public final class Question {
    * @throws CommandFailure if the answer is anything else
    */
   public void confirm(String asked) {
-    if (!surroundings.terminal().canAsk()) {
-      return;
+    if (surroundings.terminal().canAsk()) {
+      ask(asked);
     }
+  }
+
+  /**
+   * Go on if somebody can be asked, and the answer is yes.
+   *
+   * @param asked such as {@code Retire 3 schedules}
+   * @throws CommandFailure if the answer is anything else, or nobody can be asked
+   */
+  public void insist(String asked) {
+    if (!surroundings.terminal().canAsk()) {
+      throw new CommandFailure(
+          Exit.USAGE,
+          "nobody can be asked here, and nothing was changed; say --yes if it is meant");
+    }
+    ask(asked);
+  }
+
+  private void ask(String asked) {
     err.print(asked + "? [y/N] ");
     err.flush();
     if (!YES.contains(answer().strip().toLowerCase(Locale.ROOT))) {

@@ -13,8 +13,9 @@ public final class Criteria {
   private final ObjectNode wanted = Json.object();
   private final Map<String, String> query = new LinkedHashMap<>();
 
-  /** Return this with a text, unless there is none. */
-  public Criteria with(String name, @Nullable String value) {
+  /** Return this with a text that an option gives, unless it is not given; empty is refused. */
+  public Criteria with(String option, String name, @Nullable String value) {
+    Given.filled(option, value);
     if (value != null) {
       wanted.put(name, value);
       query.put(name, value);

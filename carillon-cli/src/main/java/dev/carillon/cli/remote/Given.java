@@ -27,6 +27,14 @@ public record Given(Surroundings surroundings, ZoneId zone) {
     this(surroundings, ZoneOffset.UTC);
   }
 
+  /** Return a text that narrows what is meant; an empty one is a variable that nobody set. */
+  public static @Nullable String filled(String option, @Nullable String text) {
+    if (text != null && text.isBlank()) {
+      throw Session.wrong("%s must not be empty; leave it out if it does not matter", option);
+    }
+    return text;
+  }
+
   /** Read JSON given as itself, as {@code @FILE}, or as {@code -} for stdin. */
   public Optional<JsonNode> json(String option, @Nullable String text) {
     if (text == null) {
@@ -69,6 +77,7 @@ public record Given(Surroundings surroundings, ZoneId zone) {
 
   /** Read a day or moment, which is sent as an instant. */
   public @Nullable String moment(String option, @Nullable String text, Moment.Edge edge) {
+    filled(option, text);
     if (text == null) {
       return null;
     }

@@ -11,6 +11,7 @@ import dev.carillon.cli.console.Question;
 import dev.carillon.cli.console.Surroundings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -166,6 +167,25 @@ public final class Session {
   /** Go on unless somebody is there who says no. */
   public void confirm(String question) {
     new Question(surroundings, spec.commandLine().getErr()).confirm(question);
+  }
+
+  /**
+   * Show the first of many things that are about to be changed, and go on if that was agreed to
+   * beforehand, or if somebody is there who says yes.
+   *
+   * @param yes whether it was agreed to
+   * @param doing such as {@code Retire 12 schedules}
+   * @param first what is shown of them
+   * @param all how many they are
+   */
+  public void confirmMany(boolean yes, String doing, List<String> first, long all) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(doing + ":");
+    BulkChange.shown(first, all).forEach(line -> err.println("  " + line));
+    err.flush();
+    if (!yes) {
+      new Question(surroundings, err).insist(doing);
+    }
   }
 
   /** Return how to tell whoever waits how far something is. */

@@ -3,8 +3,13 @@ package dev.carillon.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
+import dev.carillon.cli.remote.BulkChange;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Session;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,6 +58,9 @@ final class CancelCommand implements Runnable {
 
   @Override
   public void run() {
+    Given.filled("ID", id);
+    Given.filled("--correlation", correlation);
+    Given.filled("--reason", reason);
     if (id != null && reason != null && correlation == null) {
       one(id, reason);
     } else if (correlation != null && id == null && reason == null) {
@@ -73,11 +81,32 @@ final class CancelCommand implements Runnable {
   }
 
   private void all(String word) {
-    if (!yes) {
-      session.confirm("Cancel all runs with the correlation " + word);
+    List<JsonNode> unstarted = unstarted(word);
+    if (!unstarted.isEmpty()) {
+      session.confirmMany(
+          yes,
+          "Cancel " + Count.of(unstarted.size(), "run", "runs"),
+          unstarted.stream().map(run -> Json.text(run, "/id")).limit(BulkChange.SHOWN).toList(),
+          unstarted.size());
     }
-    JsonNode answer = session.ask(Call.delete("runs").with("correlation", word));
+    JsonNode answer =
+        session.ask(
+            Call.delete("runs")
+                .with("correlation", word)
+                .with("expect", Integer.toString(unstarted.size())));
     String count = Count.of(answer.path("canceled").asLong(), "run is", "runs are");
     session.print(answer, output -> output.line(count + " canceled"));
+  }
+
+  private List<JsonNode> unstarted(String word) {
+    Call pending =
+        Call.get("runs").with("correlation", word).with("state", "pending").with("planned", "true");
+    var unstarted = new ArrayList<JsonNode>();
+    for (JsonNode run : Listing.of(session.client(), pending, Integer.MAX_VALUE).items()) {
+      if (run.path("attempt").asInt() == 0) {
+        unstarted.add(run);
+      }
+    }
+    return unstarted;
   }
 }

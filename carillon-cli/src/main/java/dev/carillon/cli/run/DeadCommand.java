@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code carillon dead}. */
 @Command(
     name = "dead",
-    description = "See runs that failed for good, and run them again.",
+    description = "See runs that failed for good, run them again, or give them up.",
     footer = {
       "",
       "Examples:",
@@ -24,7 +24,7 @@ public final class DeadCommand implements Group, Runnable {
 
   @Override
   public List<Class<?>> commands() {
-    return List.of(DeadListCommand.class, RedriveCommand.class);
+    return List.of(DeadListCommand.class, RedriveCommand.class, DismissCommand.class);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.carillon.cli.run;
 
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,10 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
-    Call all = Call.get("runs").with("state", state).with("planned", planned ? "true" : null);
+    Call all =
+        Call.get("runs")
+            .with("state", Given.filled("--state", state))
+            .with("planned", planned ? "true" : null);
     paging.print(session, filter.criteria(session).on(all), RunText.SHEET);
   }
 }

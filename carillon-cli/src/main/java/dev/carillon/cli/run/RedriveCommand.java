@@ -4,21 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Criteria;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code carillon dead redrive}. */
 @Command(
     name = "redrive",
-    description = "Run dead letters again, also with another payload.",
+    description = {
+      "Run dead letters again, also with another payload. Those of one schedule run one after the"
+          + " other."
+    },
     footer = {
       "",
       "Examples:",
@@ -32,13 +31,7 @@ final class RedriveCommand implements Runnable {
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
-  private RunFilter filter;
-
-  @Parameters(
-      paramLabel = "ID",
-      arity = "0..*",
-      description = "Ids of dead letters; or none, and say which with the options below.")
-  private List<String> ids = List.of();
+  private WhichDead which;
 
   @Option(
       names = "--payload",
@@ -46,33 +39,13 @@ final class RedriveCommand implements Runnable {
       description = "Instead of their own: JSON, @FILE, or - for stdin.")
   private @Nullable String payload;
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask before doing it to all that the options find.")
-  private boolean yes;
-
   @Override
   public void run() {
-    Criteria wanted = filter.criteria(session);
-    if (ids.isEmpty() == wanted.isEmpty()) {
-      throw Session.wrong(
-          ids.isEmpty()
-              ? "say which dead letters: their ids, or options such as --schedule"
-              : "ids and options such as --schedule exclude each other; drop one");
-    }
     ObjectNode body = Json.object();
-    if (ids.isEmpty()) {
-      body.set("filter", wanted.json());
-      if (!yes) {
-        session.confirm("Run all dead letters with %s again".formatted(wanted));
-      }
-    } else {
-      ids.forEach(body.putArray("ids")::add);
-    }
     new Given(session.surroundings())
         .json("--payload", payload)
         .ifPresent(json -> body.set("payload", json));
-    JsonNode answer = session.ask(Call.post("dead-letters", "redrive").sending(body));
+    JsonNode answer = which.change(session, "redrive", "Run again", body);
     session.print(
         answer,
         output ->

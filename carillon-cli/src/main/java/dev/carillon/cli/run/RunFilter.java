@@ -69,13 +69,13 @@ final class RunFilter {
   Criteria criteria(Session session) {
     var given = clock.given(session);
     return new Criteria()
-        .with("schedule", schedule)
-        .with("target", target)
-        .with("trigger", trigger)
-        .with("node", node)
-        .with("from", given.moment("--from", from, Moment.Edge.FIRST))
-        .with("to", given.moment("--to", to, Moment.Edge.AFTER))
-        .with("q", text)
-        .with("correlation", correlation);
+        .with("--schedule", "schedule", schedule)
+        .with("--target", "target", target)
+        .with("--trigger", "trigger", trigger)
+        .with("--node", "node", node)
+        .with("--from", "from", given.moment("--from", from, Moment.Edge.FIRST))
+        .with("--to", "to", given.moment("--to", to, Moment.Edge.AFTER))
+        .with("--query", "q", text)
+        .with("--correlation", "correlation", correlation);
   }
 }

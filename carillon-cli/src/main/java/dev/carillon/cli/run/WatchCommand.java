@@ -8,6 +8,7 @@ import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Events;
 import dev.carillon.cli.remote.Events.Event;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.time.Instant;
 import java.util.Set;
@@ -66,6 +67,10 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Given.filled("--schedule", schedule);
+    Given.filled("--target", target);
+    Given.filled("--trigger", trigger);
+    Given.filled("--state", state);
     if (id == null) {
       return many();
     }

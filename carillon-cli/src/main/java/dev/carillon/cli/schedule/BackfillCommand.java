@@ -18,7 +18,10 @@ import picocli.CommandLine.Parameters;
 /** The command {@code carillon schedule backfill}. */
 @Command(
     name = "backfill",
-    description = "Make runs for past slots that have none.",
+    description = {
+      "Make runs for past slots that have none, or whose run was skipped or canceled. They run one"
+          + " after the other."
+    },
     footer = {
       "",
       "Examples:",
@@ -57,7 +60,9 @@ final class BackfillCommand implements Runnable {
   @Option(
       names = "--overlap",
       paramLabel = "RULE",
-      description = "Instead of the schedule's own: skip, allow, queue or queue_one.")
+      description =
+          "Instead of queue: allow for side by side; also skip, queue_one and cancel_previous, as"
+              + " if they were due now.")
   private @Nullable String overlap;
 
   @Option(
@@ -87,13 +92,26 @@ final class BackfillCommand implements Runnable {
       body.put("dryRun", true);
     }
     JsonNode answer = session.ask(Call.post("schedules", key, "backfill").sending(body));
-    session.print(answer, output -> output.line(Plain.line(told(answer))));
+    session.print(
+        answer,
+        output -> {
+          if (dryRun) {
+            answer.path("slots").forEach(slot -> output.line(Plain.line(slot.asText())));
+          }
+          output.line(Plain.line(told(answer)));
+        });
   }
 
   private String told(JsonNode answer) {
-    JsonNode slots = answer.path("slots");
-    long count = slots.isArray() ? slots.size() : answer.path("count").asLong();
-    return "%s: %s %s"
-        .formatted(key, dryRun ? "would make" : "made", Count.of(count, "run", "runs"));
+    long count = answer.path("count").asLong();
+    long again = answer.path("again").asLong();
+    String why = Json.text(answer, "/why");
+    return "%s: %s %s%s%s"
+        .formatted(
+            key,
+            dryRun ? "would make" : "made",
+            Count.of(count, "run", "runs"),
+            again == 0 ? "" : ", " + again + " of them skipped or canceled before",
+            why.isEmpty() ? "" : "; " + why);
   }
 }

@@ -11,6 +11,7 @@ import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.Documents;
 import dev.carillon.cli.file.UnreadableException;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
@@ -42,6 +43,7 @@ final class DefinitionFiles {
 
   /** Read the files, have the server check all of them, and say what they would change. */
   Plan plan(Session session) {
+    Given.filled("--prune", prune);
     Map<String, Document> wanted = read(session);
     wanted.replaceAll((key, document) -> AppliedDelay.settled(session.client(), key, document));
     Map<String, Preview> previews = previews(session, wanted);

@@ -47,10 +47,13 @@ final class Filter {
 
   Criteria criteria(Session session) {
     return new Criteria()
-        .with("status", status)
-        .with("target", target)
-        .with("tag", tag)
-        .with("q", text)
-        .with("payload", new Given(session.surroundings()).json("--payload", payload));
+        .with("--status", "status", status)
+        .with("--target", "target", target)
+        .with("--tag", "tag", tag)
+        .with("--query", "q", text)
+        .with(
+            "payload",
+            new Given(session.surroundings())
+                .json("--payload", Given.filled("--payload", payload)));
   }
 }

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.remote.BulkChange;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Criteria;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,14 +36,19 @@ final class Which {
       description = "Do not ask before doing it to all that the options find.")
   private boolean yes;
 
+  @Option(names = "--all", order = 88, description = "All schedules, without any other option.")
+  private boolean all;
+
   /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
   void each(Session session, String action, String reason, Function<String, Call> each) {
     Criteria wanted = filter.criteria(session);
-    if (keys.isEmpty() == wanted.isEmpty()) {
+    keys.forEach(key -> Given.filled("KEY", key));
+    boolean narrowed = !wanted.isEmpty();
+    if (keys.isEmpty() != (narrowed || all) || (narrowed && all)) {
       throw Session.wrong(
-          keys.isEmpty()
-              ? "say which schedules: their keys, or options such as --tag"
-              : "keys and options such as --tag exclude each other; drop one");
+          keys.isEmpty() && !narrowed
+              ? "say which schedules: their keys, options such as --tag, or --all"
+              : "keys, options such as --tag, and --all exclude each other; drop one");
     }
     if (keys.isEmpty()) {
       bulk(session, wanted, action, reason);
@@ -60,15 +68,25 @@ final class Which {
   }
 
   private void bulk(Session session, Criteria wanted, String action, String reason) {
-    if (!yes) {
-      session.confirm("%s all schedules with %s".formatted(action, wanted));
-    }
     ObjectNode body = Json.object().put("action", action);
-    body.set("filter", wanted.json());
+    if (all) {
+      body.put("all", true);
+    } else {
+      body.set("filter", wanted.json());
+    }
     body.put("reason", reason);
-    JsonNode answer = session.ask(Call.post("schedules", "bulk").sending(body));
+    JsonNode answer =
+        new BulkChange(session, Call.post("schedules", "bulk"), body)
+            .perform(
+                yes,
+                count -> verb(action) + " " + Count.of(count, "schedule", "schedules"),
+                JsonNode::asText);
     String count = Count.of(answer.path("schedules").asLong(), "schedule", "schedules");
     session.print(answer, output -> output.line(action + ": " + count));
+  }
+
+  private static String verb(String action) {
+    return action.substring(0, 1).toUpperCase(Locale.ROOT) + action.substring(1);
   }
 
   private static String told(String action, JsonNode answer) {

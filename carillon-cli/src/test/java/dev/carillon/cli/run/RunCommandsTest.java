@@ -185,13 +185,19 @@ class RunCommandsTest {
 
   @Test
   void dead_letters_are_driven_again_by_id_or_by_what_they_are() {
-    server.on("POST /api/v1/dead-letters/redrive", 200, "{\"redriven\":2}");
+    server.on(
+        "POST /api/v1/dead-letters/redrive",
+        200,
+        "{\"matched\":2,\"first\":[{\"id\":\"a\",\"schedule\":\"x\",\"slot\":\"s\"}],\"redriven\":2}");
 
     assertThat(run("dead redrive a b --payload {}").out()).isEqualTo("2 runs are pending again\n");
-    assertThat(body()).isEqualTo("{\"ids\":[\"a\",\"b\"],\"payload\":{}}");
-    assertThat(run("dead redrive --schedule x --from 2027-03-01").code()).isZero();
+    assertThat(body()).isEqualTo("{\"payload\":{},\"ids\":[\"a\",\"b\"]}");
+    assertThat(run("dead redrive --schedule x --from 2027-03-01").code()).isEqualTo(2);
+    Answer done = run("dead redrive --schedule x --from 2027-03-01 --yes");
+    assertThat(done.err()).isEqualTo("Run again 2 dead letters:\n  a  x  s\n  and 1 more\n");
     assertThat(body())
-        .isEqualTo("{\"filter\":{\"schedule\":\"x\",\"from\":\"2027-03-01T00:00:00Z\"}}");
+        .isEqualTo(
+            "{\"filter\":{\"schedule\":\"x\",\"from\":\"2027-03-01T00:00:00Z\"},\"expect\":2}");
     assertThat(run("dead redrive").code()).isEqualTo(2);
   }
 

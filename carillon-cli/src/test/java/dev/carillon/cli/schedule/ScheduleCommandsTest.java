@@ -187,27 +187,51 @@ class ScheduleCommandsTest {
     assertThat(run("schedule", "pause", "--reason", "r").code()).isEqualTo(2);
     assertThat(run("schedule", "pause", "x", "--tag", "t", "--reason", "r").err())
         .contains("exclude each other");
+    assertThat(run("schedule", "pause", "--all", "--tag", "t", "--reason", "r").err())
+        .contains("exclude each other");
   }
 
   @Test
-  void what_a_filter_finds_is_changed_together_once_somebody_agreed() {
-    server.on("POST /api/v1/schedules/bulk", 200, "{\"action\":\"delete\",\"schedules\":2}");
+  void what_a_filter_finds_is_shown_and_changed_together_once_somebody_agreed() {
+    server.on(
+        "POST /api/v1/schedules/bulk",
+        200,
+        """
+        {"action":"delete","dryRun":true,"matched":12,"first":["a","b","c","d","e","f","g","h","i","j"],"schedules":2}
+        """);
 
     Around terminal = around().onTerminal(100);
     Answer no = terminal.reading("n\n").run("schedule", "delete", "--tag", "t");
     assertThat(no.code()).isEqualTo(1);
     assertThat(no.err())
         .isEqualTo(
-            "delete all schedules with {\"tag\":\"t\"}? [y/N] carillon: stopped; nothing was"
-                + " changed\n");
-    assertThat(server.asked()).isEmpty();
+            """
+            Delete 12 schedules:
+              a
+              b
+              c
+              d
+              e
+              f
+              g
+              h
+              i
+              j
+              and 2 more
+            Delete 12 schedules? [y/N] carillon: stopped; nothing was changed
+            """);
+    assertThat(server.asked()).hasSize(1);
+    assertThat(body())
+        .isEqualTo(
+            "{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
+                + "\"reason\":\"asked for on the command line\",\"dryRun\":true}");
 
     Answer yes = terminal.reading("y\n").run("schedule", "delete", "--tag", "t");
     assertThat(yes.out()).isEqualTo("delete: 2 schedules\n");
     assertThat(body())
         .isEqualTo(
             "{\"action\":\"delete\",\"filter\":{\"tag\":\"t\"},"
-                + "\"reason\":\"asked for on the command line\"}");
+                + "\"reason\":\"asked for on the command line\",\"expect\":12}");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.BackfillDraft;
+import dev.carillon.Backfilled;
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
 import dev.carillon.model.Payload;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +57,8 @@ final class ActionRoutes {
             .answers(202, "Run")
             .by(this::run),
         Route.post(ONE + "/backfill", Role.OPERATOR, "backfillSchedule")
-            .summary("Make runs for past slots that have none")
+            .summary(
+                "Make runs for past slots that have none, or whose run was skipped or canceled")
             .takes("BackfillRequest")
             .answers(200, "BackfillResult")
             .answers(202, "BackfillResult")
@@ -113,27 +116,29 @@ final class ActionRoutes {
     boolean dryRun = fields.flag("dryRun").orElse(false);
     fields.done();
     String key = request.part("key");
-    List<Instant> slots =
+    Schedules schedules = schedules(request);
+    Optional<Backfilled> done =
         dryRun
-            ? carillon
-                .schedules()
-                .previewBackfill(key, draft.orElseThrow())
-                .orElseThrow(() -> retiredOrUnknown(key))
-            : List.of();
-    List<RunId> runs =
-        dryRun
-            ? List.of()
-            : schedules(request)
-                .backfill(key, draft.orElseThrow())
-                .orElseThrow(() -> retiredOrUnknown(key));
-    var body = new LinkedHashMap<String, @Nullable Object>();
-    body.put("dryRun", dryRun);
-    body.put("count", dryRun ? slots.size() : runs.size());
-    body.put(
-        "slots",
-        (dryRun ? slots.stream() : runs.stream().map(RunId::slot)).map(Texts::of).toList());
-    body.put("runs", runs.stream().map(RunId::toString).toList());
-    return Reply.json(dryRun ? 200 : 202, body);
+            ? schedules.previewBackfill(key, draft.orElseThrow())
+            : schedules.backfill(key, draft.orElseThrow());
+    return Reply.json(
+        dryRun ? 200 : 202, view(done.orElseThrow(() -> retiredOrUnknown(key)), dryRun));
+  }
+
+  private static Map<String, @Nullable Object> view(Backfilled done, boolean dryRun) {
+    var taken = new LinkedHashMap<String, Integer>();
+    done.taken().forEach((state, slots) -> taken.put(Texts.word(state), slots));
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("dryRun", dryRun);
+    view.put("count", done.slots().size());
+    view.put("slots", done.slots().stream().map(Texts::of).toList());
+    view.put("runs", done.runs().stream().map(RunId::toString).toList());
+    view.put("again", done.again());
+    view.put("slotsInRange", done.slotsInRange());
+    view.put("taken", taken);
+    view.put("more", done.more());
+    view.put("why", done.why().orElse(null));
+    return view;
   }
 
   private static Optional<BackfillDraft> draft(Fields fields) {

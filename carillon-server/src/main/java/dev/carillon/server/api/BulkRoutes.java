@@ -1,7 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
-import dev.carillon.Schedules;
+import dev.carillon.FoundSchedules;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.server.read.Fields;
@@ -12,8 +12,8 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Doing the same with many schedules. */
@@ -53,10 +53,10 @@ final class BulkRoutes {
     reason
         .filter(text -> text.isBlank() || text.length() > LONGEST_REASON)
         .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
-    Optional<ScheduleFilter> filter = fields.object("filter").map(BulkRoutes::filter);
-    if (fields.fine() && !filter.map(ScheduleFilter::narrows).orElse(false)) {
-      fields.mistake("filter", "name a payload, target, tag, q or status: all is never meant");
-    }
+    ScheduleFilter filter =
+        fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
+    Extent extent = Extent.read(fields);
+    extent.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
     fields.done();
     if (action.orElseThrow() == Action.DELETE && !request.caller().role().covers(Role.EDITOR)) {
       throw Problem.of(
@@ -65,18 +65,23 @@ final class BulkRoutes {
                   .formatted(request.caller().role().word()))
           .refusal();
     }
-    Schedules schedules = carillon.schedules().as(request.caller().name());
-    long changed = done(schedules, action.get(), filter.orElseThrow(), reason.orElseThrow());
-    return Reply.ok(Map.of("action", Texts.word(action.get()), "schedules", changed));
+    FoundSchedules found = carillon.schedules().as(request.caller().name()).findAll(filter);
+    extent.check(found.count());
+    var body = new LinkedHashMap<String, Object>();
+    body.put("action", Texts.word(action.get()));
+    body.put("dryRun", extent.dryRun());
+    body.put("matched", found.count());
+    body.put("first", found.first());
+    body.put("schedules", extent.dryRun() ? 0 : done(found, action.get(), reason.orElseThrow()));
+    return Reply.ok(body);
   }
 
-  private static long done(
-      Schedules schedules, Action action, ScheduleFilter filter, String reason) {
+  private static long done(FoundSchedules found, Action action, String reason) {
     return switch (action) {
-      case PAUSE -> schedules.pauseAll(filter, reason);
-      case RESUME -> schedules.resumeAll(filter, reason);
-      case RUN -> schedules.runAll(filter, reason);
-      case DELETE -> schedules.retireAll(filter, reason);
+      case PAUSE -> found.pause(reason);
+      case RESUME -> found.resume(reason);
+      case RUN -> found.run(reason);
+      case DELETE -> found.retire(reason);
     };
   }
 

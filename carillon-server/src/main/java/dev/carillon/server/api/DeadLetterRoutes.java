@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.DeadLetters;
 import dev.carillon.Runs;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunFilter;
@@ -11,14 +12,17 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code /dead-letters} resource: runs that were given up. */
 final class DeadLetterRoutes {
   private static final String ALL = Api.ROOT + "/dead-letters";
   private static final int MOST = 1_000;
+  private static final int LONGEST_REASON = 1_000;
 
   private final Carillon carillon;
 
@@ -29,15 +33,22 @@ final class DeadLetterRoutes {
   List<Route> routes() {
     return List.of(
         RunRoutes.filtered(Route.get(ALL, Role.VIEWER, "listDeadLetters"))
-            .summary("List runs that failed for good, the latest slots first")
+            .summary(
+                "List runs that failed for good and were not dismissed, the latest slots first")
             .paged()
             .answers(200, "RunPage")
             .by(this::list),
         Route.post(ALL + "/redrive", Role.OPERATOR, "redriveDeadLetters")
             .summary("Run dead letters again, by id or by filter")
             .takes("RedriveRequest")
+            .answers(200, "Redriven")
             .answers(202, "Redriven")
-            .by(this::redrive));
+            .by(this::redrive),
+        Route.post(ALL + "/dismiss", Role.OPERATOR, "dismissDeadLetters")
+            .summary("Give dead letters up for a reason, by id or by filter; they stay failed")
+            .takes("DismissRequest")
+            .answers(200, "Dismissed")
+            .by(this::dismiss));
   }
 
   Reply list(Request request) {
@@ -50,33 +61,92 @@ final class DeadLetterRoutes {
 
   Reply redrive(Request request) {
     Fields fields = Fields.of(request);
-    Optional<List<String>> ids = fields.texts("ids", MOST);
-    Optional<Fields> filter = fields.object("filter");
     Optional<Payload> payload = fields.payload("payload");
-    if (fields.has("ids") == fields.has("filter")) {
-      fields.mistake("say which: either ids or a filter");
-    }
-    Optional<RunFilter> wanted = filter.map(RunFilterForm::read);
-    List<RunId> named =
-        ids.orElse(List.of()).stream()
-            .flatMap(
-                id ->
-                    fields
-                        .tried(
-                            "ids",
-                            () ->
-                                RunId.parse(id)
-                                    .orElseThrow(
-                                        () ->
-                                            new IllegalArgumentException(
-                                                "not all are ids of runs")))
-                        .stream())
-            .toList();
+    Wanted wanted = wanted(fields);
     fields.done();
     Runs runs = carillon.runs().as(request.caller().name());
-    long driven =
-        wanted.isPresent() ? runs.redrive(wanted.get(), payload) : redriven(runs, named, payload);
-    return Reply.json(202, Map.of("redriven", driven));
+    Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
+    return change(
+        wanted,
+        found,
+        "redriven",
+        202,
+        () ->
+            found
+                .map(all -> payload.map(all::redrive).orElseGet(all::redrive))
+                .orElseGet(() -> redriven(runs, wanted.ids, payload)));
+  }
+
+  Reply dismiss(Request request) {
+    Fields fields = Fields.of(request);
+    Optional<String> reason =
+        fields.needed("reason", "dismissing needs a reason: it is shown with the run");
+    reason
+        .filter(text -> text.isBlank() || text.length() > LONGEST_REASON)
+        .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
+    Wanted wanted = wanted(fields);
+    fields.done();
+    Runs runs = carillon.runs().as(request.caller().name());
+    Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
+    String why = reason.orElseThrow();
+    return change(
+        wanted,
+        found,
+        "dismissed",
+        200,
+        () -> found.map(all -> all.dismiss(why)).orElseGet(() -> runs.dismiss(wanted.ids, why)));
+  }
+
+  /* Which dead letters are meant: some by their ids, or all that a filter finds. */
+  private record Wanted(List<RunId> ids, Optional<RunFilter> filter, Extent extent) {}
+
+  private static Wanted wanted(Fields fields) {
+    Optional<List<String>> ids = fields.texts("ids", MOST);
+    Optional<Fields> filter = fields.object("filter");
+    if (fields.has("ids")) {
+      if (fields.has("filter")) {
+        fields.mistake("say which: either ids or a filter");
+      }
+      return new Wanted(
+          ids(fields, ids.orElse(List.of())), Optional.empty(), Extent.ofNamed(fields));
+    }
+    RunFilter wanted = filter.map(RunFilterForm::read).orElse(RunFilter.all());
+    if (filter.isEmpty() && !fields.flag("all").orElse(false)) {
+      fields.mistake("say which: either ids or a filter");
+    }
+    Extent extent = Extent.read(fields);
+    extent.checkFilter(fields, wanted.narrows(), "schedule, target, correlation, period or q");
+    return new Wanted(List.of(), Optional.of(wanted), extent);
+  }
+
+  private static List<RunId> ids(Fields fields, List<String> texts) {
+    return texts.stream()
+        .flatMap(
+            id ->
+                fields
+                    .tried(
+                        "ids",
+                        () ->
+                            RunId.parse(id)
+                                .orElseThrow(
+                                    () -> new IllegalArgumentException("not all are ids of runs")))
+                    .stream())
+        .toList();
+  }
+
+  private static Reply change(
+      Wanted wanted, Optional<DeadLetters> found, String done, int status, Supplier<Long> change) {
+    int matched = found.map(DeadLetters::count).orElse(wanted.ids.size());
+    wanted.extent.check(matched);
+    boolean dryRun = wanted.extent.dryRun();
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("dryRun", dryRun);
+    body.put("matched", matched);
+    body.put(
+        "first",
+        found.map(DeadLetters::first).orElse(List.of()).stream().map(RunView::of).toList());
+    body.put(done, dryRun ? 0 : change.get());
+    return Reply.json(dryRun ? 200 : status, body);
   }
 
   private static long redriven(Runs runs, List<RunId> ids, Optional<Payload> payload) {

@@ -24,7 +24,7 @@ final class Lists {
   /** Return the page that {@code parameters} ask for; a cursor that is none is refused. */
   static <T> Page<T> ask(Parameters parameters, Asking<T> asking) {
     int limit = parameters.limit();
-    Optional<String> cursor = parameters.text("cursor");
+    Optional<String> cursor = parameters.place("cursor");
     parameters.done();
     try {
       return asking.page(cursor, limit);

@@ -69,6 +69,7 @@ final class RunRoutes {
                 Parameter.text(
                     "payload",
                     "The JSON object that the payloads of runs without a schedule contain."))
+            .query(ScheduleRoutes.EXPECT)
             .answers(200, "Canceled")
             .by(this::cancelAll),
         Route.get(ONE, Role.VIEWER, "getRun")
@@ -197,13 +198,27 @@ final class RunRoutes {
           "canceling many runs needs either the correlation they share or what their payloads"
               + " contain");
     }
+    Optional<Integer> expect = parameters.whole("expect", 0, Integer.MAX_VALUE);
+    if (expect.isPresent() && payload.isPresent()) {
+      parameters.mistake("expect", "runs are counted by their correlation only; leave it out");
+    }
     parameters.done();
     String reason = "canceled by " + request.caller().name();
+    Runs runs = runs(request);
     int canceled =
         payload
-            .map(part -> runs(request).cancelAll(part, reason))
-            .orElseGet(() -> runs(request).cancelAll(correlation.orElseThrow(), reason));
+            .map(part -> runs.cancelAll(part, reason))
+            .orElseGet(() -> canceled(runs, correlation.orElseThrow(), reason, expect));
     return Reply.ok(Map.of("canceled", canceled));
+  }
+
+  private static int canceled(Runs runs, String word, String reason, Optional<Integer> expect) {
+    return expect.isEmpty()
+        ? runs.cancelAll(word, reason)
+        : runs.cancelAll(word, reason, expect.get())
+            .orElseThrow(
+                () ->
+                    Extent.changed(expect.get(), "another number of runs has not started by now"));
   }
 
   Reply get(Request request) {

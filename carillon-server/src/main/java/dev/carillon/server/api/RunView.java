@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.carillon.model.Attempt;
+import dev.carillon.model.Dismissal;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
@@ -47,6 +48,7 @@ final class RunView {
     view.put("lastFailure", before(run).map(Attempt::failure).map(RunView::of).orElse(null));
     view.put("reason", run.reason().orElse(null));
     view.put("progress", run.progress().orElse(null));
+    view.put("dismissed", run.dismissal().map(RunView::of).orElse(null));
     return view;
   }
 
@@ -107,6 +109,14 @@ final class RunView {
 
   private static boolean waits(Run run) {
     return run.state() == RunState.PENDING;
+  }
+
+  private static Map<String, @Nullable Object> of(Dismissal dismissal) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("reason", dismissal.reason());
+    view.put("by", dismissal.stamp().by());
+    view.put("at", Texts.of(dismissal.stamp().at()));
+    return view;
   }
 
   private static Map<String, @Nullable Object> of(Failure failure) {

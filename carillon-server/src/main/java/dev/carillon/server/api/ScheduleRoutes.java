@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.FoundSchedules;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
 import dev.carillon.model.Page;
@@ -31,6 +32,9 @@ final class ScheduleRoutes {
   private static final String ALL = Api.ROOT + "/schedules";
   private static final String ONE = ALL + "/{key}";
   private static final int NEXT = 5;
+  static final Parameter EXPECT =
+      Parameter.whole(
+          "expect", 0, Integer.MAX_VALUE, "How many are to be changed; another number is refused.");
   private static final int RECENT = 20;
   private static final int MOST_TRIES = 10;
 
@@ -56,6 +60,7 @@ final class ScheduleRoutes {
             .by(this::create),
         filtered(Route.delete(ALL, Role.EDITOR, "deleteSchedules"))
             .summary("Retire all schedules that match a filter")
+            .query(EXPECT)
             .answers(200, "Retired")
             .by(this::deleteAll),
         Route.get(ONE, Role.VIEWER, "getSchedule")
@@ -236,13 +241,16 @@ final class ScheduleRoutes {
   Reply deleteAll(Request request) {
     Parameters parameters = Parameters.of(request);
     ScheduleFilter filter = filter(parameters);
+    Optional<Long> expect = parameters.whole("expect", 0, Integer.MAX_VALUE).map(Long::valueOf);
     parameters.done();
     if (!filter.narrows()) {
       parameters.mistake(
           "payload", "deleting many needs a filter: payload, target, tag, q or status");
       parameters.done();
     }
-    return Reply.ok(Map.of("retired", schedules(request).retireAll(filter)));
+    FoundSchedules found = schedules(request).findAll(filter);
+    new Extent(expect, true, false).check(found.count());
+    return Reply.ok(Map.of("retired", found.retire()));
   }
 
   private Schedules schedules(Request request) {

@@ -16,7 +16,7 @@ final class Mistakes {
   private final List<Mistake> found = new ArrayList<>();
 
   void add(Mistake mistake) {
-    if (found.size() < MOST) {
+    if (found.size() < MOST && !found.contains(mistake)) {
       found.add(mistake);
     }
   }

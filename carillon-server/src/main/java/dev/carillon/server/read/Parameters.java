@@ -11,7 +11,8 @@ import java.util.function.Function;
 
 /**
  * The query parameters of a request. Each is read by its name; what is wrong is gathered, and
- * {@link #done} refuses it all at once. An empty one counts as left out.
+ * {@link #done} refuses it all at once. An empty one is refused: it is a variable that nobody set
+ * rather than a wish for everything.
  */
 public final class Parameters {
   private static final int USUAL_PAGE = 50;
@@ -31,6 +32,16 @@ public final class Parameters {
 
   /** Return a text. */
   public Optional<String> text(String name) {
+    Optional<String> text = request.parameter(name);
+    if (text.isPresent() && text.get().isBlank()) {
+      mistake(name, "'%s' must not be empty; leave it out if it does not matter".formatted(name));
+      return Optional.empty();
+    }
+    return text;
+  }
+
+  /** Return where a list goes on; an empty one is its beginning. */
+  public Optional<String> place(String name) {
     return request.parameter(name).filter(text -> !text.isEmpty());
   }
 

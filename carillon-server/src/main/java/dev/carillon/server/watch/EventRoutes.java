@@ -42,7 +42,9 @@ public final class EventRoutes {
         request
             .header("Last-Event-ID")
             .filter(id -> !id.isEmpty())
-            .or(() -> parameters.text("after"));
+            .or(() -> parameters.place("after"));
+    Optional<String> schedule = parameters.text("schedule");
+    Optional<String> target = parameters.text("target");
     Optional<ChangePlace> after = last.flatMap(ChangePlace::parse);
     if (last.isPresent() && after.isEmpty()) {
       parameters.mistake("after", "this is no id of an event; leave it out to begin now");
@@ -64,8 +66,7 @@ public final class EventRoutes {
           .header("Retry-After", "10")
           .refusal();
     }
-    var wanted =
-        new Listening.Wanted(parameters.text("schedule"), parameters.text("target"), after);
+    var wanted = new Listening.Wanted(schedule, target, after);
     return Reply.live(MEDIA_TYPE, outlet -> stream.join(caller, outlet, wanted))
         .header("X-Accel-Buffering", "no");
   }

@@ -1,0 +1,52 @@
+package dev.carillon.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Plain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A change of all that a filter finds. It is counted and shown first, somebody says yes, and the
+ * server is told how many are expected: if others match by then, nothing is changed.
+ *
+ * @param session where to ask, and whom
+ * @param call where the server does it
+ * @param body what it is told, without how many
+ */
+public record BulkChange(Session session, Call call, ObjectNode body) {
+  /** How many things of a change are shown. */
+  public static final int SHOWN = 10;
+
+  /**
+   * Show what matches, ask unless {@code yes} was said, and do it; if nothing matches, nothing is
+   * done.
+   *
+   * @param doing what will be done to how many, such as {@code Retire 3 schedules}
+   * @param name how one of the first that match is called
+   * @return what the server did, or found nothing to do
+   */
+  public JsonNode perform(
+      boolean yes, Function<Long, String> doing, Function<JsonNode, String> name) {
+    JsonNode found = session.ask(call.sending(body.deepCopy().put("dryRun", true)));
+    long matched = found.path("matched").asLong();
+    if (matched == 0) {
+      return found;
+    }
+    var first = new ArrayList<String>();
+    found.path("first").forEach(one -> first.add(name.apply(one)));
+    session.confirmMany(yes, doing.apply(matched), first, matched);
+    return session.ask(call.sending(body.deepCopy().put("expect", matched)));
+  }
+
+  /** Return what is shown of things of which these are the first. */
+  static List<String> shown(List<String> first, long all) {
+    var lines = new ArrayList<String>();
+    first.stream().limit(SHOWN).map(Plain::line).forEach(lines::add);
+    if (all > lines.size()) {
+      lines.add("and " + (all - lines.size()) + " more");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.carillon.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.remote.BulkChange;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Criteria;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Session;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Dead letters to do something to: some by their ids, or all that a filter finds. */
+final class WhichDead {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private RunFilter filter;
+
+  @Parameters(
+      paramLabel = "ID",
+      arity = "0..*",
+      description = "Ids of dead letters; or none, and say which with the options below.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--all", order = 88, description = "All dead letters, without any other option.")
+  private boolean all;
+
+  @Option(
+      names = {"-y", "--yes"},
+      order = 89,
+      description = "Do not ask before doing it to all that the options find.")
+  private boolean yes;
+
+  /** Send {@code body} for those that are meant, and return what the server did. */
+  JsonNode change(Session session, String action, String verb, ObjectNode body) {
+    Criteria wanted = filter.criteria(session);
+    ids.forEach(id -> Given.filled("ID", id));
+    boolean narrowed = !wanted.isEmpty();
+    if (ids.isEmpty() != (narrowed || all) || (narrowed && all)) {
+      throw Session.wrong(
+          ids.isEmpty() && !narrowed
+              ? "say which dead letters: their ids, options such as --schedule, or --all"
+              : "ids, options such as --schedule, and --all exclude each other; drop one");
+    }
+    Call call = Call.post("dead-letters", action);
+    if (!ids.isEmpty()) {
+      ids.forEach(body.putArray("ids")::add);
+      return session.ask(call.sending(body));
+    }
+    if (all) {
+      body.put("all", true);
+    } else {
+      body.set("filter", wanted.json());
+    }
+    return new BulkChange(session, call, body)
+        .perform(
+            yes,
+            count -> verb + " " + Count.of(count, "dead letter", "dead letters"),
+            WhichDead::name);
+  }
+
+  private static String name(JsonNode run) {
+    String schedule = Json.text(run, "/schedule");
+    return "%s  %s  %s"
+        .formatted(
+            Json.text(run, "/id"),
+            schedule.isEmpty() ? Json.text(run, "/target") : schedule,
+            Json.text(run, "/slot"));
+  }
+}

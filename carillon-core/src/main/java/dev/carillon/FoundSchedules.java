@@ -1,0 +1,161 @@
+package dev.carillon;
+
+import dev.carillon.event.Event;
+import dev.carillon.model.Page;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.Stamp;
+import dev.carillon.store.AuditStore;
+import dev.carillon.store.Database;
+import dev.carillon.store.ScheduleStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+
+/**
+ * The schedules that a filter found at some moment, so that they can be counted and looked at
+ * before anything is done. What is done, is done to these and to none that came later: some hundred
+ * per transaction, and the audit says why, once for all.
+ */
+public final class FoundSchedules {
+  /** How many of them are kept to be looked at. */
+  public static final int SHOWN = 10;
+
+  private final Changes changes;
+  private final ScheduleFilter filter;
+  private final long[] ids;
+  private final List<String> first;
+
+  private FoundSchedules(Changes changes, ScheduleFilter filter, long[] ids, List<String> first) {
+    this.changes = changes;
+    this.filter = filter;
+    this.ids = ids;
+    this.first = first;
+  }
+
+  /** What changing schedules takes: where they are, who does it, whom to tell, how to run one. */
+  record Changes(
+      Database database,
+      ScheduleStore store,
+      Supplier<Stamp> stamp,
+      News news,
+      Predicate<String> runNow) {}
+
+  static FoundSchedules of(Changes changes, ScheduleFilter filter) {
+    LongStream.Builder ids = LongStream.builder();
+    var first = new ArrayList<String>();
+    Optional<String> after = Optional.empty();
+    do {
+      Page<Schedule> page = changes.store.page(filter, after, ScheduleFilter.LARGEST_LIMIT);
+      for (Schedule schedule : page.items()) {
+        ids.add(schedule.id());
+        if (first.size() < SHOWN) {
+          first.add(schedule.key());
+        }
+      }
+      after = page.next();
+    } while (after.isPresent());
+    return new FoundSchedules(changes, filter, ids.build().toArray(), List.copyOf(first));
+  }
+
+  /** Return how many there were. */
+  public int count() {
+    return ids.length;
+  }
+
+  /** Return the keys of the first of them, in ascending order. */
+  public List<String> first() {
+    return first;
+  }
+
+  /** Pause those that are active; return how many. */
+  public long pause(String reason) {
+    var pause = new Pause(reason, Optional.empty());
+    return each(
+        "pausing",
+        Optional.of(reason),
+        some -> change(() -> changes.store.pause(some, pause, changes.stamp.get())));
+  }
+
+  /** Resume those that are paused; return how many. */
+  public long resume(String reason) {
+    return each(
+        "resuming",
+        Optional.of(reason),
+        some -> change(() -> changes.store.resume(some, changes.stamp.get())));
+  }
+
+  /** Run those that are not retired now; return how many. */
+  public long run(String reason) {
+    return each("running", Optional.of(reason), some -> some.stream().filter(this::run).count());
+  }
+
+  private boolean run(long id) {
+    return changes.store.find(id).map(Schedule::key).filter(changes.runNow).isPresent();
+  }
+
+  /** Retire those that are not retired; return how many. */
+  public long retire(String reason) {
+    return retire(Optional.of(reason));
+  }
+
+  /** Retire those that are not retired, without a reason; return how many. */
+  public long retire() {
+    return retire(Optional.empty());
+  }
+
+  private long retire(Optional<String> reason) {
+    return each(
+        "retiring", reason, some -> change(() -> changes.store.retire(some, changes.stamp.get())));
+  }
+
+  private long change(Supplier<List<Event.Changed>> change) {
+    List<Event.Changed> changed = changes.database.inTransaction(change);
+    changes.news.tell(changed);
+    return changed.size();
+  }
+
+  private long each(String doing, Optional<String> reason, Function<List<Long>, Long> change) {
+    reason.ifPresent(why -> new Pause(why, Optional.empty())); // refuses what no pause can have
+    long changed = 0;
+    for (int from = 0; from < ids.length; from += ScheduleFilter.LARGEST_LIMIT) {
+      int to = Math.min(ids.length, from + ScheduleFilter.LARGEST_LIMIT);
+      changed += change.apply(Arrays.stream(ids, from, to).boxed().toList());
+    }
+    tell("schedules." + doing, said(reason, changed));
+    return changed;
+  }
+
+  private void tell(String action, Map<String, ?> details) {
+    Stamp by = changes.stamp.get();
+    changes.database.inTransaction(
+        () -> {
+          new AuditStore(changes.database).insert(List.of(AuditStore.Line.of(action, details)), by);
+          return true;
+        });
+  }
+
+  /* A payload may be nobody else's business; that there was one is enough. */
+  private Map<String, Object> said(Optional<String> reason, long changed) {
+    var said = new LinkedHashMap<String, Object>();
+    reason.ifPresent(why -> said.put("reason", why));
+    said.put("schedules", changed);
+    filter.status().ifPresent(status -> said.put("status", status.name().toLowerCase(Locale.ROOT)));
+    filter.target().ifPresent(target -> said.put("target", target));
+    filter.tag().ifPresent(tag -> said.put("tag", tag));
+    filter.text().ifPresent(text -> said.put("text", text));
+    if (!filter.payload().content().isEmpty()) {
+      said.put("byPayload", true);
+    }
+    return said;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.carillon;
+
+/** Why somebody ends or gives up a run, as others read it later. */
+final class Reason {
+  private static final int LONGEST = 1_000;
+
+  private Reason() {}
+
+  /** Return {@code reason} as it can be stored, or refuse it as one of {@code doing}. */
+  static String of(String doing, String reason) {
+    if (reason.isBlank() || reason.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "%s needs a reason of 1 to %s characters: it is shown to whoever wonders"
+              .formatted(doing, LONGEST));
+    }
+    return reason.replace('\0', ' ');
+  }
+}

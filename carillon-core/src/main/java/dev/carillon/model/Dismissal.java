@@ -1,0 +1,9 @@
+package dev.carillon.model;
+
+/**
+ * That somebody has seen a failed run and does not want it to run again.
+ *
+ * @param reason why
+ * @param stamp when, and who
+ */
+public record Dismissal(String reason, Stamp stamp) {}

@@ -1,0 +1,91 @@
+package dev.carillon.store;
+
+import dev.carillon.model.Dismissal;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Stamp;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
+final class Dismissals {
+  private final Database database;
+
+  Dismissals(Database database) {
+    this.database = database;
+  }
+
+  /** Dismiss those of {@code runs} that are dead letters, and return them. In a transaction. */
+  List<RunId> insert(List<RunId> runs, Dismissal dismissal) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    return database.query(
+        "dismiss dead letters",
+        """
+        with failed as materialized (  -- against running it again, which takes the run out of the history
+          select history.schedule_id, history.slot, history.ordinal, history.attempt
+            from carillon.history
+            join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
+           using (schedule_id, slot, ordinal)
+           where history.state = 'failed'
+             for share of history)
+        insert into carillon.dismissal as known
+               (schedule_id, slot, ordinal, attempt, dismissed_at, dismissed_by, reason)
+        select schedule_id, slot, ordinal, attempt, :at, :by, :reason
+          from failed
+         order by schedule_id, slot, ordinal
+            on conflict (schedule_id, slot, ordinal)
+            do update set attempt = excluded.attempt, dismissed_at = excluded.dismissed_at,
+                          dismissed_by = excluded.dismissed_by, reason = excluded.reason
+                    where known.attempt < excluded.attempt
+        returning schedule_id, slot, ordinal
+        """,
+        bind ->
+            Keys.bind(bind, runs, id -> id)
+                .set("at", dismissal.stamp().at())
+                .set("by", dismissal.stamp().by())
+                .set("reason", dismissal.reason()),
+        RunRows::toId);
+  }
+
+  /** Return {@code runs}, with the dismissals of those that were dismissed. */
+  List<Run> shown(List<Run> runs) {
+    List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
+    if (failed.isEmpty()) {
+      return runs;
+    }
+    Map<RunId, Dismissal> known = find(failed);
+    return known.isEmpty()
+        ? runs
+        : runs.stream()
+            .map(run -> Optional.ofNullable(known.get(run.id())).map(run::dismissed).orElse(run))
+            .toList();
+  }
+
+  private Map<RunId, Dismissal> find(List<Run> failed) {
+    return database
+        .query(
+            "find dismissals",
+            """
+            select dismissal.schedule_id, dismissal.slot, dismissal.ordinal, dismissal.reason,
+                   dismissal.dismissed_at, dismissal.dismissed_by
+              from carillon.dismissal
+              join unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
+                     as failed (schedule_id, slot, ordinal, attempt)
+             using (schedule_id, slot, ordinal, attempt)
+            """,
+            bind -> Keys.bind(bind, failed, Run::id).array("attempts", "int", failed, Run::attempt),
+            row ->
+                Map.entry(
+                    RunRows.toId(row),
+                    new Dismissal(
+                        row.text("reason"),
+                        new Stamp(row.instant("dismissed_at"), row.text("dismissed_by")))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}
