@@ -11,6 +11,8 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.Tally;
+import dev.carillon.model.TrackRecord;
+import dev.carillon.model.VersionRef;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunLists;
@@ -158,6 +160,14 @@ public final class Runs {
    */
   public Map<String, List<Recent>> recent(Collection<String> keys, int each) {
     return lists.recent(keys, RunFilter.all().limit(each).limit());
+  }
+
+  /**
+   * Return how the runs of each of {@code versions} have been doing, as far as the latest two hundred
+   * runs tell that their schedules had by then. Versions without any are left out.
+   */
+  public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
+    return lists.trackRecords(versions);
   }
 
   /**

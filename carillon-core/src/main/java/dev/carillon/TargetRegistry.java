@@ -55,6 +55,11 @@ public final class TargetRegistry {
     return labels;
   }
 
+  /** Tell whether this node accepts {@code label} for others to run. */
+  public boolean isElsewhere(String label) {
+    return elsewhere.contains(label);
+  }
+
   /** Return the labels that this node itself runs, in the order of the alphabet. */
   public Set<String> labelsHere() {
     return new TreeSet<>(here.labels());

@@ -120,6 +120,7 @@ public final class Engine {
             membership,
             dispatcher,
             inFlight,
+            targets,
             () -> {
               wake("planning");
               wake("claiming");

@@ -27,6 +27,7 @@ final class HeartbeatStep implements Step {
   private final Membership membership;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
+  private final Targets targets;
   private final Runnable joined;
   private Instant renewAt = Instant.MIN;
 
@@ -38,6 +39,7 @@ final class HeartbeatStep implements Step {
       Membership membership,
       Dispatcher dispatcher,
       InFlight inFlight,
+      Targets targets,
       Runnable joined) {
     this.parts = parts;
     this.nodes = stores.nodes();
@@ -48,6 +50,7 @@ final class HeartbeatStep implements Step {
     this.membership = membership;
     this.dispatcher = dispatcher;
     this.inFlight = inFlight;
+    this.targets = targets;
     this.joined = joined;
   }
 
@@ -144,6 +147,7 @@ final class HeartbeatStep implements Step {
 
   private int enter(Instant now) {
     nodes.remove(membership.holder().id());
+    nodes.offer(membership.holder().id(), targets.inCode(), now);
     return nodes.join(
         membership.nextLife(),
         parts.settings().name(),

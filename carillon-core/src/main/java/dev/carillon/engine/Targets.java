@@ -17,11 +17,18 @@ public final class Targets {
   public record Registered(Target target, int most) {}
 
   private final Map<String, Registered> byLabel = new ConcurrentHashMap<>();
+  private final Set<String> inCode = ConcurrentHashMap.newKeySet();
 
   public void add(String label, Target target, int most) {
     if (byLabel.putIfAbsent(label, new Registered(target, most)) != null) {
       throw new IllegalArgumentException("target '" + label + "' is registered twice");
     }
+    inCode.add(label);
+  }
+
+  /** Return the labels that were registered before the node started, as its code has them. */
+  Set<String> inCode() {
+    return Set.copyOf(inCode);
   }
 
   /** Register a target in place of what had its label before. */

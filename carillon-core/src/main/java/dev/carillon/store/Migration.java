@@ -31,7 +31,8 @@ record Migration(int number, String name, String sql) {
           "0004_changes_in_order.sql",
           "0005_places_in_the_queue.sql",
           "0006_catching_up_in_turns.sql",
-          "0007_dismissed_dead_letters.sql");
+          "0007_dismissed_dead_letters.sql",
+          "0008_targets_of_nodes.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

@@ -4,13 +4,19 @@ import dev.carillon.model.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** The leases by which nodes own what they claim. */
 public final class NodeStore {
   /* Any constant will do, as long as nothing else in the database uses it. */
   private static final long JOINING = 0x0CA2_1110_0001L;
+
+  /* A program that is not there for a weekend can still be scheduled for. */
+  private static final Duration REMEMBERED = Duration.ofDays(7);
 
   private final Database database;
 
@@ -73,6 +79,53 @@ public final class NodeStore {
          where id = :id
         """,
         bind -> bind.set("id", node).set("now", now));
+  }
+
+  /**
+   * Write down which targets are in the code of a node that joins, and forget what nodes that are
+   * long gone had.
+   */
+  public void offer(UUID node, Set<String> labels, Instant now) {
+    database.update(
+        "forget targets of nodes that are gone",
+        """
+        delete from carillon.node_target
+         where node_id = :node
+            or seen_at < :before
+               and not exists (select
+                                 from carillon.node
+                                where node.id = node_target.node_id)
+        """,
+        bind -> bind.set("node", node).set("before", now.minus(REMEMBERED)));
+    if (labels.isEmpty()) {
+      return;
+    }
+    database.update(
+        "write targets of a node",
+        """
+        insert into carillon.node_target (node_id, label, seen_at)
+        select :node, label, :now
+          from unnest((select :labels)) as offered (label)
+        """,
+        bind ->
+            bind.set("node", node).set("now", now).array("labels", "text", labels, label -> label));
+  }
+
+  /** Return the labels of targets in the code of nodes, and whether such a node is alive. */
+  public Map<String, Boolean> offered(Instant now) {
+    var offered = new TreeMap<String, Boolean>();
+    database.query(
+        "list targets of nodes",
+        """
+        select node_target.label, bool_or(coalesce(node.lease_until > :now, false)) as alive
+          from carillon.node_target
+          left join carillon.node
+            on node.id = node_target.node_id
+         group by node_target.label
+        """,
+        bind -> bind.set("now", now),
+        row -> offered.put(row.text("label"), row.flag("alive")));
+    return offered;
   }
 
   /** Write a node down with a new lease, and return how many are alive with it. */

@@ -5,6 +5,8 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.TrackRecord;
+import dev.carillon.model.VersionRef;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -21,6 +23,9 @@ import java.util.Map;
  * hand, so that what is not asked for is not looked at.
  */
 public final class RunLists {
+  /* How many of the latest runs of a schedule tell how one of its versions has been doing. */
+  private static final int LOOKED_AT = 200;
+
   private final Database database;
   private final Dismissals dismissals;
 
@@ -284,6 +289,44 @@ public final class RunLists {
         row ->
             recent.computeIfAbsent(row.text("key"), key -> new ArrayList<>()).add(toRecent(row)));
     return recent;
+  }
+
+  /** Return how the runs of each of {@code versions} have been doing; nothing for one without any. */
+  public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
+    var records = new LinkedHashMap<VersionRef, TrackRecord>();
+    List<VersionRef> wanted = List.copyOf(versions);
+    database.query(
+        "look at the runs of versions",
+        """
+        select wanted.place, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
+               latest.finished_at, latest.failures
+          from unnest((select :schedules), (select :versions), (select :untils))
+               with ordinality as wanted (schedule_id, version, until, place)
+         cross join lateral (
+               select schedule_id, slot, ordinal, state, started_at, finished_at,
+                      count(*) filter (where state = 'failed' and not mended) over () as failures
+                 from (select looked.*, bool_or(state = 'succeeded') over (order by slot desc, ordinal desc) as mended
+                         from (select schedule_id, slot, ordinal, version, state, started_at, finished_at
+                                 from carillon.any_run
+                                where any_run.schedule_id = wanted.schedule_id
+                                  and any_run.slot <= wanted.until
+                                  and any_run.state <> 'pending'
+                                order by slot desc, ordinal desc
+                                limit :most) as looked
+                        where looked.version = wanted.version) as judged
+                order by slot desc, ordinal desc
+                limit 1) as latest
+        """,
+        bind ->
+            bind.each("schedules", "bigint", wanted, VersionRef::schedule)
+                .each("versions", "int", wanted, VersionRef::version)
+                .each("untils", "timestamptz", wanted, VersionRef::until)
+                .set("most", LOOKED_AT),
+        row ->
+            records.put(
+                wanted.get(Math.toIntExact(row.number("place")) - 1),
+                new TrackRecord(toRecent(row), Math.toIntExact(row.number("failures")))));
+    return records;
   }
 
   private static Recent toRecent(Row row) {

@@ -18,6 +18,7 @@ import dev.carillon.server.web.Routes;
 import dev.carillon.server.web.Turns;
 import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
+import dev.carillon.store.NodeStore;
 import dev.carillon.store.TargetStore;
 import dev.carillon.store.TokenStore;
 import dev.carillon.store.WorkflowStore;
@@ -59,7 +60,14 @@ final class Scheduler implements AutoCloseable {
     this.kinds = TargetKinds.all(sender, carillon, workflows);
     this.builtIn =
         new BuiltInTargets(settings.executor(), settings.allowedHosts(), carillon, workflows);
-    this.targets = new TargetSync(new TargetStore(database), carillon.targets(), kinds, builtIn);
+    var nodes = new NodeStore(database);
+    this.targets =
+        new TargetSync(
+            new TargetStore(database),
+            carillon.targets(),
+            kinds,
+            builtIn,
+            () -> nodes.offered(carillon.clock().instant()));
     this.watch = new Watch(carillon, database, registry);
   }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,16 +32,25 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   private final TargetRegistry registry;
   private final Map<String, TargetKind> kinds;
   private final BuiltInTargets builtIn;
+  private final Supplier<Map<String, Boolean>> offered;
+  private Map<String, Boolean> ofOthers = Map.of();
   private final Map<String, Long> revisions = new HashMap<>();
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-targets"));
 
+  /**
+   * Keep {@code registry} in line.
+   *
+   * @param offered the labels in the code of all nodes, and whether such a node is alive
+   */
   TargetSync(
       TargetStore store,
       TargetRegistry registry,
       Map<String, TargetKind> kinds,
-      BuiltInTargets builtIn) {
+      BuiltInTargets builtIn,
+      Supplier<Map<String, Boolean>> offered) {
     this.store = store;
+    this.offered = offered;
     this.registry = registry;
     this.kinds = Map.copyOf(kinds);
     this.builtIn = builtIn;
@@ -73,6 +83,20 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
         registry.remove(label);
       }
     }
+    followOthers();
+  }
+
+  /* What another program has registered in code is accepted here and runs there. */
+  private void followOthers() {
+    Map<String, Boolean> now = offered.get();
+    now.keySet().stream()
+        .filter(label -> !registry.labels().contains(label))
+        .forEach(registry::putElsewhere);
+    ofOthers.keySet().stream()
+        .filter(label -> !now.containsKey(label) && !revisions.containsKey(label))
+        .filter(registry::isElsewhere)
+        .forEach(registry::remove);
+    ofOthers = now;
   }
 
   @Override
@@ -82,7 +106,23 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
 
   @Override
   public synchronized Optional<Failure> missing(String label) {
-    return revisions.containsKey(label) ? Optional.empty() : builtIn.missingFor(label);
+    if (revisions.containsKey(label)) {
+      return Optional.empty();
+    }
+    boolean away = registry.isElsewhere(label) && Boolean.FALSE.equals(ofOthers.get(label));
+    return away ? Optional.of(unserved(label)) : builtIn.missingFor(label);
+  }
+
+  @Override
+  public synchronized boolean isOfOthers(String label) {
+    return registry.isElsewhere(label) && ofOthers.containsKey(label);
+  }
+
+  private static Failure unserved(String label) {
+    return Failure.of(
+        "target_unserved",
+        "target '%s' is in the code of another program, which is not running; runs wait for it"
+            .formatted(label));
   }
 
   /* One target that cannot be read, perhaps from a newer version, must not hide the others. */

@@ -243,6 +243,77 @@ class CronJobApiTest {
   }
 
   @Test
+  void a_job_tells_its_own_last_run_and_failures_in_a_row_and_not_those_of_other_versions() {
+    String failing = job("fail");
+    site.carillon.pass(Duration.ofMinutes(16));
+    Answer good = post("/jobs/" + failing + "/new-version", "{\"target\": \"noop\"}");
+    Answer before = get("/jobs/" + failing);
+    site.carillon.pass(Duration.ofMinutes(5));
+    Answer bad = post("/jobs/" + good.at("/id") + "/new-version", "{\"target\": \"fail\"}");
+    site.carillon.pass(Duration.ofMinutes(10));
+
+    assertThat(good.json().get("lastRun").isNull()).isTrue();
+    assertThat(good.at("/consecutiveFailures")).isEqualTo("0");
+    assertThat(before.at("/lastRun/scheduledAt")).isEqualTo("2026-01-01T00:15:00Z");
+    assertThat(before.at("/consecutiveFailures")).isEqualTo("3");
+    JsonNode versions = get("/jobs?jobKey=" + key).json().get("items");
+    assertThat(versions.findValuesAsText("consecutiveFailures")).containsExactly("2", "0", "3");
+    assertThat(versions.at("/0/id").asText()).isEqualTo(bad.at("/id"));
+    assertThat(versions.at("/0/lastRun/scheduledAt").asText()).isEqualTo("2026-01-01T00:30:00Z");
+    assertThat(versions.at("/1/lastRun/status").asText()).isEqualTo("succeeded");
+    assertThat(versions.at("/2/lastRun/scheduledAt").asText()).isEqualTo("2026-01-01T00:15:00Z");
+    assertThat(get("/jobs?target=fail").json().findParents("jobKey").toString())
+        .contains("\"consecutiveFailures\":2");
+  }
+
+  @Test
+  void a_success_ends_the_failures_in_a_row() {
+    String path = "/jobs/" + job("elsewhere");
+    report(path, "{\"status\": \"failed\", \"failure\": {\"code\": \"x\"}}");
+    report(path, "{\"status\": \"succeeded\"}");
+    report(path, "{\"status\": \"failed\", \"failure\": {\"code\": \"x\"}}");
+
+    assertThat(get(path).at("/consecutiveFailures")).isEqualTo("1");
+  }
+
+  /** Run a job now, and have its worker report. */
+  private Answer report(String path, String body) {
+    String run = post(path + "/run-now", "").at("/id");
+    fetch();
+    site.clock.advance(Duration.ofSeconds(1));
+    return site.post("/runs/" + run + "/status", body);
+  }
+
+  @Test
+  void details_of_a_failure_are_json_if_they_were_given_so() {
+    String path = "/jobs/" + job("elsewhere");
+    String failed = "{\"status\": \"failed\", \"failure\": {\"code\": \"x\", \"details\": %s}}";
+    String object = report(path, failed.formatted("{\"step\": {\"id\": 7}}")).at("/id");
+    String text = report(path, failed.formatted("\"[step 7] broke\"")).at("/id");
+    String written = report(path, failed.formatted("\"{\\\"step\\\": 8}\"")).at("/id");
+
+    assertThat(get("/runs/" + object).json().at("/failureDetails/step/id").asInt()).isEqualTo(7);
+    assertThat(get("/runs/" + text).at("/failureDetails")).isEqualTo("[step 7] broke");
+    assertThat(get("/runs/" + written).json().at("/failureDetails/step").asInt()).isEqualTo(8);
+    assertThat(site.get("/runs/" + object).at("/failure/details"))
+        .isEqualTo("{\"step\":{\"id\":7}}");
+  }
+
+  @Test
+  void a_payload_may_be_null() {
+    ObjectNode job = (ObjectNode) Answer.parse(RECURRING);
+    Answer made = post("/jobs", job.put("jobKey", key).putNull("payload").toString());
+    Answer next = post("/jobs/" + made.at("/id") + "/new-version", "{\"payload\": {\"a\": 1}}");
+    Answer again = post("/jobs/" + next.at("/id") + "/new-version", "{\"payload\": null}");
+
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.json().get("payload")).isEmpty();
+    assertThat(next.at("/payload/a")).isEqualTo("1");
+    assertThat(again.status()).isEqualTo(201);
+    assertThat(again.json().get("payload")).isEmpty();
+  }
+
+  @Test
   void a_new_version_may_be_of_another_type_but_not_of_another_key() {
     String path = "/jobs/" + job("noop") + "/new-version";
 

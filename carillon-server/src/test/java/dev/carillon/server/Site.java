@@ -22,6 +22,7 @@ import dev.carillon.server.web.Routes;
 import dev.carillon.server.web.Turns;
 import dev.carillon.store.Database;
 import dev.carillon.store.IdempotencyStore;
+import dev.carillon.store.NodeStore;
 import dev.carillon.store.TargetStore;
 import dev.carillon.store.TokenStore;
 import dev.carillon.store.WorkflowStore;
@@ -79,7 +80,12 @@ final class Site implements AutoCloseable {
         new BuiltInTargets(
             Optional.empty(), List.of(), carillon.carillon(), new WorkflowStore(database));
     targets =
-        new TargetSync(new TargetStore(database), carillon.carillon().targets(), kinds, builtIn);
+        new TargetSync(
+            new TargetStore(database),
+            carillon.carillon().targets(),
+            kinds,
+            builtIn,
+            () -> new NodeStore(database).offered(clock.instant()));
     watch = new Watch(carillon.carillon(), database, registry);
     routes =
         Api.routes(

@@ -76,6 +76,22 @@ class WorkerApiTest {
   }
 
   @Test
+  void a_worker_is_told_where_a_run_comes_from() {
+    String alone = enqueue();
+    site.put(
+        "/schedules/daily-" + press,
+        "{\"target\": \"%s\", \"timing\": {\"cron\": \"0 0 2 1 *\"}}".formatted(press));
+    String planned = site.post("/schedules/daily-%s/run".formatted(press), "{}").at("/id");
+    JsonNode runs = claim("anna", ", \"max\": 5").json().at("/runs");
+
+    assertThat(runs.findValuesAsText("id")).containsExactlyInAnyOrder(alone, planned);
+    for (JsonNode run : runs) {
+      assertThat(run.at("/source/channel").asText()).isEqualTo("scheduler");
+      assertThat(run.at("/source/connector_id")).isEqualTo(run.get("schedule"));
+    }
+  }
+
+  @Test
   void each_completion_has_its_own_answer() {
     enqueue();
     enqueue();

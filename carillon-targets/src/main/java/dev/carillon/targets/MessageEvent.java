@@ -5,6 +5,8 @@ import dev.carillon.target.RunContext;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +20,11 @@ public record MessageEvent(String json) {
 
   /** Describe one attempt of a run. */
   public static MessageEvent of(RunContext run) {
-    var source = new LinkedHashMap<String, @Nullable Object>();
-    source.put("channel", "scheduler");
-    source.put("connector_id", run.schedule().orElse(null));
     var event = new LinkedHashMap<String, @Nullable Object>();
     event.put("id", run.idempotencyKey());
     event.put("type", TYPE);
     event.put("time", run.dueAt().toString());
-    event.put("source", source);
+    event.put("source", source(run.schedule()));
     event.put("slot", run.slot().toString());
     event.put("attempt", run.attempt());
     event.put("trigger", run.trigger().name().toLowerCase(Locale.ROOT));
@@ -34,6 +33,14 @@ public record MessageEvent(String json) {
     String head = Json.write(event);
     return new MessageEvent(
         head.substring(0, head.length() - 1) + ",\"payload\":" + run.payload().json() + "}");
+  }
+
+  /** Return where an event of the schedule with this key comes from. */
+  public static Map<String, @Nullable Object> source(Optional<String> schedule) {
+    var source = new LinkedHashMap<String, @Nullable Object>();
+    source.put("channel", "scheduler");
+    source.put("connector_id", schedule.orElse(null));
+    return source;
   }
 
   /** Return the body of the request. */

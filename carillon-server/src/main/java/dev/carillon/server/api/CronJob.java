@@ -4,6 +4,9 @@ import dev.carillon.Schedules;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.VersionRef;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +17,10 @@ import java.util.Optional;
  * @param version the version
  */
 record CronJob(Schedule schedule, ScheduleVersion version) {
+  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
+
+  /* What was claimed ahead of its time still runs when its version is replaced. */
+  private static final Duration AFTERMATH = Duration.ofMinutes(1);
 
   /** Return the job that {@code schedule} is now. */
   static CronJob current(Schedules schedules, Schedule schedule) {
@@ -61,6 +68,17 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
   /** Tell whether no later version has replaced it. */
   boolean isCurrent() {
     return version.version() == schedule.version();
+  }
+
+  /** Return what its runs are found by. */
+  VersionRef ref() {
+    return new VersionRef(
+        schedule.id(),
+        version.version(),
+        version
+            .retiredAt()
+            .map(at -> at.plus(version.definition().jitter().amount()).plus(AFTERMATH))
+            .orElse(END));
   }
 
   ScheduleStatus status() {

@@ -4,14 +4,15 @@ import dev.carillon.Carillon;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
 import dev.carillon.model.Page;
-import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.TrackRecord;
 import dev.carillon.model.Upcoming;
+import dev.carillon.model.VersionRef;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
@@ -118,10 +119,8 @@ final class CronJobRoutes {
         key.isPresent()
             ? versions(parameters, key.get(), status, target)
             : jobs(parameters, status, target);
-    Map<String, List<Recent>> last =
-        carillon
-            .runs()
-            .recent(page.items().stream().map(job -> job.schedule().key()).distinct().toList(), 1);
+    Map<VersionRef, TrackRecord> records =
+        carillon.runs().trackRecords(page.items().stream().map(CronJob::ref).toList());
     Map<String, List<Upcoming>> next =
         carillon
             .schedules()
@@ -136,7 +135,7 @@ final class CronJobRoutes {
                 job.isCurrent()
                     ? first(next.getOrDefault(job.schedule().key(), List.of()))
                     : Optional.empty(),
-                last.getOrDefault(job.schedule().key(), List.of())));
+                Optional.ofNullable(records.get(job.ref()))));
   }
 
   private Page<CronJob> jobs(
@@ -269,8 +268,9 @@ final class CronJobRoutes {
     String key = job.schedule().key();
     Optional<Instant> next =
         job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();
-    List<Recent> recent = carillon.runs().recent(List.of(key), 1).getOrDefault(key, List.of());
-    Map<String, @Nullable Object> view = CronJobView.of(job, next, recent);
+    Optional<TrackRecord> record =
+        Optional.ofNullable(carillon.runs().trackRecords(List.of(job.ref())).get(job.ref()));
+    Map<String, @Nullable Object> view = CronJobView.of(job, next, record);
     Reply reply =
         Reply.json(status, form.targets().warn(view, job.version().definition().target()))
             .header("ETag", ScheduleView.etag(job.schedule()));

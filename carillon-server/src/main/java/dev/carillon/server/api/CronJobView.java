@@ -1,17 +1,19 @@
 package dev.carillon.server.api;
 
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.json.Json;
+import dev.carillon.json.JsonException;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Recent;
 import dev.carillon.model.Run;
 import dev.carillon.model.Stamp;
+import dev.carillon.model.TrackRecord;
 import dev.carillon.model.Trigger;
 import dev.carillon.server.read.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class CronJobView {
   private CronJobView() {}
 
-  /** Tell of a job, when it runs next, and how its key has been doing. */
+  /** Tell of a job, when it runs next, and how it has been doing. */
   static Map<String, @Nullable Object> of(
-      CronJob job, Optional<Instant> next, List<Recent> recent) {
+      CronJob job, Optional<Instant> next, Optional<TrackRecord> record) {
     Definition definition = job.version().definition();
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", job.id());
@@ -43,7 +45,8 @@ final class CronJobView {
     view.put("createdAt", Texts.of(created.at()));
     view.put("updatedAt", Texts.of(updated.at()));
     view.put("nextRunAt", RunView.written(next));
-    view.put("lastRun", recent.stream().findFirst().map(CronJobView::of).orElse(null));
+    view.put("lastRun", record.map(TrackRecord::last).map(CronJobView::of).orElse(null));
+    view.put("consecutiveFailures", record.map(TrackRecord::consecutiveFailures).orElse(0));
     return view;
   }
 
@@ -84,11 +87,26 @@ final class CronJobView {
     view.put("status", Texts.word(run.state()));
     view.put("failureCode", run.failure().map(failure -> failure.code()).orElse(null));
     view.put("failureMessage", run.failure().map(failure -> failure.message()).orElse(null));
-    view.put("failureDetails", run.failure().flatMap(failure -> failure.details()).orElse(null));
+    view.put(
+        "failureDetails",
+        run.failure().flatMap(failure -> failure.details()).map(CronJobView::details).orElse(null));
     view.put("runnerInstanceId", run.node().map(Object::toString).orElse(null));
     view.put("createdAt", Texts.of(run.slot()));
     view.put("updatedAt", Texts.of(RegisteredView.lastSeen(run)));
     return view;
+  }
+
+  /* The platform has them as JSON: what was given so is told so, anything else as a text. */
+  private static Object details(String text) {
+    String start = text.stripLeading();
+    if (start.startsWith("{") || start.startsWith("[")) {
+      try {
+        return new RawValue(Json.write(Json.read(text)));
+      } catch (JsonException aText) {
+        return text;
+      }
+    }
+    return text;
   }
 
   /* Somebody asked for what makes up for a past slot. */

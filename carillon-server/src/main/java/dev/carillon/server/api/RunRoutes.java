@@ -312,7 +312,7 @@ final class RunRoutes {
   static Optional<Failure> failure(Fields fields) {
     Optional<String> code = fields.needed("code", "a failure needs a code, such as timeout");
     Optional<String> message = fields.text("message");
-    Optional<String> details = fields.text("details");
+    Optional<String> details = fields.textOrJson("details");
     return code.flatMap(
         word -> fields.tried("code", () -> new Failure(word, message.orElse(""), details)));
   }

@@ -15,6 +15,9 @@ public interface TargetCatalog {
    */
   Optional<Map<String, Object>> builtIn(String label);
 
+  /** Tell whether {@code label} is that of a target in the code of another program. */
+  boolean isOfOthers(String label);
+
   /** Return why runs with {@code label} will fail until something is set; empty if all is well. */
   Optional<Failure> missing(String label);
 }

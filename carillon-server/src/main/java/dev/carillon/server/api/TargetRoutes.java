@@ -97,7 +97,8 @@ final class TargetRoutes {
     Optional<StoredTarget> before = store.find(label);
     if (before.isEmpty()
         && carillon.targets().labels().contains(label)
-        && catalog.builtIn(label).isEmpty()) {
+        && catalog.builtIn(label).isEmpty()
+        && !(catalog.isOfOthers(label) && "worker".equals(json.get("type")))) {
       throw Problem.of(
               ProblemKind.TARGET_BUILT_IN,
               "The target is built in or registered in code; use another label.")

@@ -11,8 +11,9 @@ final class UnknownTarget {
   private UnknownTarget() {}
 
   static String say(String label, Set<String> known) {
-    return known.size() <= MOST_SHOWN
-        ? "there is no such target: " + Unknown.word(label, new TreeSet<>(known))
-        : "there is no target of this label; GET /api/v1/targets lists them";
+    return (known.size() <= MOST_SHOWN
+            ? "there is no such target: " + Unknown.word(label, new TreeSet<>(known))
+            : "there is no target of this label; GET /api/v1/targets lists them")
+        + "; PUT /api/v1/targets/{label} defines one";
   }
 }

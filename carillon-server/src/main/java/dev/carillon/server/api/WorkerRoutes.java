@@ -18,6 +18,7 @@ import dev.carillon.target.Completion;
 import dev.carillon.target.Lease;
 import dev.carillon.target.Leased;
 import dev.carillon.target.Renewal;
+import dev.carillon.targets.MessageEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -100,6 +101,7 @@ final class WorkerRoutes {
 
   private static Map<String, @Nullable Object> view(Leased leased) {
     Map<String, @Nullable Object> view = RunView.of(leased.run());
+    view.put("source", MessageEvent.source(leased.run().schedule()));
     view.put("fence", leased.lease().fence());
     view.put("leaseUntil", Texts.of(leased.until()));
     return view;

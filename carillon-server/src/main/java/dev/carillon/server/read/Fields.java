@@ -120,6 +120,14 @@ public final class Fields {
     return typed(name, String.class, "a text");
   }
 
+  /** Return a text; an object or a list as its JSON. */
+  public Optional<String> textOrJson(String name) {
+    Optional<Object> value = value(name);
+    return value.isPresent() && (value.get() instanceof Map || value.get() instanceof List)
+        ? value.map(Json::write)
+        : text(name);
+  }
+
   /** Return a text that must be there. */
   public Optional<String> needed(String name, String why) {
     if (!has(name)) {

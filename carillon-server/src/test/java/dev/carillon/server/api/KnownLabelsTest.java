@@ -28,6 +28,11 @@ class KnownLabelsTest {
       }
 
       @Override
+      public boolean isOfOthers(String label) {
+        return false;
+      }
+
+      @Override
       public Optional<Failure> missing(String label) {
         return Optional.empty();
       }
