@@ -163,8 +163,8 @@ public final class Runs {
   }
 
   /**
-   * Return how the runs of each of {@code versions} have been doing, as far as the latest two hundred
-   * runs tell that their schedules had by then. Versions without any are left out.
+   * Return how the runs of each of {@code versions} have been doing, as far as the latest two
+   * hundred runs tell that their schedules had by then. Versions without any are left out.
    */
   public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
     return lists.trackRecords(versions);

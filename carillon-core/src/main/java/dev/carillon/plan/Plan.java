@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param plannedRuns how many slots became runs so far
  * @param behind whether slots that were missed are left for a later turn, so that the next slot has
  *     passed
+ * @param caughtUp how it makes up for missed slots; empty if none of them runs
  * @param complete whether the schedule is at its end and no run of this plan will say so
  */
 public record Plan(
@@ -27,10 +28,39 @@ public record Plan(
     Optional<Instant> planBy,
     long plannedRuns,
     boolean behind,
+    Optional<CaughtUp> caughtUp,
     boolean complete) {
 
   public Plan {
     runs = List.copyOf(runs);
     dropped = List.copyOf(dropped);
+  }
+
+  /** Plan without making up for anything. */
+  Plan(
+      List<PlannedRun> runs,
+      List<Dropped> dropped,
+      Instant plannedThrough,
+      Optional<Instant> nextSlot,
+      Optional<Instant> planBy,
+      long plannedRuns,
+      boolean behind,
+      boolean complete) {
+    this(
+        runs,
+        dropped,
+        plannedThrough,
+        nextSlot,
+        planBy,
+        plannedRuns,
+        behind,
+        Optional.empty(),
+        complete);
+  }
+
+  /** Return this plan, which makes up for missed slots so. */
+  Plan catchingUp(Optional<CaughtUp> how) {
+    return new Plan(
+        runs, dropped, plannedThrough, nextSlot, planBy, plannedRuns, behind, how, complete);
   }
 }

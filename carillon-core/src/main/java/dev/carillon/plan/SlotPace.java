@@ -1,6 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
+import dev.carillon.model.Dropped;
 import dev.carillon.model.Dropped.Reason;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.CatchUp;
@@ -68,8 +69,9 @@ final class SlotPace {
     missed.dropInto(drops);
 
     List<PlannedRun> runs = new ArrayList<>(caughtUp(first(left, missed.chosen())));
+    Optional<CaughtUp> caughtUp = caughtUp(runs, drops);
     if (missed.left().isPresent() && runs.size() < left) {
-      return behind(runs, drops, missed.left().get());
+      return behind(runs, drops, missed.left().get()).catchingUp(caughtUp);
     }
     List<Instant> ahead = ahead(missed.through(), through, left - runs.size());
     if (ahead.size() > MOST_AHEAD) {
@@ -80,7 +82,25 @@ final class SlotPace {
     if (runs.size() == left) {
       through = last(runs).slot();
     }
-    return ending(runs, drops, through, runs.size() == left);
+    return ending(runs, drops, through, runs.size() == left).catchingUp(caughtUp);
+  }
+
+  /** Say for how many missed slots {@code runs} make up, those that were dropped included. */
+  private static Optional<CaughtUp> caughtUp(List<PlannedRun> runs, Drops drops) {
+    if (runs.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Dropped> missed =
+        drops.list().stream()
+            .filter(drop -> drop.reason() == Reason.MISSED || drop.reason() == Reason.LIMIT)
+            .toList();
+    Instant first = runs.get(0).slot();
+    return Optional.of(
+        new CaughtUp(
+            missed.stream().map(Dropped::first).reduce(first, Instants::earlier),
+            last(runs).slot(),
+            runs.size() + missed.stream().mapToLong(Dropped::slots).sum(),
+            runs.size()));
   }
 
   /** Close a plan that leaves missed slots, the first of them {@code next}, for a later turn. */

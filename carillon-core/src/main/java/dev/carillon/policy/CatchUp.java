@@ -13,8 +13,10 @@ import java.util.Optional;
  *     Mode#SPREAD}; the others are recorded as beyond the limit
  * @param maxAge slots older than this are dropped whatever the mode
  * @param grace a slot this late is merely late, and runs
+ * @param name the word by which the mode was given: ours, or one that other schedulers use
  */
-public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration grace) {
+public record CatchUp(
+    Mode mode, int limit, Optional<Duration> maxAge, Duration grace, String name) {
   /** The most slots that one catch-up may run, and how many it may unless it says. */
   public static final int LARGEST_LIMIT = 10_000;
 
@@ -61,6 +63,14 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
       throw new IllegalArgumentException(
           "max age must be above 0 and at most 36525d; was " + maxAge.get());
     }
+    if (NAMES.get(name) != mode) {
+      throw new IllegalArgumentException("'" + name + "' is no word for the mode " + mode);
+    }
+  }
+
+  /** Call the mode by our own word. */
+  public CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration grace) {
+    this(mode, limit, maxAge, grace, mode.name().toLowerCase(Locale.ROOT));
   }
 
   /** Catch up in {@code mode}, whatever the age of a slot, with a grace of ten seconds. */
@@ -98,6 +108,11 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
     return mode;
   }
 
+  /** Run missed slots as the mode called {@code name} says, and remember that name. */
+  public CatchUp called(String name) {
+    return new CatchUp(modeNamed(name), limit, maxAge, grace, name.toLowerCase(Locale.ROOT));
+  }
+
   /** Run missed slots as {@code mode} says. */
   public CatchUp mode(Mode mode) {
     return new CatchUp(mode, limit, maxAge, grace);
@@ -105,21 +120,21 @@ public record CatchUp(Mode mode, int limit, Optional<Duration> maxAge, Duration 
 
   /** Run at most {@code limit} missed slots. */
   public CatchUp limit(int limit) {
-    return new CatchUp(mode, limit, maxAge, grace);
+    return new CatchUp(mode, limit, maxAge, grace, name);
   }
 
   /** Drop slots older than {@code maxAge}. */
   public CatchUp maxAge(Duration maxAge) {
-    return new CatchUp(mode, limit, Optional.of(maxAge), grace);
+    return new CatchUp(mode, limit, Optional.of(maxAge), grace, name);
   }
 
   /** Run missed slots however old they are. */
   public CatchUp anyAge() {
-    return new CatchUp(mode, limit, Optional.empty(), grace);
+    return new CatchUp(mode, limit, Optional.empty(), grace, name);
   }
 
   /** Treat slots up to {@code grace} late as merely late. */
   public CatchUp grace(Duration grace) {
-    return new CatchUp(mode, limit, maxAge, grace);
+    return new CatchUp(mode, limit, maxAge, grace, name);
   }
 }

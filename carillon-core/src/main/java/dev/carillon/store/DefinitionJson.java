@@ -207,7 +207,9 @@ final class DefinitionJson {
 
   private static Map<String, Object> write(CatchUp catchUp) {
     var json = new LinkedHashMap<String, Object>();
-    put(json, "mode", catchUp.mode(), UNSAID.mode());
+    if (!catchUp.name().equals(UNSAID.name())) {
+      json.put("mode", catchUp.name());
+    }
     if (catchUp.limit() != unsaidLimit(catchUp.mode())) {
       json.put("limit", catchUp.limit());
     }
@@ -219,12 +221,14 @@ final class DefinitionJson {
   }
 
   private static CatchUp readCatchUp(Map<?, ?> json) {
-    CatchUp.Mode mode = word(json, "mode", UNSAID.mode());
+    String name = json.get("mode") instanceof String word ? word : UNSAID.name();
+    CatchUp.Mode mode = CatchUp.modeNamed(name);
     return new CatchUp(
         mode,
         json.get("limit") instanceof Long limit ? Math.toIntExact(limit) : unsaidLimit(mode),
         duration(json, "maxAge"),
-        duration(json, "grace").orElse(UNSAID.grace()));
+        duration(json, "grace").orElse(UNSAID.grace()),
+        name);
   }
 
   private static int unsaidLimit(CatchUp.Mode mode) {

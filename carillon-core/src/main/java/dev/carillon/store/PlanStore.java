@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import dev.carillon.model.Definition;
 import dev.carillon.model.Dropped;
+import dev.carillon.plan.CaughtUp;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Standing;
@@ -250,6 +251,7 @@ public final class PlanStore {
     createLanes(planned);
     insertRuns(planned);
     insertDecisions(planned, now);
+    auditCatchUp(planned, now);
     advance(planned, again);
   }
 
@@ -303,6 +305,36 @@ public final class PlanStore {
 
   private record Decision(Standing standing, Dropped dropped) {}
 
+  /* How many slots a catch-up made up for is else not to be seen: one run may stand for many. */
+  private void auditCatchUp(List<Planned> planned, Instant now) {
+    List<Planned> rows = planned.stream().filter(one -> one.plan().caughtUp().isPresent()).toList();
+    if (rows.isEmpty()) {
+      return;
+    }
+    database.update(
+        "audit catch-up",
+        """
+        insert into carillon.audit (at, actor, action, schedule_id, details)
+        select :now, 'carillon', 'schedule.caught_up', schedule_id,
+               jsonb_build_object('policy', policy, 'first', first_slot, 'last', last_slot, 'slots', slots, 'runs', runs)
+          from unnest(:ids, :policies, :firsts, :lasts, :counts, :runs)
+            as caught (schedule_id, policy, first_slot, last_slot, slots, runs)
+        """,
+        bind ->
+            bind.set("now", now)
+                .array("ids", "bigint", rows, one -> one.standing().scheduleId())
+                .array(
+                    "policies", "text", rows, one -> one.standing().definition().catchUp().name())
+                .array("firsts", "text", rows, one -> caughtUp(one).first().toString())
+                .array("lasts", "text", rows, one -> caughtUp(one).last().toString())
+                .array("counts", "bigint", rows, one -> caughtUp(one).slots())
+                .array("runs", "int", rows, one -> caughtUp(one).runs()));
+  }
+
+  private static CaughtUp caughtUp(Planned planned) {
+    return planned.plan().caughtUp().orElseThrow();
+  }
+
   private void insertDecisions(List<Planned> planned, Instant now) {
     var rows = new ArrayList<Decision>();
     planned.forEach(
@@ -344,8 +376,8 @@ public final class PlanStore {
         bind ->
             bind.set("now", now)
                 .array("ids", "bigint", rows, row -> row.standing.scheduleId())
-                .array("firsts", "timestamptz", rows, row -> row.dropped.first())
-                .array("lasts", "timestamptz", rows, row -> row.dropped.last())
+                .array("firsts", "text", rows, row -> row.dropped.first().toString())
+                .array("lasts", "text", rows, row -> row.dropped.last().toString())
                 .array("counts", "bigint", rows, row -> row.dropped.slots())
                 .array("reasons", "text", rows, row -> Words.of(row.dropped.reason())));
   }

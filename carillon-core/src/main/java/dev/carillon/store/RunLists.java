@@ -291,7 +291,9 @@ public final class RunLists {
     return recent;
   }
 
-  /** Return how the runs of each of {@code versions} have been doing; nothing for one without any. */
+  /**
+   * Return how the runs of each of {@code versions} have been doing; nothing for one without any.
+   */
   public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
     var records = new LinkedHashMap<VersionRef, TrackRecord>();
     List<VersionRef> wanted = List.copyOf(versions);

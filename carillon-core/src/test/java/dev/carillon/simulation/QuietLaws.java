@@ -136,6 +136,7 @@ final class QuietLaws {
                 change ->
                     change.action().equals("schedule.created")
                         || change.action().equals("schedule.missed")
+                        || change.action().equals("schedule.caught_up")
                         || change.action().equals("schedule.completed"));
     if (!untouched || !schedule.current().overlap().exclusive()) {
       return;

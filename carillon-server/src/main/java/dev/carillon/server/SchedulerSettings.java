@@ -105,10 +105,7 @@ public record SchedulerSettings(
 
   private static CatchUp catchUp(Lookup lookup, CatchUp usual) {
     CatchUp catchUp =
-        lookup
-            .find(Setting.DEFAULT_CATCH_UP)
-            .map(found -> usual.mode(found.read(CatchUp::modeNamed)))
-            .orElse(usual);
+        lookup.find(Setting.DEFAULT_CATCH_UP).map(found -> found.read(usual::called)).orElse(usual);
     catchUp =
         count(lookup, Setting.CATCH_UP_LIMIT, CatchUp.LARGEST_LIMIT)
             .map(catchUp::limit)

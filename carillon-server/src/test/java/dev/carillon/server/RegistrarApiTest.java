@@ -202,7 +202,7 @@ class RegistrarApiTest {
     "none, none",
     "run_once, run_once",
     "fire_immediately, fire_immediately",
-    "run_all_capped, fire_immediately",
+    "run_all_capped, run_all_capped",
     "spread, spread"
   })
   void catch_up_is_known_by_the_names_of_the_documents(String said, String told) {

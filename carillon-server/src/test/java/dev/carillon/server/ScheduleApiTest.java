@@ -108,7 +108,7 @@ class ScheduleApiTest {
                 .get("catchUp"))
         .isEqualTo(
             Answer.parse(
-                "{\"mode\": \"all\", \"limit\": 10000, \"maxAge\": \"P1D\", \"grace\": \"PT5M\"}"));
+                "{\"mode\": \"fire_immediately\", \"limit\": 10000, \"maxAge\": \"P1D\", \"grace\": \"PT5M\"}"));
     Answer anyAge = site.put("/schedules/" + key, definition.formatted("{\"maxAge\": null}"));
     assertThat(anyAge.json().get("catchUp"))
         .isEqualTo(

@@ -113,7 +113,7 @@ final class DefinitionView {
 
   private static Map<String, @Nullable Object> catchUp(CatchUp catchUp) {
     var view = new LinkedHashMap<String, @Nullable Object>();
-    view.put("mode", Texts.word(catchUp.mode()));
+    view.put("mode", catchUp.name());
     view.put("limit", (long) catchUp.limit());
     view.put("maxAge", catchUp.maxAge().map(Texts::of).orElse(null));
     view.put("grace", Texts.of(catchUp.grace()));

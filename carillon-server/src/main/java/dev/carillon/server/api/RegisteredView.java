@@ -37,7 +37,7 @@ final class RegisteredView {
     view.put("paused", schedule.status() == ScheduleStatus.PAUSED);
     view.put("jitter_ms", definition.jitter().amount().toMillis());
     view.put("overlap_policy", Texts.word(definition.overlap().rule()));
-    view.put("catchup_policy", policy(definition.catchUp().mode()));
+    view.put("catchup_policy", policy(definition.catchUp()));
     view.put("updated_at", Texts.of(schedule.updated().at()));
     view.put("preview", preview.stream().map(Texts::of).toList());
     view.put("runs", runs.stream().map(run -> of(run, schedule.key())).toList());
@@ -76,12 +76,13 @@ final class RegisteredView {
         .orElseThrow();
   }
 
-  private static String policy(CatchUp.Mode mode) {
-    return switch (mode) {
-      case SKIP -> "none";
-      case ONCE -> "run_once";
-      case ALL -> "fire_immediately";
-      case SPREAD -> "spread";
+  /* As it was given, if by a word of others; our own words are told as the document has them. */
+  private static String policy(CatchUp catchUp) {
+    return switch (catchUp.name()) {
+      case "skip" -> "none";
+      case "once" -> "run_once";
+      case "all" -> "fire_immediately";
+      default -> catchUp.name();
     };
   }
 

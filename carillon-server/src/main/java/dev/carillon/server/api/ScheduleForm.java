@@ -126,8 +126,10 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
       return draft;
     }
     Fields inner = given.get();
-    Optional<CatchUp.Mode> mode =
-        inner.text("mode").flatMap(name -> inner.tried("mode", () -> CatchUp.modeNamed(name)));
+    Optional<String> mode =
+        inner
+            .text("mode")
+            .filter(name -> inner.tried("mode", () -> CatchUp.modeNamed(name)).isPresent());
     Optional<Integer> limit = inner.whole("limit", 1, CatchUp.LARGEST_LIMIT).map(Math::toIntExact);
     boolean anyAge = inner.isNull("maxAge");
     Optional<Duration> maxAge = inner.duration("maxAge");
@@ -137,11 +139,9 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
     return draft.catchUp(
         usual -> {
           CatchUp aged = anyAge ? usual.anyAge() : maxAge.map(usual::maxAge).orElse(usual);
-          return new CatchUp(
-              mode.orElse(aged.mode()),
-              limit.orElse(aged.limit()),
-              aged.maxAge(),
-              grace.orElse(aged.grace()));
+          CatchUp limited = limit.map(aged::limit).orElse(aged);
+          CatchUp late = grace.map(limited::grace).orElse(limited);
+          return mode.map(late::called).orElse(late);
         });
   }
 

@@ -106,8 +106,7 @@ record UpsertForm(Defaults defaults, KnownLabels targets, AllowedZones zones) {
     CatchUp usual = defaults.sourceCatchUp();
     return fields
         .text("catchup_policy")
-        .flatMap(name -> fields.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
-        .map(usual::mode)
+        .flatMap(name -> fields.tried("catchup_policy", () -> usual.called(name)))
         .orElse(usual);
   }
 }

@@ -135,8 +135,8 @@ record WorkflowForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
   private static ScheduleDraft catchingUp(Fields trigger, ScheduleDraft draft) {
     return trigger
         .text("catchup_policy")
-        .flatMap(name -> trigger.tried("catchup_policy", () -> CatchUp.modeNamed(name)))
-        .map(mode -> draft.catchUp(usual -> usual.mode(mode)))
+        .filter(name -> trigger.tried("catchup_policy", () -> CatchUp.modeNamed(name)).isPresent())
+        .map(name -> draft.catchUp(usual -> usual.called(name)))
         .orElse(draft);
   }
 }
