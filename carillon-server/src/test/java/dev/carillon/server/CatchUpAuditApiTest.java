@@ -106,7 +106,7 @@ class CatchUpAuditApiTest {
   void skip_writes_one_line_per_range_with_its_count() {
     hourly("{\"mode\": \"skip\"}");
     outage(Duration.ofMinutes(330));
-    outage(Duration.ofMinutes(120));
+    outage(Duration.ofHours(2));
 
     assertThat(audit("schedule.missed"))
         .extracting(line -> line.at("/details/slots").asInt())
