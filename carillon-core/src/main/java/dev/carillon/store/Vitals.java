@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Map;
  * @param stalled running runs that nobody works on any more and nobody has taken over
  * @param nodes how many nodes are alive
  * @param here whether this node is one of them
+ * @param deadLetters failed runs, up to ten thousand
+ * @param lastSuccesses when a run of each schedule last succeeded, for a few schedules
  * @param failing schedules whose last run failed, the worst first, with how many failed in a row
  */
 public record Vitals(
@@ -22,4 +25,6 @@ public record Vitals(
     long stalled,
     long nodes,
     boolean here,
+    long deadLetters,
+    Map<String, Instant> lastSuccesses,
     Map<String, Long> failing) {}

@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -10,6 +11,9 @@ import java.util.UUID;
 public final class VitalsStore {
   /* Whoever is told that more than this many wait need not know how many. */
   private static final int MOST_COUNTED = 10_000;
+
+  /* As many schedules are told of one by one, if there are no more. */
+  private static final int FEW = 100;
 
   private final Database database;
 
@@ -47,6 +51,8 @@ public final class VitalsStore {
         stalled(now, late),
         nodes.values().stream().mapToLong(Long::longValue).sum(),
         nodes.containsKey("here"),
+        deadLetters(),
+        lastSuccesses(worst),
         failing(worst));
   }
 
@@ -123,6 +129,92 @@ public final class VitalsStore {
             bind -> bind.set("now", now).set("late", late).set("most", MOST_COUNTED),
             row -> row.number("many"))
         .get(0);
+  }
+
+  private long deadLetters() {
+    return database
+        .query(
+            "count dead letters",
+            """
+            select count(*) as many
+              from (select 1
+                      from carillon.history
+                     where state = 'failed'
+                       and not exists (select 1
+                                         from carillon.dismissal
+                                        where dismissal.schedule_id = history.schedule_id
+                                          and dismissal.slot = history.slot
+                                          and dismissal.ordinal = history.ordinal
+                                          and dismissal.attempt = history.attempt)
+                     limit :most) as dead
+            """,
+            bind -> bind.set("most", MOST_COUNTED),
+            row -> row.number("many"))
+        .get(0);
+  }
+
+  /* Of a schedule that fails, the search begins where that began: else it might read a long history. */
+  private Map<String, Instant> lastSuccesses(int worst) {
+    var successes = new LinkedHashMap<String, Instant>();
+    database.query(
+        "find last successes",
+        """
+        with fit as materialized (
+          select id, key
+            from carillon.schedule
+           where status in ('active', 'paused')
+           order by id
+           limit :few + 1),
+        named as (
+          select id, key
+            from fit
+           where (select count(*) from fit) <= :few
+           union
+          (select schedule.id, schedule.key
+             from carillon.failing
+             join carillon.schedule
+               on schedule.id = failing.schedule_id
+            where schedule.status in ('active', 'paused')
+            order by failing.failures desc, schedule.key
+            limit :worst))
+        select named.key, last.finished_at
+          from named
+          left join carillon.failing
+            on failing.schedule_id = named.id
+         cross join lateral (
+               select history.finished_at
+                 from carillon.history
+                where history.schedule_id = named.id
+                  and history.slot <= coalesce(failing.since, 'infinity')
+                  and history.state = 'succeeded'
+                order by history.slot desc
+                limit 1) as last
+         order by named.key
+        """,
+        bind -> bind.set("few", FEW).set("worst", worst),
+        row -> successes.put(row.text("key"), row.instant("finished_at")));
+    return successes;
+  }
+
+  /** Return what times each of the schedules called {@code keys}: cron, every or once. */
+  public Map<String, String> timings(Collection<String> keys) {
+    var timings = new LinkedHashMap<String, String>();
+    database.query(
+        "find what times schedules",
+        """
+        select schedule.key,
+               case when version.definition -> 'timing' -> 'cron' is not null then 'cron'
+                    when version.definition -> 'timing' -> 'every' is not null then 'every'
+                    else 'once' end as timing
+          from unnest(:keys) as wanted (key)
+          join carillon.schedule
+            on schedule.key = wanted.key
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+        """,
+        bind -> bind.array("keys", "text", keys, key -> key),
+        row -> timings.put(row.text("key"), row.text("timing")));
+    return timings;
   }
 
   private Map<String, Long> failing(int worst) {

@@ -47,11 +47,7 @@ final class Scheduler implements AutoCloseable {
   private final Watch watch;
 
   private Scheduler(
-      ServerSettings settings,
-      Pool pool,
-      Carillon carillon,
-      HttpSender sender,
-      PrometheusRegistry registry) {
+      ServerSettings settings, Pool pool, Carillon carillon, HttpSender sender, Figures figures) {
     this.settings = settings;
     this.database = new Database(pool.connections());
     this.carillon = carillon;
@@ -68,7 +64,7 @@ final class Scheduler implements AutoCloseable {
             kinds,
             builtIn,
             () -> nodes.offered(carillon.clock().instant()));
-    this.watch = new Watch(carillon, database, registry);
+    this.watch = new Watch(carillon, database, figures);
   }
 
   /**
@@ -80,9 +76,10 @@ final class Scheduler implements AutoCloseable {
     var registry = new PrometheusRegistry();
     JvmMetrics.builder().register(registry);
     pool.measure(registry);
+    var figures = new Figures(registry);
     var builder =
         Carillon.builder()
-            .listener(new Figures(registry))
+            .listener(figures)
             .dataSource(pool.connections())
             .migrate(false)
             .asynchronous("log", new LogTarget())
@@ -90,7 +87,7 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      return new Scheduler(settings, pool, carillon, sender, registry).started();
+      return new Scheduler(settings, pool, carillon, sender, figures).started();
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,9 @@ class MetricsReferenceTest {
   private static String told(MetricSnapshot metric) {
     String type =
         metric.getClass().getSimpleName().replace("Snapshot", "").toLowerCase(Locale.ROOT);
+    if (metric instanceof InfoSnapshot) { // as Prometheus reads it
+      return metric.getMetadata().getPrometheusName() + "_info gauge";
+    }
     String end = metric instanceof CounterSnapshot ? "_total" : "";
     return metric.getMetadata().getPrometheusName() + end + " " + type;
   }

@@ -54,6 +54,7 @@ final class Site implements AutoCloseable {
   final TargetSync targets;
   private final BuiltInTargets builtIn;
   final PrometheusRegistry registry = new PrometheusRegistry();
+  private final Figures figures = new Figures(registry);
   private final Watch watch;
   private final HttpSender sender = HttpSender.start(AddressGuard.strict());
   private final Desk desk = new Desk(new Routes(List.of()));
@@ -63,7 +64,7 @@ final class Site implements AutoCloseable {
     carillon =
         ManualCarillon.on(source)
             .clock(clock)
-            .with(builder -> builder.listener(new Figures(registry)))
+            .with(builder -> builder.listener(figures))
             .target("noop", context -> {})
             .target("log", context -> {})
             .target(
@@ -86,7 +87,7 @@ final class Site implements AutoCloseable {
             kinds,
             builtIn,
             () -> new NodeStore(database).offered(clock.instant()));
-    watch = new Watch(carillon.carillon(), database, registry);
+    watch = new Watch(carillon.carillon(), database, figures);
     routes =
         Api.routes(
             new Health(List::of),

@@ -150,7 +150,7 @@ class WorkflowServingTest {
 
     HttpExchange silent = call();
     JsonNode run = once(runId(silent), "failed");
-    assertThat(run.at("/failure/code").asText()).isEqualTo("timeout");
+    assertThat(run.at("/failure/code").asText()).isEqualTo("no_answer");
     assertThat(calls.stream().filter(call -> runId(call).equals(runId(silent)))).hasSize(2);
   }
 

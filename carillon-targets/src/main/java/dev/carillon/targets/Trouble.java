@@ -38,7 +38,7 @@ final class Trouble {
       return "tls";
     }
     if (cause instanceof TimeoutException) {
-      return "timeout";
+      return "no_answer";
     }
     return cause instanceof HttpResponseException ? "bad_answer" : "network";
   }

@@ -43,7 +43,7 @@ class HttpTroubleTest {
     try (var endpoint = new RawEndpoint(RawEndpoint::readRequest)) {
       Outcome.Failed failed = failed(hooks.to(endpoint.url(), IMPATIENT));
 
-      assertThat(failed.failure().code()).isEqualTo("timeout");
+      assertThat(failed.failure().code()).isEqualTo("no_answer");
       assertThat(failed.failure().message())
           .isEqualTo("POST " + endpoint.url() + " failed: no whole answer in time");
       assertThat(endpoint.connections()).isEqualTo(1);
@@ -63,7 +63,7 @@ class HttpTroubleTest {
       Outcome.Failed failed = failed(hooks.to(endpoint.url(), IMPATIENT));
       over.countDown();
 
-      assertThat(failed.failure().code()).isEqualTo("timeout");
+      assertThat(failed.failure().code()).isEqualTo("no_answer");
     }
   }
 

@@ -181,7 +181,7 @@ class WorkflowRunsTest {
     manner = exchange -> {};
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
-        .isEqualTo("timeout");
+        .isEqualTo("no_answer");
   }
 
   @Test

@@ -18,7 +18,21 @@ import java.util.Set;
 public final class Figures implements Listener {
   /* The work was never begun elsewhere: the target could not be reached, or would not take it. */
   private static final Set<String> NOT_LAUNCHED =
-      Set.of("address_refused", "unknown_host", "no_connection", "tls", "gone", "redirect");
+      Set.of(
+          "address_refused",
+          "unknown_host",
+          "no_connection",
+          "tls",
+          "network",
+          "no_answer",
+          "bad_answer",
+          "gone",
+          "redirect",
+          "workflow_unknown",
+          "payload_unusable",
+          "executor_unknown",
+          "executor_failed",
+          "store");
 
   private static final double[] LATENESS = {
     .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300
@@ -44,6 +58,8 @@ public final class Figures implements Listener {
   private final Counter takenBack;
   private final Counter turnsFailed;
   private final Histogram lateness;
+  private final Histogram drift;
+  private final EndsByTiming timings;
   private final Histogram turns;
   private final Summary durations;
 
@@ -74,6 +90,17 @@ public final class Figures implements Listener {
             .classicOnly()
             .classicUpperBounds(LATENESS)
             .register(registry);
+    drift =
+        Histogram.builder()
+            .name("carillon_run_drift_seconds")
+            .help("Between the slot of a run and when it was begun, earlier or later.")
+            .classicOnly()
+            .classicUpperBounds(LATENESS)
+            .register(registry);
+    timings =
+        new EndsByTiming(
+            counter(
+                "runs_by_timing", "Runs that are over, by what timed them.", "timing", "state"));
     turns =
         Histogram.builder()
             .name("carillon_batch_seconds")
@@ -107,6 +134,7 @@ public final class Figures implements Listener {
       started.labelValues(target(begun.run())).inc();
       if (begun.attempt() == 1) { // later ones wait for their backoff
         lateness.observe(seconds(Duration.between(begun.dueAt(), begun.at())));
+        drift.observe(seconds(Duration.between(begun.run().id().slot(), begun.at()).abs()));
       }
     } else if (event instanceof Event.Accepted taken) {
       accepted.labelValues(target(taken.run())).inc();
@@ -122,6 +150,16 @@ public final class Figures implements Listener {
     }
   }
 
+  /** Return where the figures are kept. */
+  PrometheusRegistry registry() {
+    return registry;
+  }
+
+  /** Return the counts by kind of timing. */
+  EndsByTiming timings() {
+    return timings;
+  }
+
   private void planned(Event.Planned planned) {
     emitted.inc(planned.runs());
     for (Dropped stretch : planned.dropped()) {
@@ -132,6 +170,7 @@ public final class Figures implements Listener {
   private void finished(Event.Finished finished) {
     String target = target(finished.run());
     ended.labelValues(target, Texts.word(finished.state())).inc();
+    timings.ended(finished.run().schedule(), finished.state());
     if (finished.state() == RunState.SKIPPED) {
       skippedByOverlap.inc();
     }

@@ -1,12 +1,16 @@
 package dev.carillon.server.watch;
 
+import dev.carillon.Version;
 import dev.carillon.store.StoreException;
 import dev.carillon.store.Vitals;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +33,7 @@ final class Gauges implements MultiCollector {
   public MetricSnapshots collect() {
     Optional<Vitals> vitals = vitals();
     var all = MetricSnapshots.builder();
+    all.metricSnapshot(build());
     all.metricSnapshot(
         one("database_up", "Whether the database answers.", vitals.isPresent() ? 1 : 0));
     vitals.ifPresent(taken -> add(taken, all));
@@ -48,6 +53,9 @@ final class Gauges implements MultiCollector {
     all.metricSnapshot(one("schedules_due", "Schedules to be planned now.", vitals.due()))
         .metricSnapshot(one("missed", "Schedules and runs over a minute late.", vitals.missed()))
         .metricSnapshot(one("stalled", "Running runs that nobody works on.", vitals.stalled()))
+        .metricSnapshot(
+            one("dead_letters", "Runs that failed for good, up to 10000.", vitals.deadLetters()))
+        .metricSnapshot(lastSuccesses(vitals.lastSuccesses()))
         .metricSnapshot(one("nodes", "Nodes that are alive.", vitals.nodes()))
         .metricSnapshot(each("schedules", "Schedules.", "state", STATUSES, vitals.schedules()))
         .metricSnapshot(each("runs", "Runs that are not over.", "state", STATES, vitals.runs()))
@@ -58,6 +66,33 @@ final class Gauges implements MultiCollector {
                 "schedule",
                 List.copyOf(vitals.failing().keySet()),
                 vitals.failing()));
+  }
+
+  private static InfoSnapshot build() {
+    return InfoSnapshot.builder()
+        .name("carillon_build")
+        .help("What runs here: always 1.")
+        .dataPoint(
+            InfoDataPointSnapshot.builder()
+                .labels(
+                    Labels.of("version", Version.current(), "java", Runtime.version().toString()))
+                .build())
+        .build();
+  }
+
+  private static GaugeSnapshot lastSuccesses(Map<String, Instant> successes) {
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder()
+            .name("carillon_schedule_last_success_timestamp_seconds")
+            .help("When a run last succeeded, of schedules that are few or fail worst.");
+    successes.forEach(
+        (key, at) ->
+            gauge.dataPoint(
+                GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("schedule", key))
+                    .value(at.toEpochMilli() / 1000.0)
+                    .build()));
+    return gauge.build();
   }
 
   private static GaugeSnapshot one(String name, String help, long value) {

@@ -4,6 +4,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.store.StoreException;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -12,15 +13,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The figures as Prometheus reads them. */
 public final class MetricsRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsRoutes.class);
+
   private final PrometheusRegistry registry;
+  private final Pulse pulse;
+  private final EndsByTiming timings;
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-  /** Tell what is in {@code registry}, and the pulse of the cluster with it. */
-  public MetricsRoutes(PrometheusRegistry registry, Pulse pulse) {
-    this.registry = registry;
+  /** Tell what {@code figures} counts, and the pulse of the cluster with it. */
+  MetricsRoutes(Figures figures, Pulse pulse) {
+    this.registry = figures.registry();
+    this.pulse = pulse;
+    this.timings = figures.timings();
     registry.register(new Gauges(pulse));
   }
 
@@ -35,6 +44,11 @@ public final class MetricsRoutes {
   }
 
   Reply metrics(Request request) {
+    try {
+      timings.sort(pulse::timings);
+    } catch (StoreException e) {
+      LOG.debug("what times schedules could not be asked: {}", e.getMessage());
+    }
     var text = new ByteArrayOutputStream();
     try {
       writer.write(text, registry.scrape(), EscapingScheme.ALLOW_UTF8);

@@ -7,6 +7,8 @@ import dev.carillon.store.Vitals;
 import dev.carillon.store.VitalsStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The vitals of the cluster, asked of the database at most every few seconds, whoever looks. */
@@ -43,6 +45,11 @@ public final class Pulse {
       throw trouble;
     }
     return ask(now);
+  }
+
+  /** Return what times each of the schedules called {@code keys}. */
+  Map<String, String> timings(Collection<String> keys) {
+    return store.timings(keys);
   }
 
   private Vitals ask(Instant now) {

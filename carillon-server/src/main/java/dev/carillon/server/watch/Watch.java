@@ -3,7 +3,6 @@ package dev.carillon.server.watch;
 import dev.carillon.Carillon;
 import dev.carillon.server.web.Route;
 import dev.carillon.store.Database;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,13 +11,13 @@ public final class Watch implements AutoCloseable {
   private final EventStream stream;
   private final List<Route> routes;
 
-  /** Watch the cluster that {@code carillon} is a node of, with the figures in {@code registry}. */
-  public Watch(Carillon carillon, Database database, PrometheusRegistry registry) {
+  /** Watch the cluster that {@code carillon} is a node of, with what {@code figures} counts. */
+  public Watch(Carillon carillon, Database database, Figures figures) {
     var pulse = new Pulse(carillon, database);
     stream = new EventStream(carillon, database).start();
     routes =
         Stream.of(
-                new MetricsRoutes(registry, pulse).routes(),
+                new MetricsRoutes(figures, pulse).routes(),
                 new HealthRoutes(pulse).routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
