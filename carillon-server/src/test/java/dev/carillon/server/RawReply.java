@@ -13,14 +13,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * What came back over a socket, byte by byte.
- *
- * @param status the status in the first line
- * @param headers by name in lower case
- * @param body what came after them, without the marks of chunks
- */
-record RawReply(int status, Map<String, String> headers, byte[] body) {
+/** What came back over a socket, byte by byte. */
+final class RawReply {
+  private final int status;
+  private final Map<String, String> headers;
+  private final byte[] body;
+
+  private RawReply(int status, Map<String, String> headers, byte[] body) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
   /** Send {@code request} as it is, which must ask for the connection to be closed. */
   static RawReply to(int port, String request) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -63,6 +67,17 @@ record RawReply(int status, Map<String, String> headers, byte[] body) {
     }
   }
 
+  /** Return the status in the first line. */
+  int status() {
+    return status;
+  }
+
+  /** Return what came after the headers, without the marks of chunks. */
+  byte[] body() {
+    return body.clone();
+  }
+
+  /** Return a header by its name in lower case; empty if there is none. */
   String header(String name) {
     return headers.getOrDefault(name, "");
   }
