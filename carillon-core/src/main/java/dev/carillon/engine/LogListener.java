@@ -17,6 +17,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class LogListener implements Listener {
   private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
 
+  private final FailingTurns turns = new FailingTurns(System::nanoTime);
+
   @Override
   public void on(Event event) {
     if (event instanceof Event.Planned planned) {
@@ -43,6 +45,10 @@ public final class LogListener implements Listener {
       about(LOG.atWarn(), fenced.run())
           .addKeyValue("attempt", fenced.attempt())
           .log("run ended here after another node had taken it over; nothing was changed");
+    } else if (event instanceof Event.TurnFailed failed) {
+      turnFailed(failed);
+    } else if (event instanceof Event.Turned turned) {
+      turned(turned);
     } else {
       cluster(event);
     }
@@ -105,12 +111,30 @@ public final class LogListener implements Listener {
           .addKeyValue("duty", leading.duty())
           .addKeyValue("holds", leading.holds())
           .log("duty changed hands");
-    } else if (event instanceof Event.TurnFailed failed) {
-      LOG.atWarn()
-          .addKeyValue("step", failed.step())
-          .addKeyValue("problem", failed.problem())
-          .log("a turn failed; trying again");
     }
+  }
+
+  private void turnFailed(Event.TurnFailed failed) {
+    turns
+        .failed(failed.step())
+        .ifPresent(
+            untold ->
+                LOG.atWarn()
+                    .addKeyValue("step", failed.step())
+                    .addKeyValue("problem", failed.problem())
+                    .addKeyValue("untold", untold)
+                    .log("a turn failed; trying again"));
+  }
+
+  private void turned(Event.Turned turned) {
+    turns
+        .turned(turned.step())
+        .ifPresent(
+            over ->
+                LOG.atInfo()
+                    .addKeyValue("seconds", over.lasted().toSeconds())
+                    .addKeyValue("failed", over.failed())
+                    .log("turns do not fail any more"));
   }
 
   private static String word(Enum<?> constant) {

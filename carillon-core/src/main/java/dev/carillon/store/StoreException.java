@@ -59,7 +59,12 @@ public final class StoreException extends RuntimeException {
 
   /** Report that no connection could be had. */
   static StoreException unreachable(SQLException failure) {
-    return new StoreException("connect", failure, "connect: " + plain(failure), failure);
+    return new StoreException("connect", failure, "connect: " + plain(first(failure)), failure);
+  }
+
+  /* A pool says only that none of its connections was free in time; what it is caused by says why. */
+  private static SQLException first(SQLException failure) {
+    return failure.getCause() instanceof SQLException cause ? first(cause) : failure;
   }
 
   /** Return the name of the statement that failed. */

@@ -16,14 +16,20 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
    * @throws StartException if it cannot be had
    */
   static Listener bind(String host, int port) {
+    return bind(host, port, Setting.HOST, Setting.PORT);
+  }
+
+  /** Take {@code port} of {@code host}, which these settings name. */
+  static Listener bind(String host, int port, Setting hostSetting, Setting portSetting) {
     try {
-      return bind(InetAddress.getByName(host), host, port);
+      return bind(InetAddress.getByName(host), host, port, hostSetting.flag(), portSetting.flag());
     } catch (UnknownHostException e) {
       throw new StartException("cannot listen on '%s': no such host".formatted(host), e);
     }
   }
 
-  private static Listener bind(InetAddress address, String host, int port) {
+  private static Listener bind(
+      InetAddress address, String host, int port, String hostFlag, String portFlag) {
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
@@ -34,22 +40,25 @@ record Listener(ServerSocketChannel channel, String host, int port) implements A
         throw e;
       }
     } catch (BindException e) {
-      throw new StartException(complaint(String.valueOf(e.getMessage()), host, port), e);
+      throw new StartException(
+          complaint(String.valueOf(e.getMessage()), host, port, hostFlag, portFlag), e);
     } catch (IOException e) {
       throw new StartException(
           "cannot listen on port %s of %s: %s".formatted(port, host, e.getMessage()), e);
     }
   }
 
-  private static String complaint(String reason, String host, int port) {
+  private static String complaint(
+      String reason, String host, int port, String hostFlag, String portFlag) {
     if (reason.contains("in use")) {
-      return "port %s of %s is in use; stop what uses it, or choose another with --port (0 takes any free one)"
-          .formatted(port, host);
+      return "port %s of %s is in use; stop what uses it, or choose another with %s (0 takes any free one)"
+          .formatted(port, host, portFlag);
     }
     return reason.contains("denied")
-        ? "this user may not listen on port %s; choose one from 1024 on with --port".formatted(port)
-        : "cannot listen on %s: %s; --host must be an address of this machine"
-            .formatted(host, reason);
+        ? "this user may not listen on port %s; choose one from 1024 on with %s"
+            .formatted(port, portFlag)
+        : "cannot listen on %s: %s; %s must be an address of this machine"
+            .formatted(host, reason, hostFlag);
   }
 
   /** Return the address as a browser wants it. */

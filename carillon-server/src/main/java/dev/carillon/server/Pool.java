@@ -46,7 +46,7 @@ public final class Pool implements AutoCloseable {
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(PATIENCE.toSeconds()));
     } catch (SQLException e) {
-      throw new StartException(complaint(url, e), e);
+      throw new StartException(complaint(url, e), e, passes(e));
     }
     var config = new HikariConfig();
     config.setPoolName("carillon");
@@ -101,7 +101,7 @@ public final class Pool implements AutoCloseable {
   }
 
   /* By the driver's names; what the URL itself says outweighs them. */
-  private static Properties account(DatabaseUrl url) {
+  static Properties account(DatabaseUrl url) {
     var properties = new Properties();
     properties.setProperty("ApplicationName", "carillon");
     properties.setProperty("connectTimeout", String.valueOf(PATIENCE.toSeconds()));
@@ -111,6 +111,13 @@ public final class Pool implements AutoCloseable {
     url.user().ifPresent(user -> properties.setProperty("user", user));
     url.password().ifPresent(password -> properties.setProperty("password", password));
     return properties;
+  }
+
+  /* A database that is not up yet, or has no room, may be in a moment; a wrong password or a database
+   * that does not exist stays so. */
+  private static boolean passes(SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
   }
 
   private static String complaint(DatabaseUrl url, SQLException failure) {
@@ -125,11 +132,13 @@ public final class Pool implements AutoCloseable {
       case "3D000" ->
           "there is no database '%s' at %s; create it, or name another"
               .formatted(url.database(), url.hosts());
-      default -> "cannot use the database at %s: %s".formatted(url.hosts(), reason(failure));
+      default ->
+          "cannot use the database at %s: %s".formatted(url.hosts(), reason(failure, PATIENCE));
     };
   }
 
-  private static String reason(SQLException failure) {
+  /** Say in a few words why no connection could be had within {@code patience}. */
+  static String reason(SQLException failure, Duration patience) {
     Throwable cause = failure.getCause();
     if (cause instanceof ConnectException) {
       return "connection refused; is PostgreSQL running there?";
@@ -139,6 +148,6 @@ public final class Pool implements AutoCloseable {
     }
     String said = OneLine.of(failure);
     boolean tooLate = cause instanceof SocketTimeoutException || said.contains("timed out");
-    return tooLate ? "no answer within %s s".formatted(PATIENCE.toSeconds()) : said;
+    return tooLate ? "no answer within %s s".formatted(patience.toSeconds()) : said;
   }
 }

@@ -9,8 +9,11 @@ import dev.carillon.server.signin.Jwts;
 import dev.carillon.server.signin.SetToken;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.Tls;
+import dev.carillon.server.signin.TokensWithoutDatabase;
+import dev.carillon.server.watch.DatabaseWatch;
 import dev.carillon.server.watch.Figures;
 import dev.carillon.server.watch.Watch;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Repeats;
@@ -29,8 +32,10 @@ import dev.carillon.targets.NoopTarget;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The scheduler of a server, with its targets and with those who may use it. */
 final class Scheduler implements AutoCloseable {
@@ -44,10 +49,16 @@ final class Scheduler implements AutoCloseable {
   private final Map<String, TargetKind> kinds;
   private final BuiltInTargets builtIn;
   private final TargetSync targets;
+  private final DatabaseWatch availability;
   private final Watch watch;
 
   private Scheduler(
-      ServerSettings settings, Pool pool, Carillon carillon, HttpSender sender, Figures figures) {
+      ServerSettings settings,
+      Pool pool,
+      Carillon carillon,
+      HttpSender sender,
+      DatabaseWatch availability,
+      Figures figures) {
     this.settings = settings;
     this.database = new Database(pool.connections());
     this.carillon = carillon;
@@ -64,7 +75,8 @@ final class Scheduler implements AutoCloseable {
             kinds,
             builtIn,
             () -> nodes.offered(carillon.clock().instant()));
-    this.watch = new Watch(carillon, database, figures);
+    this.availability = availability;
+    this.watch = new Watch(carillon, database, availability, figures);
   }
 
   /**
@@ -72,7 +84,7 @@ final class Scheduler implements AutoCloseable {
    *
    * @throws StartException if a setting cannot be used
    */
-  static Scheduler start(ServerSettings settings, Pool pool) {
+  static Scheduler start(ServerSettings settings, Pool pool, DatabaseWatch availability) {
     var registry = new PrometheusRegistry();
     JvmMetrics.builder().register(registry);
     pool.measure(registry);
@@ -87,7 +99,7 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      return new Scheduler(settings, pool, carillon, sender, figures).started();
+      return new Scheduler(settings, pool, carillon, sender, availability, figures).started();
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
@@ -113,14 +125,14 @@ final class Scheduler implements AutoCloseable {
     var tokens = new TokenStore(database);
     var turns = new Turns(Math.max(LEAST_TURNS, settings.poolSize() - OWN_CONNECTIONS));
     var known = new ApiTokens(tokens, carillon.clock());
-    var bearers = new ArrayList<Bearer>();
-    bearers.add(token -> turns.take(() -> known.caller(token)));
-    settings.signIn().adminToken().map(SetToken::new).ifPresent(bearers::add);
+    var others = new ArrayList<Bearer>();
+    settings.signIn().adminToken().map(SetToken::new).ifPresent(others::add);
     try {
-      settings.signIn().jwt().map(jwt -> new Jwts(jwt, carillon.clock())).ifPresent(bearers::add);
+      settings.signIn().jwt().map(jwt -> new Jwts(jwt, carillon.clock())).ifPresent(others::add);
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
+    Bearer asked = token -> turns.take(() -> known.caller(token));
     Optional<String> first =
         settings.signIn().adminToken().isPresent()
             ? Optional.empty()
@@ -136,13 +148,27 @@ final class Scheduler implements AutoCloseable {
                 targets,
                 watch.routes())),
         new SignIn(
-            bearers,
-            Tls.certificates(settings.tls()),
-            settings.signIn().failures(),
-            carillon.clock()),
+                and(others, asked),
+                Tls.certificates(settings.tls()),
+                settings.signIn().failures(),
+                carillon.clock())
+            .withoutDatabase(and(others, new TokensWithoutDatabase(asked, known, availability))),
         new Repeats(new IdempotencyStore(database), carillon.clock()),
         turns);
     return first;
+  }
+
+  private static List<Bearer> and(List<Bearer> some, Bearer last) {
+    return Stream.concat(some.stream(), Stream.of(last)).toList();
+  }
+
+  /** Tell figures to everybody who asks {@code desk}. */
+  void openMetrics(Desk desk, Health health) {
+    desk.open(
+        new Routes(Stream.concat(health.routes().stream(), watch.openRoutes().stream()).toList()),
+        request -> Caller.NOBODY,
+        (request, work) -> work.get(),
+        Turns.UNLIMITED);
   }
 
   /** End all streams of events, which would go on for ever. */

@@ -5,6 +5,7 @@ import dev.carillon.Version;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.server.log.Logs;
 import dev.carillon.server.signin.Tls;
+import dev.carillon.server.watch.DatabaseWatch;
 import dev.carillon.server.web.Desk;
 import dev.carillon.server.web.Health;
 import dev.carillon.server.web.Routes;
@@ -14,6 +15,7 @@ import dev.carillon.store.Migrator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,18 +31,24 @@ import org.slf4j.LoggerFactory;
  */
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+  private static final String EMBEDDED_IS_GONE =
+      "the embedded PostgreSQL is not running; start Carillon again";
   private static final Duration REPLY_PATIENCE = Duration.ofSeconds(1);
 
   private final ServerSettings settings;
   private final Consumer<String> progress;
   private @Nullable Listener listener;
   private @Nullable Web web;
+  private @Nullable Listener metricsListener;
+  private @Nullable Web metricsWeb;
   private @Nullable Readiness readiness;
   private @Nullable LocalPostgres postgres;
   private @Nullable Pool pool;
+  private @Nullable DatabaseProbe probe;
+  private @Nullable DatabaseWatch availability;
   private @Nullable Scheduler scheduler;
   private @Nullable Notice notice;
-  private boolean closed;
+  private final CountDownLatch stopped = new CountDownLatch(1);
 
   /** Prepare a server that tells {@code progress} in short lines what takes time. */
   public Server(ServerSettings settings, Consumer<String> progress) {
@@ -56,7 +64,7 @@ public final class Server implements AutoCloseable {
    * @throws dev.carillon.store.StoreException if the schema cannot be brought up to date
    */
   public synchronized void start() {
-    if (closed) {
+    if (stopped.getCount() == 0) {
       throw new IllegalStateException("a closed server cannot start; make a new one");
     }
     Logs.use(settings.log());
@@ -64,15 +72,22 @@ public final class Server implements AutoCloseable {
       readiness = new Readiness();
       Health health = new Health(readiness::reasonsAgainst);
       var desk = new Desk(new Routes(health.routes()));
+      var metricsDesk = new Desk(new Routes(health.routes()));
       listen(desk);
-      pool = Pool.open(settings.database().orElseGet(this::startPostgres), settings.poolSize());
+      settings.metrics().ifPresent(place -> listen(place, metricsDesk));
+      DatabaseUrl database = settings.database().orElseGet(this::startPostgres);
+      pool =
+          new DatabaseWait(settings.databaseWait(), progress, stopped)
+              .until(() -> Pool.open(database, settings.poolSize()));
       var migrator = new Migrator(pool.connections(), Version.current());
       tell(migrator.migrate());
-      scheduler = Scheduler.start(settings, pool);
+      availability = watch(database);
+      scheduler = Scheduler.start(settings, pool, availability);
       notice = Notice.post(settings, localUrl());
       scheduler
           .open(desk, health, notice)
           .ifPresent(token -> progress.accept("Sign in at %s/#token=%s".formatted(url(), token)));
+      scheduler.openMetrics(metricsDesk, health);
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();
@@ -91,6 +106,11 @@ public final class Server implements AutoCloseable {
   /** Return where programs on this machine reach this server. */
   private String localUrl() {
     return Optional.ofNullable(listener).orElseThrow().localUrl(settings.tls().isPresent());
+  }
+
+  /** Return where figures are told without a sign-in, if anywhere, once started. */
+  public synchronized Optional<String> metricsUrl() {
+    return Optional.ofNullable(metricsListener).map(place -> place.url(false) + "/metrics");
   }
 
   /** Return in words where the data is; without the password. */
@@ -114,19 +134,30 @@ public final class Server implements AutoCloseable {
    * PostgreSQL. Safe to call twice, or before start.
    */
   @Override
-  public synchronized void close() {
-    closed = true;
+  public void close() {
+    stopped.countDown(); // which ends the waiting of a start under way
+    closeAll();
+  }
+
+  private synchronized void closeAll() {
     stop("the notice", notice);
     Scheduler watched = scheduler;
     stop("the streams of events", watched == null ? null : watched::endStreams);
     stop("HTTP", web);
     stop("the port", listener);
+    stop("HTTP for metrics", metricsWeb);
+    stop("the port for metrics", metricsListener);
     stop("the readiness check", readiness);
     stop("the scheduler", scheduler);
+    stop("the watch over the database", availability);
+    stop("the probe of the database", probe);
     stop("the pool", pool);
     stop("PostgreSQL", postgres);
     notice = null;
     web = null;
+    metricsWeb = null;
+    availability = null;
+    probe = null;
     readiness = null;
     scheduler = null;
     pool = null;
@@ -137,10 +168,30 @@ public final class Server implements AutoCloseable {
     Listener taken = bind();
     listener = taken;
     try {
-      web = Web.start(taken.channel(), settings.tls().map(Tls::of), desk);
+      web = Web.start(taken.channel(), settings.tls().map(Tls::of), settings.proxies(), desk);
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void listen(MetricsSettings place, Desk desk) {
+    Listener taken =
+        Listener.bind(place.host(), place.port(), Setting.METRICS_HOST, Setting.METRICS_PORT);
+    metricsListener = taken;
+    metricsWeb = Web.start(taken.channel(), Optional.empty(), desk);
+  }
+
+  private DatabaseWatch watch(DatabaseUrl database) {
+    var asked = new DatabaseProbe(database);
+    probe = asked;
+    LocalPostgres embedded = postgres;
+    return new DatabaseWatch(
+            database.hosts(),
+            () ->
+                embedded != null && !embedded.alive()
+                    ? Optional.of(EMBEDDED_IS_GONE)
+                    : asked.trouble())
+        .start();
   }
 
   /* Whoever holds the port may be a server on the same data, which is worth knowing. */
@@ -170,9 +221,13 @@ public final class Server implements AutoCloseable {
 
   private List<String> reasonsAgainst(Migrator migrator) {
     LocalPostgres embedded = postgres;
-    return embedded != null && !embedded.alive()
-        ? List.of("the embedded PostgreSQL is not running; start Carillon again")
-        : migrator.problems(REPLY_PATIENCE);
+    if (embedded != null && !embedded.alive()) {
+      return List.of(EMBEDDED_IS_GONE);
+    }
+    return Optional.ofNullable(availability)
+        .flatMap(DatabaseWatch::outage)
+        .map(outage -> List.of(outage.text()))
+        .orElseGet(() -> migrator.problems(REPLY_PATIENCE));
   }
 
   private void tell(Migrated migrated) {

@@ -5,10 +5,12 @@ import dev.carillon.server.read.Texts;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
+import dev.carillon.server.web.TrustedProxies;
 import dev.carillon.targets.AddressGuard;
 import dev.carillon.targets.ExecutorSettings;
 import dev.carillon.targets.SettingsException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +23,11 @@ import org.slf4j.event.Level;
  *
  * @param host the address to listen on
  * @param port the port to listen on; 0 picks a free one
+ * @param metrics where figures are told without a sign-in; empty for nowhere
+ * @param proxies who may say where a request came from
  * @param data the folder of the embedded PostgreSQL and of the admin token
  * @param database the database to use instead of an embedded one
+ * @param databaseWait how long to wait at the start for one that is not up yet
  * @param poolSize how many connections to it, at most
  * @param scheduler how the scheduler is to run
  * @param allowedHosts the inside hosts that http targets may call
@@ -34,8 +39,11 @@ import org.slf4j.event.Level;
 public record ServerSettings(
     String host,
     int port,
+    Optional<MetricsSettings> metrics,
+    TrustedProxies proxies,
     Path data,
     Optional<DatabaseUrl> database,
+    Duration databaseWait,
     int poolSize,
     SchedulerSettings scheduler,
     List<String> allowedHosts,
@@ -49,6 +57,8 @@ public record ServerSettings(
   private static final int DEFAULT_POOL = 20;
   private static final int SMALLEST_POOL = 8;
   private static final int DEFAULT_FAILURES = 30;
+  private static final Duration DEFAULT_WAIT = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofHours(24);
 
   /**
    * Read settings; each has one name, spelled {@code --database-url} as a flag, {@code
@@ -69,6 +79,11 @@ public record ServerSettings(
             .find(Setting.PORT)
             .map(found -> found.whole(0, 65535, "a number from 0 (any free port) to 65535"))
             .orElse(DEFAULT_PORT),
+        metrics(lookup),
+        lookup
+            .find(Setting.TRUSTED_PROXIES)
+            .map(found -> found.read(TrustedProxies::parse))
+            .orElse(TrustedProxies.NONE),
         data.map(found -> found.path("folder")).orElse(Path.of(DEFAULT_DATA)),
         url.map(found -> found.read(DatabaseUrl::parse))
             .map(
@@ -76,6 +91,7 @@ public record ServerSettings(
                     address.signingIn(
                         lookup.find(Setting.DATABASE_USER).map(Found::value),
                         lookup.find(Setting.DATABASE_PASSWORD).map(Found::value))),
+        lookup.find(Setting.DATABASE_WAIT).map(ServerSettings::wait).orElse(DEFAULT_WAIT),
         lookup
             .find(Setting.POOL_SIZE)
             .map(found -> found.whole(SMALLEST_POOL, 1_000, "a number from 8 to 1000"))
@@ -92,6 +108,28 @@ public record ServerSettings(
   private static Optional<Found> databaseUrl(Lookup lookup, Map<String, String> flags) {
     boolean folderByFlag = flags.containsKey(Setting.DATA.spelling());
     return (folderByFlag ? lookup.flagsOnly() : lookup).find(Setting.DATABASE_URL);
+  }
+
+  private static Optional<MetricsSettings> metrics(Lookup lookup) {
+    Optional<Found> host = lookup.find(Setting.METRICS_HOST);
+    if (host.isPresent()) {
+      needed(lookup, Setting.METRICS_PORT, "metrics without a sign-in");
+    }
+    return lookup
+        .find(Setting.METRICS_PORT)
+        .map(found -> found.whole(0, 65535, "a number from 0 (any free port) to 65535"))
+        .map(
+            port -> new MetricsSettings(host.map(ServerSettings::host).orElse(DEFAULT_HOST), port));
+  }
+
+  private static Duration wait(Found found) {
+    Duration wait = found.duration();
+    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be from PT0S to %s; was '%s'"
+              .formatted(found.spelling(), LONGEST_WAIT, found.value().strip()));
+    }
+    return wait;
   }
 
   private static String host(Found found) {

@@ -13,6 +13,11 @@ public enum Setting {
   CONFIG("FILE", "File with settings, one name = value per line."),
   HOST("ADDRESS", "Address to listen on (default: 127.0.0.1, this machine only)."),
   PORT("PORT", "Port to listen on (default: 8080; 0 takes any free one)."),
+  METRICS_HOST(
+      "ADDRESS", "Address of the listener for metrics alone (default: 127.0.0.1, this machine)."),
+  METRICS_PORT("PORT", "Tell /metrics, /healthz and /readyz without a sign-in on this port, too."),
+  TRUSTED_PROXIES(
+      "LIST", "Proxies that may say where a request came from, such as 10.0.0.0/8,192.0.2.7."),
   DATA(
       "FOLDER",
       "Folder of the embedded PostgreSQL and of the admin token (default: ./carillon-data)."),
@@ -21,6 +26,8 @@ public enum Setting {
       "Use this PostgreSQL instead; as postgresql://user:password@host/database, or for JDBC."),
   DATABASE_USER("NAME", "User for the database, if the URL names none."),
   DATABASE_PASSWORD("TEXT", "Password for the database, if the URL has none."),
+  DATABASE_WAIT(
+      "DURATION", "Wait this long at the start for a database that is not up yet (default: PT1M)."),
   POOL_SIZE("COUNT", "Connections to the database, at most (default: 20)."),
   NODE_NAME("NAME", "Name of this node for people (default: host and process)."),
   LOOKAHEAD("DURATION", "Write runs down this far ahead (default: PT1M)."),

@@ -5,6 +5,7 @@ import dev.carillon.model.Failure;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetCatalog;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.log.Rarely;
 import dev.carillon.server.web.Daemons;
 import dev.carillon.store.TargetStore;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   private final Supplier<Map<String, Boolean>> offered;
   private Map<String, Boolean> ofOthers = Map.of();
   private final Map<String, Long> revisions = new HashMap<>();
+  private final Rarely unread = new Rarely();
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-targets"));
 
@@ -143,7 +145,11 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     try {
       refresh();
     } catch (RuntimeException e) {
-      LOG.warn("the targets could not be read: {}", e.getMessage());
+      unread
+          .happened()
+          .ifPresent(
+              times ->
+                  LOG.warn("the targets could not be read, {} times: {}", times, e.getMessage()));
     }
   }
 

@@ -67,6 +67,11 @@ final class Served implements AutoCloseable {
     return server.url();
   }
 
+  /** Return where figures are told without a sign-in. */
+  String metricsUrl() {
+    return server.metricsUrl().orElseThrow();
+  }
+
   /** Return the token that the first start on this folder made. */
   String token() throws IOException {
     return Files.readString(folder.resolve("admin-token")).strip();

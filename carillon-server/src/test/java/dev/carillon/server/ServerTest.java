@@ -185,7 +185,15 @@ class ServerTest {
 
   private ServerSettings settings(String url, int port) {
     return ServerSettings.from(
-        Map.of("port", String.valueOf(port), "database-url", url, "data", folder.toString()),
+        Map.of(
+            "port",
+            String.valueOf(port),
+            "database-url",
+            url,
+            "database-wait",
+            "0s",
+            "data",
+            folder.toString()),
         Map.of());
   }
 

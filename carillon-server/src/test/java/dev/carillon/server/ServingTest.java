@@ -185,6 +185,37 @@ class ServingTest {
   }
 
   @Test
+  void behind_a_trusted_proxy_failed_sign_ins_are_counted_by_client() throws Exception {
+    try (var server =
+        started(Map.of("sign-in-failures", "2", "trusted-proxies", "127.0.0.0/8,10.0.0.0/8"))) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(wrongFrom(server, "198.51.100.1, 10.0.0.9")).isEqualTo(401);
+      }
+
+      assertThat(wrongFrom(server, "198.51.100.1, 10.0.0.9")).isEqualTo(429);
+      assertThat(wrongFrom(server, "203.0.113.5, 198.51.100.1")).isEqualTo(429);
+      assertThat(wrongFrom(server, "198.51.100.2")).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void what_a_client_says_of_its_address_does_not_count() throws Exception {
+    try (var server = started(Map.of("sign-in-failures", "2"))) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(wrongFrom(server, "198.51.100." + i)).isEqualTo(401);
+      }
+
+      assertThat(wrongFrom(server, "198.51.100.3")).isEqualTo(429);
+    }
+  }
+
+  private static int wrongFrom(Served server, String forwardedFor) throws Exception {
+    return server
+        .send("wrong", "GET", "/api/v1/me", "", Map.of("X-Forwarded-For", forwardedFor))
+        .statusCode();
+  }
+
+  @Test
   void connections_are_secured_and_certificates_sign_in() throws Exception {
     var site = new Certified(folder, "localhost", "DNS:localhost,IP:127.0.0.1");
     var ops = new Certified(folder, "ops.example.org", "DNS:ops.example.org");

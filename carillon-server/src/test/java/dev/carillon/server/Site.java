@@ -9,6 +9,7 @@ import dev.carillon.server.signin.Bearer;
 import dev.carillon.server.signin.Certificates;
 import dev.carillon.server.signin.Secret;
 import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.watch.DatabaseWatch;
 import dev.carillon.server.watch.Figures;
 import dev.carillon.server.watch.Watch;
 import dev.carillon.server.web.Desk;
@@ -87,7 +88,9 @@ final class Site implements AutoCloseable {
             kinds,
             builtIn,
             () -> new NodeStore(database).offered(clock.instant()));
-    watch = new Watch(carillon.carillon(), database, figures);
+    watch =
+        new Watch(
+            carillon.carillon(), database, new DatabaseWatch("here", Optional::empty), figures);
     routes =
         Api.routes(
             new Health(List::of),

@@ -3,9 +3,10 @@ package dev.carillon.targets;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** A block of addresses that share their first bits, such as {@code 10.0.0.0/8}. */
-final class Cidr {
+public final class Cidr {
   private final byte[] first;
   private final int bits;
 
@@ -15,9 +16,16 @@ final class Cidr {
   }
 
   /** Read a block; an address alone is a block of one. */
-  static Cidr parse(String text) {
+  public static Cidr parse(String text) {
     int slash = text.indexOf('/');
-    byte[] address = literal(slash < 0 ? text : text.substring(0, slash), text);
+    byte[] address =
+        literal(slash < 0 ? text : text.substring(0, slash))
+            .map(InetAddress::getAddress)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "'%s' is no block of addresses, such as 10.0.0.0/8 or fd00::/8"
+                            .formatted(text)));
     int all = address.length * Byte.SIZE;
     int bits = slash < 0 ? all : length(text.substring(slash + 1), all, text);
     if (!Arrays.equals(address, masked(address, bits))) {
@@ -37,7 +45,8 @@ final class Cidr {
     return address.length == first.length && Arrays.equals(first, masked(address, bits));
   }
 
-  boolean contains(InetAddress address) {
+  /** Tell whether {@code address} is one of the block. */
+  public boolean contains(InetAddress address) {
     return contains(address.getAddress());
   }
 
@@ -58,16 +67,16 @@ final class Cidr {
         "'%s' must end in a number of bits from /0 to /%s".formatted(text, most));
   }
 
-  private static byte[] literal(String address, String text) {
+  /** Return the address that {@code address} is; empty if it is a name, or anything else. */
+  public static Optional<InetAddress> literal(String address) {
     boolean plain = Hosts.isIpv4(address) || address.matches("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
     try {
       if (plain) {
-        return InetAddress.getByName(address).getAddress(); // numeric, so nothing is looked up
+        return Optional.of(InetAddress.getByName(address)); // numeric, so nothing is looked up
       }
     } catch (UnknownHostException notAnAddress) {
-      // said below
+      // as said below
     }
-    throw new IllegalArgumentException(
-        "'%s' is no block of addresses, such as 10.0.0.0/8 or fd00::/8".formatted(text));
+    return Optional.empty();
   }
 }

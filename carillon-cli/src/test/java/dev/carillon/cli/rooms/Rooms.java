@@ -99,6 +99,8 @@ record Rooms(String root) {
         .resideOutsideOfPackages(in("store"), in("postgres"), in("cli.bench"))
         .and()
         .doNotHaveFullyQualifiedName(root + ".server.Pool") // opens connections, runs no statement
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".server.DatabaseProbe") // as well
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("java.sql..")

@@ -4,14 +4,30 @@ import dev.carillon.model.ApiToken;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Role;
 import dev.carillon.store.TokenStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** API tokens. The database is asked each time, so that one that is revoked ends at once. */
 public final class ApiTokens implements Bearer {
+  private static final int MOST_REMEMBERED = 1_000;
+  private static final Duration SHORTLY = Duration.ofMinutes(10);
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   private final TokenStore store;
   private final InstantSource clock;
+  private final Map<String, Good> good =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Good> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+
+  private record Good(Caller caller, Optional<Instant> until, Instant at) {}
 
   /** Accept the tokens in {@code store}. */
   public ApiTokens(TokenStore store, InstantSource clock) {
@@ -25,10 +41,39 @@ public final class ApiTokens implements Bearer {
       return Optional.empty();
     }
     Instant now = clock.instant();
-    Optional<ApiToken> known = store.valid(Secret.hash(token), now);
+    byte[] hash = Secret.hash(token);
+    Optional<ApiToken> known = store.valid(hash, now);
     known.ifPresent(found -> store.used(found, now));
-    return known.map(
-        found -> new Caller(found.name(), role(found), "token", found.id().toString()));
+    Optional<Good> valid = known.map(found -> new Good(caller(found), found.expiresAt(), now));
+    remember(Secret.fingerprint(token), valid);
+    return valid.map(Good::caller);
+  }
+
+  /**
+   * Return whose {@code token} is without asking the database, which has been away for {@code
+   * awayFor}: at most a day, and the token was good in the ten minutes before.
+   */
+  Optional<Caller> remembered(String token, Duration awayFor) {
+    if (awayFor.compareTo(LONGEST) > 0) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    return recall(Secret.fingerprint(token))
+        .filter(known -> known.at.isAfter(now.minus(awayFor).minus(SHORTLY)))
+        .filter(known -> known.until.map(now::isBefore).orElse(true))
+        .map(Good::caller);
+  }
+
+  private synchronized void remember(String fingerprint, Optional<Good> valid) {
+    valid.ifPresentOrElse(known -> good.put(fingerprint, known), () -> good.remove(fingerprint));
+  }
+
+  private synchronized Optional<Good> recall(String fingerprint) {
+    return Optional.ofNullable(good.get(fingerprint));
+  }
+
+  private static Caller caller(ApiToken token) {
+    return new Caller(token.name(), role(token), "token", token.id().toString());
   }
 
   private static Role role(ApiToken token) {

@@ -2,6 +2,7 @@ package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
 import dev.carillon.model.Run;
+import dev.carillon.server.log.Rarely;
 import dev.carillon.server.web.Daemons;
 import dev.carillon.server.web.Outlet;
 import dev.carillon.store.Change;
@@ -34,6 +35,7 @@ public final class EventStream implements AutoCloseable {
   private static final Duration OVERLAP = Duration.ofSeconds(10);
   private static final int PAGE = 500;
 
+  private final Rarely unread = new Rarely();
   private final Carillon carillon;
   private final ChangeStore store;
   private final Seats seats = new Seats(MOST_LISTENERS, MOST_OF_ONE);
@@ -108,7 +110,10 @@ public final class EventStream implements AutoCloseable {
         look();
       }
     } catch (RuntimeException e) {
-      LOG.warn("events could not be read: {}", e.getMessage());
+      unread
+          .happened()
+          .ifPresent(
+              times -> LOG.warn("events could not be read, {} times: {}", times, e.getMessage()));
       horizon.lost(carillon.clock().instant());
     }
     listeners.forEach(Listening::keepAlive);

@@ -43,7 +43,7 @@ final class Gauges implements MultiCollector {
   private Optional<Vitals> vitals() {
     try {
       return Optional.of(pulse.take());
-    } catch (StoreException e) {
+    } catch (StoreException | DatabaseAwayException e) {
       LOG.debug("the pulse could not be taken: {}", e.getMessage());
       return Optional.empty();
     }

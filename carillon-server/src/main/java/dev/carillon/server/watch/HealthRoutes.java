@@ -32,6 +32,7 @@ public final class HealthRoutes {
             .summary("Tell whether the scheduler does its work, and if not, why not")
             .answers(200, "Health")
             .answers(503, "Health")
+            .vital()
             .by(this::health));
   }
 
@@ -39,6 +40,8 @@ public final class HealthRoutes {
     try {
       Vitals vitals = pulse.take();
       return reply(reasons(vitals), Optional.of(vitals));
+    } catch (DatabaseAwayException e) {
+      return reply(List.of(String.valueOf(e.getMessage())), Optional.empty());
     } catch (StoreException e) {
       return reply(List.of("the database cannot be asked: " + e.getMessage()), Optional.empty());
     }

@@ -35,12 +35,21 @@ public final class MetricsRoutes {
 
   /** Return the routes. */
   public List<Route> routes() {
-    return List.of(
-        Route.get("/metrics", Role.VIEWER, "getMetrics")
-            .summary("Tell the figures, as Prometheus reads them")
-            .as("text/plain")
-            .answers(200, "Metrics")
-            .by(this::metrics));
+    return List.of(route(Role.VIEWER));
+  }
+
+  /** Return the routes of a listener that asks nobody to sign in. */
+  public List<Route> openRoutes() {
+    return List.of(route(Role.OPEN));
+  }
+
+  private Route route(Role role) {
+    return Route.get("/metrics", role, "getMetrics")
+        .summary("Tell the figures, as Prometheus reads them")
+        .as("text/plain")
+        .answers(200, "Metrics")
+        .vital()
+        .by(this::metrics);
   }
 
   Reply metrics(Request request) {

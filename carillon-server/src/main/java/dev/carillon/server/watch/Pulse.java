@@ -23,19 +23,28 @@ public final class Pulse {
 
   private final Carillon carillon;
   private final VitalsStore store;
+  private final DatabaseWatch watch;
   private @Nullable Vitals last;
   private Instant takenAt = Instant.EPOCH;
   private @Nullable StoreException trouble;
   private Instant troubledAt = Instant.EPOCH;
 
   /** Take the pulse of the cluster that {@code carillon} is a node of. */
-  public Pulse(Carillon carillon, Database database) {
+  public Pulse(Carillon carillon, Database database, DatabaseWatch watch) {
     this.carillon = carillon;
+    this.watch = watch;
     this.store = new VitalsStore(database.waitingAtMost(PATIENCE));
   }
 
-  /** Return the vitals, at most a few seconds old. */
+  /**
+   * Return the vitals, at most a few seconds old.
+   *
+   * @throws DatabaseAwayException if the database is away; at once, or as soon as that is known
+   */
   synchronized Vitals take() {
+    if (watch.outage().isPresent()) {
+      last = null;
+    }
     Instant now = carillon.clock().instant();
     Vitals known = last;
     if (known != null && now.isBefore(takenAt.plus(FRESH))) {
@@ -54,7 +63,7 @@ public final class Pulse {
 
   private Vitals ask(Instant now) {
     try {
-      Vitals taken = store.take(carillon.node(), now, GRACE, WORST);
+      Vitals taken = watch.ask(() -> store.take(carillon.node(), now, GRACE, WORST));
       last = taken;
       takenAt = now;
       trouble = null;

@@ -9,15 +9,21 @@ import java.util.stream.Stream;
 /** All that is offered to those who watch a server. */
 public final class Watch implements AutoCloseable {
   private final EventStream stream;
+  private final MetricsRoutes metrics;
   private final List<Route> routes;
 
   /** Watch the cluster that {@code carillon} is a node of, with what {@code figures} counts. */
-  public Watch(Carillon carillon, Database database, Figures figures) {
-    var pulse = new Pulse(carillon, database);
+  public Watch(
+      Carillon carillon,
+      Database database,
+      DatabaseWatch availability,
+      Figures figures) {
+    var pulse = new Pulse(carillon, database, availability);
+    metrics = new MetricsRoutes(figures, pulse);
     stream = new EventStream(carillon, database).start();
     routes =
         Stream.of(
-                new MetricsRoutes(figures, pulse).routes(),
+                metrics.routes(),
                 new HealthRoutes(pulse).routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
@@ -27,6 +33,11 @@ public final class Watch implements AutoCloseable {
   /** Return the routes. */
   public List<Route> routes() {
     return routes;
+  }
+
+  /** Return the routes of a listener that asks nobody to sign in. */
+  public List<Route> openRoutes() {
+    return metrics.openRoutes();
   }
 
   /** End all streams of events. Safe to call twice. */

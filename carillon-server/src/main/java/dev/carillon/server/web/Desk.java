@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.server.log.Rarely;
 import dev.carillon.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class Desk {
   private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
   private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
+
+  private static final Rarely UNANSWERED = new Rarely();
 
   private volatile Rules rules;
 
@@ -117,7 +120,10 @@ public final class Desk {
   private static Reply handled(Request request, Supplier<byte[]> body, Rules rules) {
     Routes.Found found = rules.routes.find(request.method(), request.path());
     Route route = found.route();
-    Caller caller = route.role() == Role.OPEN ? Caller.NOBODY : rules.signIn.apply(request);
+    Caller caller =
+        route.role() == Role.OPEN
+            ? Caller.NOBODY
+            : rules.signIn.apply(route.vital() ? request.asVital() : request);
     if (!caller.role().covers(route.role())) {
       throw Problem.of(
               ProblemKind.FORBIDDEN,
@@ -127,7 +133,7 @@ public final class Desk {
     }
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
-    Turns turns = route.role() == Role.OPEN ? Turns.UNLIMITED : rules.turns;
+    Turns turns = route.role() == Role.OPEN || route.vital() ? Turns.UNLIMITED : rules.turns;
     if (route.method().equals("GET")) {
       return turns.take(() -> route.answer(known));
     }
@@ -165,7 +171,15 @@ public final class Desk {
           List.of(Problem.Mistake.at("", String.valueOf(refused.getMessage()))));
     }
     if (failure instanceof StoreException trouble && trouble.isTransient()) {
-      LOG.warn("{} could not be answered: {}", request.method(), trouble.getMessage());
+      UNANSWERED
+          .happened()
+          .ifPresent(
+              times ->
+                  LOG.warn(
+                      "{} could not be answered: {} ({} requests since the last such line)",
+                      request.method(),
+                      trouble.getMessage(),
+                      times));
       return unavailable("The database cannot answer now; try again.");
     }
     LOG.error("{} failed", request.method(), failure);

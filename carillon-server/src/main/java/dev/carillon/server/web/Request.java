@@ -24,6 +24,7 @@ public final class Request {
   private Map<String, String> parameters = Map.of();
   private Caller caller = Caller.NOBODY;
   private BooleanSupplier present = () -> true;
+  private boolean vital;
 
   private Request(String method, String path) {
     this.method = method;
@@ -46,6 +47,7 @@ public final class Request {
     copy.parameters = parameters;
     copy.caller = caller;
     copy.present = present;
+    copy.vital = vital;
     change.accept(copy);
     return copy;
   }
@@ -100,6 +102,16 @@ public final class Request {
   /** Return this request as sent by somebody who is there as long as {@code present} says so. */
   public Request present(BooleanSupplier present) {
     return with(copy -> copy.present = present);
+  }
+
+  /** Return this request as one that is answered also while the database is away. */
+  public Request asVital() {
+    return with(copy -> copy.vital = true);
+  }
+
+  /** Tell whether it is answered also while the database is away. */
+  public boolean isVital() {
+    return vital;
   }
 
   /** Return the HTTP method, in capitals. */

@@ -102,6 +102,11 @@ public final class Route {
     return draft.secret;
   }
 
+  /** Tell whether it is answered also while the database is away. */
+  public boolean vital() {
+    return draft.vital;
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -124,6 +129,7 @@ public final class Route {
     private final Map<Integer, String> answers = new TreeMap<>();
     private String mediaType = "application/json";
     private boolean secret;
+    private boolean vital;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -178,6 +184,12 @@ public final class Route {
     /** Answer with something that must not be kept, so that a repeated request is done again. */
     public Draft secret() {
       secret = true;
+      return this;
+    }
+
+    /** Answer also while the database is away, and at once. */
+    public Draft vital() {
+      vital = true;
       return this;
     }
 

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  */
 public final class Turns {
   /** Everybody works at once: for what does not use the database. */
-  static final Turns UNLIMITED = new Turns(Integer.MAX_VALUE);
+  public static final Turns UNLIMITED = new Turns(Integer.MAX_VALUE);
 
   private final Semaphore free;
 

@@ -66,6 +66,20 @@ public final class Web implements AutoCloseable {
    */
   public static Web start(
       ServerSocketChannel channel, Optional<SslContextFactory.Server> tls, Desk desk) {
+    return start(channel, tls, TrustedProxies.NONE, desk);
+  }
+
+  /**
+   * Let {@code desk} answer on {@code channel}, which is closed with what this returns.
+   *
+   * @param tls how connections are secured; empty for plain HTTP
+   * @param proxies who may say where a request came from
+   */
+  public static Web start(
+      ServerSocketChannel channel,
+      Optional<SslContextFactory.Server> tls,
+      TrustedProxies proxies,
+      Desk desk) {
     var pending = new Pending();
     Javalin javalin =
         Javalin.create(
@@ -76,7 +90,7 @@ public final class Web implements AutoCloseable {
                 config.routes.addHttpHandler(
                     HandlerType.findOrCreate(method),
                     "*",
-                    context -> answer(context, desk, pending));
+                    context -> answer(context, proxies, desk, pending));
               }
               tellProblems(config);
             });
@@ -155,8 +169,8 @@ public final class Web implements AutoCloseable {
     return connector;
   }
 
-  private static void answer(Context context, Desk desk, Pending pending) {
-    Reply reply = desk.answer(request(context), () -> body(context.req()));
+  private static void answer(Context context, TrustedProxies proxies, Desk desk, Pending pending) {
+    Reply reply = desk.answer(request(context, proxies), () -> body(context.req()));
     if (reply.content() instanceof Reply.Later later) {
       context.future(() -> later.reply().thenAccept(known -> write(context, known)));
       pending.add(later);
@@ -165,16 +179,21 @@ public final class Web implements AutoCloseable {
     }
   }
 
-  private static Request request(Context context) {
+  private static Request request(Context context, TrustedProxies proxies) {
     HttpServletRequest raw = context.req();
     Request request =
         Request.of(raw.getMethod(), raw.getRequestURI())
             .query(Optional.ofNullable(raw.getQueryString()).orElse(""))
-            .from(raw.getRemoteAddr())
             .present(Presence.of(raw));
     for (String name : Collections.list(raw.getHeaderNames())) {
       request = request.header(name, String.join(",", Collections.list(raw.getHeaders(name))));
     }
+    request =
+        request.from(
+            proxies.client(
+                raw.getRemoteAddr(),
+                request.header("X-Forwarded-For"),
+                request.header("Forwarded")));
     return raw.getAttribute("jakarta.servlet.request.X509Certificate")
                 instanceof X509Certificate[] chain
             && chain.length > 0

@@ -11,6 +11,7 @@ import dev.carillon.testing.TestClock;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,9 @@ class PulseTest {
 
   @Test
   void a_database_that_does_not_answer_is_not_asked_by_everybody_in_turn() {
-    var pulse = new Pulse(carillon.carillon(), new Database(down()));
+    var pulse =
+        new Pulse(
+            carillon.carillon(), new Database(down()), new DatabaseWatch("x", Optional::empty));
 
     for (int i = 0; i < 3; i++) {
       assertThatExceptionOfType(StoreException.class).isThrownBy(pulse::take);

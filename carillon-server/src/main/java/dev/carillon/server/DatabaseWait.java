@@ -1,0 +1,72 @@
+package dev.carillon.server;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Waits at the start for a database that is not up yet, such as one that starts beside us. */
+final class DatabaseWait {
+  private static final Duration EVERY = Duration.ofSeconds(1);
+  private static final Duration TELLING = Duration.ofSeconds(10);
+
+  private final Duration most;
+  private final Consumer<String> progress;
+  private final CountDownLatch stopped;
+
+  /**
+   * Wait for up to {@code most}.
+   *
+   * @param progress hears now and then what is waited for
+   * @param stopped ends the waiting when it is open
+   */
+  DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch stopped) {
+    this.most = most;
+    this.progress = progress;
+    this.stopped = stopped;
+  }
+
+  /**
+   * Return what {@code open} opens, which is tried again as long as what is wrong may pass.
+   *
+   * @throws StartException if it does not pass, or not in time
+   */
+  <T> T until(Supplier<T> open) {
+    long begun = System.nanoTime();
+    long told = begun - TELLING.toNanos();
+    while (true) {
+      try {
+        return open.get();
+      } catch (StartException e) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - begun);
+        if (!e.isPassing() || most.isZero()) {
+          throw e;
+        }
+        if (waited.compareTo(most) >= 0) {
+          throw new StartException(
+              "%s; waited %s s, see --database-wait".formatted(e.getMessage(), waited.toSeconds()),
+              e);
+        }
+        if (System.nanoTime() - told >= TELLING.toNanos()) {
+          told = System.nanoTime();
+          progress.accept(
+              "%s; trying again for %s s"
+                  .formatted(e.getMessage(), most.minus(waited).toSeconds()));
+        }
+        rest();
+      }
+    }
+  }
+
+  private void rest() {
+    try {
+      if (stopped.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new StartException("stopped while waiting for the database");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted while waiting for the database", e);
+    }
+  }
+}
