@@ -10,11 +10,14 @@ import dev.carillon.fixture.PostgresServer;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.OlderSchema;
+import dev.carillon.store.backup.Backup;
 import dev.carillon.store.backup.BackupFile;
 import dev.carillon.store.backup.BackupManifest;
+import dev.carillon.store.backup.Restore;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.TestClock;
 import dev.carillon.time.Window;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupTest {
   /** Leases end with a restore, so these differ by intent. */
   private static final Set<String> WITH_LEASES = Set.of("node", "leader");
+
+  /** How many runs are a long history; {@code -Dbackup.runs=1000000} for a very long one. */
+  private static final int LONG_HISTORY = Integer.getInteger("backup.runs", 20_000);
 
   private final PostgresServer postgres;
   @TempDir Path folder;
@@ -220,6 +226,47 @@ class BackupTest {
 
     assertThat(checked.code()).isZero();
     assertThat(checked.out()).contains("is whole: ", " tables, taken at ", "  schedule_version\n");
+  }
+
+  @Test
+  void a_long_history_is_copied_with_progress() throws Exception {
+    String source = postgres.createMigrated();
+    execute(
+        source,
+        """
+        insert into carillon.history (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state,
+                                      attempt, node_id, started_at, finished_at)
+        select 1 + number %% 100, timestamptz '2026-11-01 00:00:00+00' - number * interval '1 second', 0, 1,
+               'scheduled', 'report', '{"to": "ops", "page": 1}',
+               timestamptz '2026-11-01 00:00:00+00' - number * interval '1 second', 'succeeded', 1,
+               '0190163d-8694-739b-aea5-966c26f8ad91', now(), now()
+          from generate_series(1, %s) as number
+        """
+            .formatted(LONG_HISTORY));
+    Path file = folder.resolve("long.backup");
+    var seen = new ArrayList<Long>();
+    BackupManifest manifest;
+    try (OutputStream out = Files.newOutputStream(file)) {
+      manifest =
+          new Backup(postgres.dataSource(source), "test")
+              .write(out, (table, rows, expected) -> seen.add(rows));
+    }
+    assertThat(manifest.rows()).isGreaterThanOrEqualTo(LONG_HISTORY);
+    assertThat(seen)
+        .isSorted()
+        .hasSizeGreaterThan(LONG_HISTORY / 2_000)
+        .last()
+        .isEqualTo(manifest.rows());
+
+    String target = postgres.createEmpty();
+    seen.clear();
+    try (var backup = BackupFile.open(file)) {
+      new Restore(postgres.dataSource(target), "test")
+          .from(backup, (table, rows, expected) -> seen.add(rows));
+    }
+    assertThat(seen).isSorted().hasSizeGreaterThan(LONG_HISTORY / 2_000);
+    assertThat(text(target, "select count(*) from carillon.history"))
+        .isEqualTo(String.valueOf(LONG_HISTORY));
   }
 
   @Test
