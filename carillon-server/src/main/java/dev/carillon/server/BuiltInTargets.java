@@ -3,6 +3,8 @@ package dev.carillon.server;
 import dev.carillon.Carillon;
 import dev.carillon.TargetRegistry;
 import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
+import dev.carillon.server.api.TargetTestReport;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.target.Target;
 import dev.carillon.targets.AcceptedIsDone;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +118,21 @@ final class BuiltInTargets implements AutoCloseable {
                 Setting.EXECUTOR_URL.flag(),
                 Setting.EXECUTOR_URL.variable(),
                 label));
+  }
+
+  /** Send the executor a message that is no run, and tell once what came of it. */
+  void test(String label, Payload payload, Consumer<TargetTestReport> done) {
+    if (executor.isEmpty() || sender == null) {
+      done.accept(TargetTestReport.failed(missing(label)));
+      return;
+    }
+    ExecutorSettings settings = executor.get();
+    TargetKinds.test(
+        sender,
+        settings.http(),
+        payload,
+        carillon,
+        delivery -> done.accept(TargetTestReport.of(delivery, settings.completion())));
   }
 
   /** Return how the target with {@code label}, one of ours, is told, without secrets. */

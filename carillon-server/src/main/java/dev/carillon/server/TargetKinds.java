@@ -2,10 +2,13 @@ package dev.carillon.server;
 
 import dev.carillon.Carillon;
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.Saved;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.api.TargetTestReport;
 import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.target.Target;
@@ -19,12 +22,17 @@ import dev.carillon.targets.HttpTargetSettings;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
 import dev.carillon.targets.SettingsException;
+import dev.carillon.targets.TestDelivery;
 import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.RunLauncher;
 import dev.carillon.targets.workflow.WorkflowTarget;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +42,7 @@ final class TargetKinds {
   private static final Logger LOG = LoggerFactory.getLogger(TargetKinds.class);
 
   private static final int LONGEST_ACTOR = 200;
+  private static final Duration LOOKUP_PATIENCE = Duration.ofSeconds(3);
 
   private TargetKinds() {}
 
@@ -43,13 +52,27 @@ final class TargetKinds {
     var kinds = new LinkedHashMap<String, TargetKind>();
     kinds.put("http", new Http(sender, carillon));
     kinds.put("workflow", new WorkflowKind(sender, carillon, workflows));
-    kinds.put("worker", new Plain(TargetRegistry::putElsewhere));
+    kinds.put(
+        "worker",
+        new Plain(
+            TargetRegistry::putElsewhere,
+            (label, payload) ->
+                TargetTestReport.notTested(
+                    "workers fetch the runs of this target, and nothing is sent to them; start one"
+                        + " with POST /api/v1/runs, and see whether a worker takes it")));
     kinds.put(
         "log",
-        new Plain((registry, label) -> registry.put(label, new LogTarget(), Integer.MAX_VALUE)));
+        new Plain(
+            (registry, label) -> registry.put(label, new LogTarget(), Integer.MAX_VALUE),
+            (label, payload) -> {
+              LogTarget.test(label, payload);
+              return TargetTestReport.succeeded("a line was written to the log of the server");
+            }));
     kinds.put(
         "noop",
-        new Plain((registry, label) -> registry.put(label, new NoopTarget(), Integer.MAX_VALUE)));
+        new Plain(
+            (registry, label) -> registry.put(label, new NoopTarget(), Integer.MAX_VALUE),
+            (label, payload) -> TargetTestReport.succeeded("runs of this target do nothing")));
     return kinds;
   }
 
@@ -60,7 +83,18 @@ final class TargetKinds {
   }
 
   /** A kind without settings. */
-  private record Plain(Putting putting) implements TargetKind {
+  private record Plain(Putting putting, BiFunction<String, Payload, TargetTestReport> testing)
+      implements TargetKind {
+    @Override
+    public List<Failure> warnings(Map<String, ? extends @Nullable Object> settings) {
+      return List.of();
+    }
+
+    @Override
+    public void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done) {
+      done.accept(testing.apply(target.label(), payload));
+    }
+
     @Override
     public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
       return settings.keySet().stream()
@@ -78,6 +112,21 @@ final class TargetKinds {
     public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
       return Map.of();
     }
+  }
+
+  /** Send an endpoint a message that is no run, and tell once what came of it. */
+  static void test(
+      HttpSender sender,
+      HttpTargetSettings settings,
+      Payload payload,
+      Carillon carillon,
+      Consumer<TestDelivery> done) {
+    TestDelivery.send(
+        sender, settings, "test-" + UUID.randomUUID(), payload, carillon.clock().instant(), done);
+  }
+
+  private static List<Failure> objections(HttpSender sender, HttpTargetSettings settings) {
+    return sender.objection(settings.url(), LOOKUP_PATIENCE).stream().toList();
   }
 
   private static List<Mistake> faults(Runnable parsing) {
@@ -143,6 +192,22 @@ final class TargetKinds {
     }
 
     @Override
+    public List<Failure> warnings(Map<String, ? extends @Nullable Object> settings) {
+      return objections(sender, ExecutorSettings.parse(settings).http());
+    }
+
+    @Override
+    public void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done) {
+      ExecutorSettings executor = ExecutorSettings.parse(target.settings().content());
+      TargetKinds.test(
+          sender,
+          executor.http(),
+          payload,
+          carillon,
+          delivery -> done.accept(TargetTestReport.of(delivery, executor.completion())));
+    }
+
+    @Override
     public void register(TargetRegistry registry, StoredTarget target) {
       ExecutorSettings settings = ExecutorSettings.parse(target.settings().content());
       registry.put(
@@ -164,6 +229,18 @@ final class TargetKinds {
     @Override
     public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> HttpTargetSettings.parse(settings));
+    }
+
+    @Override
+    public List<Failure> warnings(Map<String, ? extends @Nullable Object> settings) {
+      return objections(sender, HttpTargetSettings.parse(settings));
+    }
+
+    @Override
+    public void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done) {
+      HttpTargetSettings http = HttpTargetSettings.parse(target.settings().content());
+      TargetKinds.test(
+          sender, http, payload, carillon, delivery -> done.accept(TargetTestReport.of(delivery)));
     }
 
     @Override

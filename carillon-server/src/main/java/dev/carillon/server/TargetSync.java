@@ -2,9 +2,11 @@ package dev.carillon.server;
 
 import dev.carillon.TargetRegistry;
 import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetCatalog;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.api.TargetTestReport;
 import dev.carillon.server.log.Rarely;
 import dev.carillon.server.web.Daemons;
 import dev.carillon.store.TargetStore;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +107,11 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   @Override
   public Optional<Map<String, Object>> builtIn(String label) {
     return builtIn.labels().contains(label) ? Optional.of(builtIn.shown(label)) : Optional.empty();
+  }
+
+  @Override
+  public void testBuiltIn(String label, Payload payload, Consumer<TargetTestReport> done) {
+    builtIn.test(label, payload, done);
   }
 
   @Override

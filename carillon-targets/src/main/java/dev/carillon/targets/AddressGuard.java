@@ -49,10 +49,18 @@ public final class AddressGuard {
     for (InetAddress address : found) {
       Optional<String> reason = refusal(Hosts.plain(host), port, address);
       if (reason.isPresent()) {
-        throw new AddressRefusedException(host, address, reason.get());
+        throw new AddressRefusedException(host, address, reason.get(), entry(host, address));
       }
     }
     return found;
+  }
+
+  /* The name is enough for what a name may allow, and goes on to hold when its address changes. */
+  private static String entry(String host, InetAddress address) {
+    boolean byName =
+        AddressKind.of(address).orElse(AddressKind.PRIVATE).canBeAllowedByName()
+            && host.matches("[A-Za-z0-9._-]+");
+    return byName ? Hosts.plain(host) : address.getHostAddress();
   }
 
   private Optional<String> refusal(String host, int port, InetAddress address) {

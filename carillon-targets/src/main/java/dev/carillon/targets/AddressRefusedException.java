@@ -5,9 +5,14 @@ import java.net.InetAddress;
 
 /** An address that must not be called. */
 public final class AddressRefusedException extends IOException {
-  AddressRefusedException(String host, InetAddress address, String kind) {
+  /**
+   * Say which address, and how it can be allowed.
+   *
+   * @param entry what the list of allowed hosts has to have for that
+   */
+  AddressRefusedException(String host, InetAddress address, String kind, String entry) {
     super(
-        "%s leads to %s, a %s address, which targets may not call; an operator can allow it by configuration"
-            .formatted(Printable.line(host, 300), address.getHostAddress(), kind));
+        "%s leads to %s, a %s address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts %s)"
+            .formatted(Printable.line(host, 300), address.getHostAddress(), kind, entry));
   }
 }

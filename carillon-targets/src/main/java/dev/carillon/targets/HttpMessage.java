@@ -54,6 +54,16 @@ record HttpMessage(URI url, String method, Map<String, String> headers, String b
         now);
   }
 
+  /** Describe a message that is no run, signed like the attempt of one. */
+  static HttpMessage test(
+      HttpTargetSettings settings,
+      @Nullable WebhookSignature signature,
+      String id,
+      MessageEvent event,
+      Instant now) {
+    return of(settings, signature, new Content(id, id, 1, event.json()), now);
+  }
+
   private static HttpMessage of(
       HttpTargetSettings settings,
       @Nullable WebhookSignature signature,

@@ -1,8 +1,13 @@
 package dev.carillon.targets;
 
 import dev.carillon.Version;
+import dev.carillon.model.Failure;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +42,15 @@ public final class HttpSender implements AutoCloseable {
 
   private final HttpClient client;
   private final ThreadPoolExecutor aside;
+  private final AddressGuard guard;
+  private final Lookup lookup;
 
-  private HttpSender(HttpClient client, ThreadPoolExecutor aside) {
+  private HttpSender(
+      HttpClient client, ThreadPoolExecutor aside, AddressGuard guard, Lookup lookup) {
     this.client = client;
     this.aside = aside;
+    this.guard = guard;
+    this.lookup = lookup;
   }
 
   /** Start, with the certificate authorities and the name service of this machine. */
@@ -79,7 +89,7 @@ public final class HttpSender implements AutoCloseable {
     client.getProtocolHandlers().remove("www-authenticate");
     client.getProtocolHandlers().remove("proxy-authenticate");
     client.getContentDecoderFactories().clear(); // a small answer could unpack to a large one
-    return new HttpSender(client, aside);
+    return new HttpSender(client, aside, guard, lookup);
   }
 
   private static HttpClient client(SSLContext tls) {
@@ -104,6 +114,37 @@ public final class HttpSender implements AutoCloseable {
     client.setMaxResponseHeadersSize(LARGEST_HEADERS);
     client.setDestinationIdleTimeout(Duration.ofMinutes(1).toMillis());
     return client;
+  }
+
+  /**
+   * Look {@code url} up and say why it could not be called now; empty if it could, or if the name
+   * service does not answer in time. Nothing is sent.
+   */
+  public Optional<Failure> objection(URI url, Duration patience) {
+    int port = url.getPort() >= 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+    String host = Hosts.plain(url.getHost());
+    var found = new CompletableFuture<Optional<Failure>>();
+    aside(
+        () -> {
+          try {
+            guard.check(host, port, lookup.find(host));
+            found.complete(Optional.empty());
+          } catch (AddressRefusedException e) {
+            found.complete(
+                Optional.of(Failure.of("address_refused", String.valueOf(e.getMessage()))));
+          } catch (UnknownHostException e) {
+            found.complete(
+                Optional.of(
+                    Failure.of(
+                        "unknown_host",
+                        "there is no host called %s now".formatted(Printable.line(host, 300)))));
+          } catch (RuntimeException e) {
+            found.complete(Optional.empty());
+          }
+        });
+    return found
+        .completeOnTimeout(Optional.empty(), patience.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
   }
 
   /** Prepare to send a message; told once how it ended, on a thread that must not be blocked. */

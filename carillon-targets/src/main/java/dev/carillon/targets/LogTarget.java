@@ -1,5 +1,6 @@
 package dev.carillon.targets;
 
+import dev.carillon.model.Payload;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
@@ -13,6 +14,11 @@ public final class LogTarget implements Target {
   public static final int LONGEST_PAYLOAD = 4_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(LogTarget.class);
+
+  /** Write a message that is no run. */
+  public static void test(String label, Payload payload) {
+    LOG.info("{}: test: {}", label, Printable.line(payload.json(), LONGEST_PAYLOAD));
+  }
 
   @Override
   public void start(RunContext context, Consumer<Outcome> done) {

@@ -1,8 +1,10 @@
 package dev.carillon.targets;
 
 import dev.carillon.json.Json;
+import dev.carillon.model.Payload;
 import dev.carillon.target.RunContext;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param json the event as JSON
  */
 public record MessageEvent(String json) {
-  /** The type of every event. */
+  /** The type of every event that is a run. */
   public static final String TYPE = "schedule.fired";
+
+  /** The type of a message that only asks whether an endpoint answers. */
+  public static final String TEST_TYPE = "schedule.test";
 
   /** Describe one attempt of a run. */
   public static MessageEvent of(RunContext run) {
@@ -41,6 +46,18 @@ public record MessageEvent(String json) {
     source.put("channel", "scheduler");
     source.put("connector_id", schedule.orElse(null));
     return source;
+  }
+
+  /** Describe a message that is no run: it only asks whether an endpoint answers. */
+  public static MessageEvent test(String id, Instant now, Payload payload) {
+    var event = new LinkedHashMap<String, @Nullable Object>();
+    event.put("id", id);
+    event.put("type", TEST_TYPE);
+    event.put("time", now.toString());
+    event.put("source", source(Optional.empty()));
+    String head = Json.write(event);
+    return new MessageEvent(
+        head.substring(0, head.length() - 1) + ",\"payload\":" + payload.json() + "}");
   }
 
   /** Return the body of the request. */

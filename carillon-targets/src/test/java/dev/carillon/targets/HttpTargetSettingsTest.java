@@ -190,7 +190,7 @@ class HttpTargetSettingsTest {
             faults(
                 """
                 {"type": "worker", "url": 5, "method": "GET", "headers": [], "secret": "short",
-                 "timeout": "10s", "maxConcurrent": 0, "retries": 3}
+                 "timeout": "10 seconds", "maxConcurrent": 0, "retries": 3}
                 """))
         .extracting(SettingsException.Fault::pointer)
         .containsExactly(

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  carillon target put send-report --url https://reports.example/run",
+      "  carillon target test send-report",
       "  carillon target list"
     })
 public final class TargetCommand implements Group, Runnable {
@@ -24,7 +25,12 @@ public final class TargetCommand implements Group, Runnable {
 
   @Override
   public List<Class<?>> commands() {
-    return List.of(TargetListCommand.class, TargetPutCommand.class, TargetDeleteCommand.class);
+    return List.of(
+        TargetListCommand.class,
+        TargetGetCommand.class,
+        TargetPutCommand.class,
+        TargetTestCommand.class,
+        TargetDeleteCommand.class);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.carillon.cli.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
@@ -55,8 +56,12 @@ final class TargetPutCommand implements Runnable {
       paramLabel = "SECRET",
       description =
           "http: what runs are signed with; as @FILE or - (stdin), since other users of the"
-              + " machine can see what is on a command line.")
+              + " machine can see what is on a command line. Without, it keeps the one it has;"
+              + " --no-secret takes it away.")
   private @Nullable String secret;
+
+  @Option(names = "--no-secret", description = "http: do not sign runs any more.")
+  private boolean unsigned;
 
   @Option(
       names = "--timeout",
@@ -88,6 +93,12 @@ final class TargetPutCommand implements Runnable {
       ObjectNode sent = body.putObject("headers");
       headers.forEach(sent::put);
     }
+    if (unsigned && secret != null) {
+      throw Session.wrong("--secret and --no-secret exclude each other; drop one");
+    }
+    if (unsigned) {
+      body.putNull("secret");
+    }
     put(body, "secret", given.secret("--secret", secret));
     put(body, "timeout", given.duration("--timeout", timeout));
     if (maxConcurrent != null) {
@@ -97,6 +108,9 @@ final class TargetPutCommand implements Runnable {
       throw Session.wrong("say what it is: --url, --type or --settings");
     }
     JsonNode target = session.ask(Call.put("targets", label).sending(body));
+    for (JsonNode warning : target.path("warnings")) {
+      session.note("warning: " + Plain.line(Json.text(warning, "/message")));
+    }
     session.print(
         target,
         output ->

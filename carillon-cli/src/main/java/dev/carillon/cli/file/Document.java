@@ -2,6 +2,7 @@ package dev.carillon.cli.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.HumanText;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -31,6 +32,23 @@ public record Document(String source, int number, JsonNode body, Map<String, Int
             lines.getOrDefault(around, 1),
             number,
             pointer.isEmpty() ? "" : ", " + HumanText.path(pointer));
+  }
+
+  /** Return what is at {@code pointer} as a document of its own. */
+  public Document part(String pointer) {
+    var below = new HashMap<String, Integer>();
+    lines.forEach(
+        (place, line) -> {
+          if (place.equals(pointer) || place.startsWith(pointer + "/")) {
+            below.put(place.substring(pointer.length()), line);
+          }
+        });
+    return new Document(source, number, body.at(pointer), below);
+  }
+
+  /** Return this with another body. */
+  public Document with(JsonNode other) {
+    return new Document(source, number, other, lines);
   }
 
   /** Return the name of a field as a part of a pointer (RFC 6901). */

@@ -10,9 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Finds and reads definitions: files, folders with files, or stdin. */
@@ -97,20 +95,9 @@ public record Documents(Surroundings surroundings) {
               document.source(),
               document.number() + i,
               body.get(i),
-              below("/" + i, document.lines())));
+              document.part("/" + i).lines()));
     }
     return items.stream();
-  }
-
-  private static Map<String, Integer> below(String prefix, Map<String, Integer> lines) {
-    var below = new HashMap<String, Integer>();
-    lines.forEach(
-        (pointer, line) -> {
-          if (pointer.equals(prefix) || pointer.startsWith(prefix + "/")) {
-            below.put(pointer.substring(prefix.length()), line);
-          }
-        });
-    return below;
   }
 
   /** Return the text of a field of {@code document} that every definition has to have. */

@@ -6,7 +6,7 @@ public final class UnreadableException extends RuntimeException {
     super("%s:%s: %s".formatted(source, line, problem));
   }
 
-  UnreadableException(String problem) {
+  public UnreadableException(String problem) {
     super(problem);
   }
 }

@@ -135,7 +135,7 @@ final class YamlFile {
     } catch (NumberFormatException e) {
       throw at(scalar, "'%s' is no number that JSON has; put it in quotes".formatted(text));
     }
-    if (!tag.equals(Tag.STR)) {
+    if (!tag.equals(Tag.STR) && !tag.equals(Tag.ENV_TAG)) { // ${NAME} is a text like any other
       throw at(scalar, "'%s' has the tag %s, which means nothing here".formatted(text, tag));
     }
     return Json.object().textNode(text);

@@ -42,7 +42,7 @@ final class AppliedDelay {
             at -> {
               ObjectNode body = document.body().deepCopy();
               body.putObject("timing").put("at", at.toString());
-              return new Document(document.source(), document.number(), body, document.lines());
+              return document.with(body);
             })
         .orElse(document);
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Make the schedules on the server as they are in files.",
+      "Make the schedules and targets on the server as they are in files.",
       "",
       "Shows what it would create, change and retire, asks on a terminal, then does it. A mistake",
       "in any document stops it before anything is changed; applying twice changes nothing."
@@ -100,13 +100,15 @@ final class ApplyCommand implements Callable<Integer> {
   }
 
   private static String label(Change change) {
-    return change.kind().word() + " " + Plain.line(change.key());
+    return change.kind().word() + " " + Plain.line(change.name());
   }
 
   private static Call call(Change change) {
     return change
         .document()
-        .map(document -> Call.put("schedules", change.key()).sending(document.body()))
+        .map(
+            document ->
+                Call.put(change.resource().word() + "s", change.key()).sending(document.body()))
         .orElseGet(() -> Call.delete("schedules", change.key()));
   }
 }

@@ -10,16 +10,32 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is to become of one schedule.
+ * What is to become of one schedule or target.
  *
  * @param kind of change
- * @param key of the schedule
+ * @param resource what it is
+ * @param key of the schedule, or label of the target
  * @param document that wants it; none if no document names the schedule
  * @param fields which differ, for a change
  * @param notes what the server has to say about it
  */
 record Change(
-    Kind kind, String key, Optional<Document> document, List<Field> fields, List<String> notes) {
+    Kind kind,
+    Resource resource,
+    String key,
+    Optional<Document> document,
+    List<Field> fields,
+    List<String> notes) {
+
+  /** What can be defined in files, in the order in which it is: schedules need their targets. */
+  enum Resource {
+    TARGET,
+    SCHEDULE;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** The kinds, in the order in which they are done. */
   enum Kind {
@@ -60,8 +76,14 @@ record Change(
     }
   }
 
+  /** Return what people call it. */
+  String name() {
+    return resource == Resource.TARGET ? "target " + key : key;
+  }
+
   ObjectNode json() {
-    ObjectNode json = Json.object().put("action", kind.word()).put("key", key);
+    ObjectNode json = Json.object().put("action", kind.word());
+    json.put("resource", resource.word()).put("key", key);
     document.ifPresent(from -> json.put("source", from.place()));
     for (Field field : fields) {
       ObjectNode each = json.withArray("changes").addObject().put("pointer", field.pointer());

@@ -6,6 +6,7 @@ import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.schedule.Change.Kind;
+import dev.carillon.cli.schedule.Change.Resource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,28 +25,50 @@ record Plan(List<Change> changes) {
   /**
    * Make a plan.
    *
-   * @param wanted the documents by key, in their order
-   * @param previews what the server says each would change, by key
+   * @param wanted the documents
+   * @param targets what the server says each target would change, by label
+   * @param schedules what the server says each schedule would change, by key
    * @param owned the keys of the schedules to retire unless a document names them
    */
   static Plan of(
-      Map<String, Document> wanted, Map<String, Preview> previews, Collection<String> owned) {
+      Definitions wanted,
+      Map<String, Preview> targets,
+      Map<String, Preview> schedules,
+      Collection<String> owned) {
     var changes = new ArrayList<Change>();
-    wanted.forEach(
-        (key, document) -> {
-          Preview preview = Optional.ofNullable(previews.get(key)).orElseThrow();
-          changes.add(
-              new Change(
-                  preview.kind(), key, Optional.of(document), preview.fields(), preview.notes()));
-        });
+    changes.addAll(changes(Resource.TARGET, wanted.targets(), targets));
+    changes.addAll(changes(Resource.SCHEDULE, wanted.schedules(), schedules));
     var gone = new HashSet<>(owned);
-    gone.removeAll(wanted.keySet());
+    gone.removeAll(wanted.schedules().keySet());
     gone.stream()
         .sorted()
-        .map(key -> new Change(Kind.RETIRE, key, Optional.empty(), List.of(), List.of()))
+        .map(
+            key ->
+                new Change(
+                    Kind.RETIRE, Resource.SCHEDULE, key, Optional.empty(), List.of(), List.of()))
         .forEach(changes::add);
-    changes.sort(Comparator.comparing(Change::kind)); // stable: else in the documents' order
+    changes.sort( // stable: else in the documents' order
+        Comparator.comparing((Change change) -> change.kind() == Kind.UNCHANGED)
+            .thenComparing(Change::resource)
+            .thenComparing(Change::kind));
     return new Plan(List.copyOf(changes));
+  }
+
+  private static List<Change> changes(
+      Resource resource, Map<String, Document> wanted, Map<String, Preview> previews) {
+    return wanted.entrySet().stream()
+        .map(
+            each -> {
+              Preview preview = Optional.ofNullable(previews.get(each.getKey())).orElseThrow();
+              return new Change(
+                  preview.kind(),
+                  resource,
+                  each.getKey(),
+                  Optional.of(each.getValue()),
+                  preview.fields(),
+                  preview.notes());
+            })
+        .toList();
   }
 
   /** Return what is to be done. */
@@ -71,7 +94,7 @@ record Plan(List<Change> changes) {
       output.line(
           "%s%s  %s"
               .formatted(
-                  output.word(word), " ".repeat(8 - word.length()), Plain.line(change.key())));
+                  output.word(word), " ".repeat(8 - word.length()), Plain.line(change.name())));
       change.fields().forEach(field -> output.line("            " + Plain.line(field.text())));
       change.notes().forEach(note -> output.line("            " + Plain.line(note)));
     }

@@ -31,6 +31,20 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
         notes(kind, answer));
   }
 
+  /** Return this for a schedule whose target another one stood in for. */
+  Preview withTarget(String label) {
+    return new Preview(
+        kind,
+        fields.stream()
+            .map(
+                field ->
+                    field.pointer().equals("/target")
+                        ? new Field("/target", field.before(), Json.object().textNode(label))
+                        : field)
+            .toList(),
+        notes);
+  }
+
   private static Kind kind(JsonNode answer) {
     return switch (Json.text(answer, "/result")) {
       case "created" -> Kind.CREATE;

@@ -28,6 +28,7 @@ final class ScheduleText {
           "next",
           "lastRun",
           "recent",
+          "warnings",
           "timing",
           "payload",
           "jitter",
@@ -77,6 +78,9 @@ final class ScheduleText {
     String pause = pause(schedule, output);
     if (!pause.isEmpty()) {
       output.line("paused: " + Plain.line(pause));
+    }
+    for (JsonNode warning : schedule.path("warnings")) {
+      output.line("warning: " + Plain.line(Json.text(warning, "/message")));
     }
     output.line("");
     card(schedule, output).print(output);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
   @Test
-  void creates_come_before_changes_and_changes_before_what_is_retired() {
+  void targets_come_first_then_creates_then_changes_then_what_is_retired() {
     Map<String, Document> wanted = new LinkedHashMap<>();
     for (String key : List.of("c", "b", "a", "d")) {
       wanted.put(key, new Document("f.yaml", 1, Json.object().put("key", key), Map.of()));
@@ -26,13 +26,27 @@ class PlanTest {
             "c", preview(Kind.CREATE),
             "d", preview(Kind.UNCHANGED));
 
-    Plan plan = Plan.of(wanted, previews, List.of("z", "a", "y"));
+    Plan plan =
+        Plan.of(
+            new Definitions(
+                Map.of("t", new Document("f.yaml", 1, Json.object().put("type", "noop"), Map.of())),
+                wanted),
+            Map.of("t", preview(Kind.CHANGE)),
+            previews,
+            List.of("z", "a", "y"));
 
     assertThat(plan.changes())
-        .extracting(change -> change.kind() + " " + change.key())
-        .containsExactly("CREATE c", "CREATE b", "CHANGE a", "RETIRE y", "RETIRE z", "UNCHANGED d");
-    assertThat(plan.work()).hasSize(5);
-    assertThat(plan.summary()).isEqualTo("2 to create, 1 to change, 2 to retire, 1 unchanged");
+        .extracting(change -> change.kind() + " " + change.name())
+        .containsExactly(
+            "CHANGE target t",
+            "CREATE c",
+            "CREATE b",
+            "CHANGE a",
+            "RETIRE y",
+            "RETIRE z",
+            "UNCHANGED d");
+    assertThat(plan.work()).hasSize(6);
+    assertThat(plan.summary()).isEqualTo("2 to create, 2 to change, 2 to retire, 1 unchanged");
   }
 
   @Test

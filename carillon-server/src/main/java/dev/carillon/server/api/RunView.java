@@ -119,7 +119,7 @@ final class RunView {
     return view;
   }
 
-  private static Map<String, @Nullable Object> of(Failure failure) {
+  static Map<String, @Nullable Object> of(Failure failure) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("code", failure.code());
     view.put("message", failure.message());

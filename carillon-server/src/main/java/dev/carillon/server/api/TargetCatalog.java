@@ -1,8 +1,10 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a server knows of its targets. */
 public interface TargetCatalog {
@@ -17,6 +19,9 @@ public interface TargetCatalog {
 
   /** Tell whether {@code label} is that of a target in the code of another program. */
   boolean isOfOthers(String label);
+
+  /** Send a built-in target a message that is no run, and tell once what came of it. */
+  void testBuiltIn(String label, Payload payload, Consumer<TargetTestReport> done);
 
   /** Return why runs with {@code label} will fail until something is set; empty if all is well. */
   Optional<Failure> missing(String label);

@@ -1,10 +1,13 @@
 package dev.carillon.server.api;
 
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Payload;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.server.web.Problem.Mistake;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of target that can be defined while a server runs. */
@@ -14,6 +17,12 @@ public interface TargetKind {
 
   /** Make runs with the label of {@code target} go there. */
   void register(TargetRegistry registry, StoredTarget target);
+
+  /** Return why runs would fail with {@code settings} as things stand; may take a moment. */
+  List<Failure> warnings(Map<String, ? extends @Nullable Object> settings);
+
+  /** Send {@code target} a message that is no run, and tell once what came of it. */
+  void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done);
 
   /** Return {@code settings} as others may see them, without secrets. */
   Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings);

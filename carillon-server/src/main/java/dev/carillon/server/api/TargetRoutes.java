@@ -1,12 +1,14 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.model.Payload;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.StoredTarget;
 import dev.carillon.model.TargetSettings;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.read.Texts;
+import dev.carillon.server.web.Parameter;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.server.web.ProblemKind;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /targets} resource: where runs go. */
@@ -30,6 +34,7 @@ final class TargetRoutes {
   private static final String ONE = ALL + "/{label}";
   private static final Set<String> BUILT_IN = Set.of("log", "noop");
   private static final int LONGEST_LABEL = 200;
+  private static final int MOST_TRIES = 10;
 
   private final Carillon carillon;
   private final TargetStore store;
@@ -56,11 +61,19 @@ final class TargetRoutes {
             .answers(200, "Target")
             .by(this::get),
         Route.put(ONE, Role.ADMIN, "putTarget")
-            .summary("Define a target, or define it anew")
+            .summary(
+                "Define a target, or define it anew; without a secret it keeps the one it has, null"
+                    + " takes it away")
+            .query(Parameter.flag("dryRun", "Only tell what would change."))
             .takes("TargetDefinition")
-            .answers(200, "Target")
+            .answers(200, "TargetOrDryRun")
             .answers(201, "Target")
             .by(this::put),
+        Route.post(ONE + "/test", Role.OPERATOR, "testTarget")
+            .summary("Send a target one signed message that is no run, and tell what came of it")
+            .takes("TargetTestRequest")
+            .answers(200, "TargetTest")
+            .by(this::test),
         Route.delete(ONE, Role.ADMIN, "deleteTarget")
             .summary("Remove a target that nothing uses")
             .answers(204, "")
@@ -92,9 +105,24 @@ final class TargetRoutes {
   }
 
   Reply put(Request request) {
+    Parameters parameters = Parameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
+    parameters.done();
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Optional<Reply> reply = put(request, dryRun);
+      if (reply.isPresent()) {
+        return reply.get();
+      }
+    }
+    throw changed();
+  }
+
+  /* Empty if the target was changed between reading its secret and writing it again. */
+  private Optional<Reply> put(Request request, boolean dryRun) {
     String label = request.part("label");
-    Map<String, @Nullable Object> json = Fields.parsed(request);
     Optional<StoredTarget> before = store.find(label);
+    Map<String, @Nullable Object> given = Fields.parsed(request);
+    Map<String, @Nullable Object> json = Secrets.kept(given, before);
     if (before.isEmpty()
         && carillon.targets().labels().contains(label)
         && catalog.builtIn(label).isEmpty()
@@ -107,19 +135,88 @@ final class TargetRoutes {
     String type = checked(label, json);
     TargetSettings settings = TargetSettings.of(json);
     Stamp by = stamp(request);
+    Optional<Long> expected = expected(request, before.isPresent());
+    if (dryRun) {
+      if (expected.isPresent()
+          && !expected.equals(before.map(StoredTarget::revision).or(() -> Optional.of(0L)))) {
+        throw changed();
+      }
+      return Optional.of(
+          Reply.ok(
+              tried(before, new StoredTarget(label, type, settings, 0, by), warnings(type, json))));
+    }
     Optional<StoredTarget> stored =
-        expected(request, before.isPresent())
+        expected
+            .or(() -> before.map(StoredTarget::revision))
             .map(revision -> store.put(label, type, settings, by, revision))
             .orElseGet(() -> Optional.of(store.put(label, type, settings, by)));
-    StoredTarget target =
-        stored.orElseThrow(
-            () ->
-                Problem.of(
-                        ProblemKind.CHANGED_MEANWHILE,
-                        "The target is not as If-Match says. Read it again first.")
-                    .refusal());
-    catalog.refresh();
-    return Reply.json(before.isPresent() ? 200 : 201, view(target)).header("ETag", etag(target));
+    if (stored.isEmpty() && expected.isPresent()) {
+      throw changed();
+    }
+    return stored.map(
+        target -> {
+          catalog.refresh();
+          Map<String, @Nullable Object> view = view(target);
+          view.put("warnings", warnings(type, json));
+          return Reply.json(before.isPresent() ? 200 : 201, view).header("ETag", etag(target));
+        });
+  }
+
+  private List<Map<String, String>> warnings(String type, Map<String, @Nullable Object> json) {
+    return Optional.ofNullable(kinds.get(type)).stream()
+        .flatMap(kind -> kind.warnings(json).stream())
+        .map(failure -> Map.of("code", failure.code(), "message", failure.message()))
+        .toList();
+  }
+
+  private Map<String, @Nullable Object> tried(
+      Optional<StoredTarget> before, StoredTarget after, List<Map<String, String>> warnings) {
+    List<Map<String, @Nullable Object>> changes =
+        before.map(now -> Secrets.changes(now, view(now), after, view(after))).orElse(List.of());
+    var told = new LinkedHashMap<String, @Nullable Object>();
+    told.put("dryRun", true);
+    told.put("result", before.isEmpty() ? "created" : changes.isEmpty() ? "unchanged" : "changed");
+    told.put("changes", changes);
+    told.put("warnings", warnings);
+    return told;
+  }
+
+  Reply test(Request request) {
+    String label = request.part("label");
+    Fields fields = Fields.ofAny(request);
+    Payload payload = fields.payload("payload").orElse(Payload.EMPTY);
+    fields.done();
+    Optional<StoredTarget> stored = store.find(label);
+    if (stored.isEmpty() && !carillon.targets().labels().contains(label)) {
+      throw unknown();
+    }
+    String type =
+        stored.map(StoredTarget::type).orElseGet(() -> String.valueOf(inCode(label).get("type")));
+    var reply = new CompletableFuture<Reply>();
+    Consumer<TargetTestReport> done = told -> reply.complete(Reply.ok(told.view(label, type)));
+    if (stored.isEmpty() && catalog.builtIn(label).isPresent()) {
+      catalog.testBuiltIn(label, payload, done);
+    } else {
+      StoredTarget target =
+          stored.orElseGet(
+              () -> new StoredTarget(label, type, TargetSettings.of(Map.of()), 0, stamp(request)));
+      Optional.ofNullable(kinds.get(type))
+          .ifPresentOrElse(
+              kind -> kind.test(target, payload, done),
+              () ->
+                  done.accept(
+                      TargetTestReport.notTested(
+                          "this is code in a program; start a run to see what it does")));
+    }
+    return Reply.later(
+        reply, () -> done.accept(TargetTestReport.notTested("the server stops; ask again")));
+  }
+
+  private static RuntimeException changed() {
+    return Problem.of(
+            ProblemKind.CHANGED_MEANWHILE,
+            "The target is not as If-Match says. Read it again first.")
+        .refusal();
   }
 
   Reply delete(Request request) {
@@ -138,11 +235,7 @@ final class TargetRoutes {
     switch (removal) {
       case REMOVED -> catalog.refresh();
       case UNKNOWN -> throw unknown();
-      case STALE ->
-          throw Problem.of(
-                  ProblemKind.CHANGED_MEANWHILE,
-                  "The target is not as If-Match says. Read it again first.")
-              .refusal();
+      case STALE -> throw changed();
       case IN_USE ->
           throw Problem.of(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label))).refusal();
     }
