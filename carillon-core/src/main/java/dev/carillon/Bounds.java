@@ -37,6 +37,16 @@ final class Bounds {
     return most;
   }
 
+  /** Return when a pause ends. */
+  static Instant end(Instant until, Instant now) {
+    Instant end = instant("the end of a pause", until);
+    if (!end.isAfter(now)) {
+      throw new IllegalArgumentException(
+          "a pause must end in the future; was " + until + "; use resume to end it now");
+    }
+    return end;
+  }
+
   static String correlation(String word) {
     return line("a correlation", word, LONGEST_NAME);
   }

@@ -9,6 +9,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -79,10 +80,18 @@ public final class FoundSchedules {
 
   /** Pause those that are active; return how many. */
   public long pause(String reason) {
-    var pause = new Pause(reason, Optional.empty());
+    return pause(new Pause(reason, Optional.empty()));
+  }
+
+  /** Pause those that are active until {@code until}; return how many. */
+  public long pause(String reason, Instant until) {
+    return pause(new Pause(reason, Optional.of(Bounds.end(until, changes.stamp.get().at()))));
+  }
+
+  private long pause(Pause pause) {
     return each(
         "pausing",
-        Optional.of(reason),
+        Optional.of(pause.reason()),
         some -> change(() -> changes.store.pause(some, pause, changes.stamp.get())));
   }
 

@@ -184,12 +184,7 @@ public final class Schedules {
 
   /** Stop a schedule from firing until {@code until}. */
   public Optional<Saved> pause(String key, String reason, Instant until) {
-    Instant end = Bounds.instant("the end of a pause", until);
-    if (!end.isAfter(now())) {
-      throw new IllegalArgumentException(
-          "a pause must end in the future; was " + until + "; use resume to end it now");
-    }
-    return pause(key, new Pause(reason, Optional.of(end)));
+    return pause(key, new Pause(reason, Optional.of(Bounds.end(until, now()))));
   }
 
   private Optional<Saved> pause(String key, Pause pause) {

@@ -171,6 +171,19 @@ class BulkTest {
   }
 
   @Test
+  void what_was_found_is_changed_and_nothing_that_came_later() {
+    FoundSchedules found = schedules.findAll(RED.text("k11"));
+    schedules.create(
+        ScheduleDraft.named("k11-later").target("bell").every(Duration.ofHours(1)).tags("red"));
+
+    assertThat(found.count()).isEqualTo(55);
+    assertThat(found.first()).hasSize(FoundSchedules.SHOWN).isSorted();
+    assertThat(found.pause("the tower is closed")).isEqualTo(55);
+    assertThat(status("k11-later")).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(found.pause("once more")).isZero();
+  }
+
+  @Test
   void the_audit_does_not_show_a_payload() {
     schedules.pauseAll(ScheduleFilter.byPayload(Payload.of("secret", "canary")), "why not");
 

@@ -107,7 +107,12 @@ class BulkCommandsTest {
     assertThat(active()).hasSize(12);
     assertThat(server.ok("schedule pause --tag t --reason r --yes"))
         .isEqualTo("pause: 12 schedules\n");
+    assertThat(server.ok("schedule pause --tag t --reason r --until 2099-01-01 --yes"))
+        .isEqualTo("pause: 0 schedules\n");
     assertThat(server.ok("schedule resume --all --yes")).isEqualTo("resume: 12 schedules\n");
+    server.ok("schedule pause --all --reason r --until 2099-01-01 --yes");
+    assertThat(server.json("schedule get s03").at("/pausedUntil").asText())
+        .isEqualTo("2099-01-01T00:00:00Z");
     assertThat(run("schedule", "delete", "--yes").code()).isEqualTo(2);
     assertThat(server.ok("schedule delete --tag t --yes")).isEqualTo("delete: 12 schedules\n");
     assertThat(server.ok("schedule delete --tag t")).isEqualTo("delete: 0 schedules\n");

@@ -112,6 +112,10 @@ class FilterCommandsTest {
     assertThat(ids("dead list")).containsExactly(two);
     assertThat(server.json("run show " + one).at("/dismissed/reason").asText())
         .isEqualTo("withdrawn");
+    assertThat(server.ok("run show " + one))
+        .containsPattern("dismissed +(now|.* ago) ")
+        .containsPattern("dismissed by +\\S+\n")
+        .containsPattern("because +withdrawn\n");
     assertThat(server.ok("dead dismiss --all --reason old --yes"))
         .isEqualTo("1 dead letter is dismissed\n");
     assertThat(ids("dead list")).isEmpty();

@@ -109,6 +109,21 @@ class BulkChangeApiTest {
   }
 
   @Test
+  void a_pause_of_many_may_have_an_end_and_nothing_else_has_one() {
+    schedules(1);
+    String until = "\"expect\": 1, \"until\": \"%s\"";
+
+    assertThat(bulk("run", until.formatted("2026-02-01T00:00:00Z")).at("/errors/0/pointer"))
+        .isEqualTo("/until");
+    assertThat(bulk("pause", until.formatted("2025-02-01T00:00:00Z")).at("/errors/0/pointer"))
+        .isEqualTo("/until");
+    assertThat(statuses()).containsExactly("active");
+    bulk("pause", until.formatted("2026-02-01T00:00:00Z"));
+    assertThat(site.get("/schedules/" + word + "-00").at("/pausedUntil"))
+        .isEqualTo("2026-02-01T00:00:00Z");
+  }
+
+  @Test
   void all_schedules_are_changed_only_if_all_is_said() {
     schedules(2);
     String all = "{\"action\": \"pause\", \"reason\": \"x\"%s}";

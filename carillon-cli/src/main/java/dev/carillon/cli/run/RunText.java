@@ -69,6 +69,10 @@ final class RunText {
       switch (name) {
         case "payload" -> card.add(name, HumanText.json(value));
         case "failure" -> failure(card, run);
+        case "dismissed" ->
+            card.add(name, moment(value.path("at"), output))
+                .add("dismissed by", Plain.line(Json.text(value, "/by")))
+                .add("because", Plain.line(Json.text(value, "/reason")));
         case "dueAt", "startedAt", "finishedAt", "createdAt", "updatedAt" ->
             card.add(HumanText.label(name.replace("At", "")), moment(value, output));
         case "slot" -> card.add(name, moment(value, output));

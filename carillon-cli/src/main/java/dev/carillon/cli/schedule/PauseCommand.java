@@ -54,6 +54,6 @@ final class PauseCommand implements Runnable {
     if (end != null) {
       body.put("until", end);
     }
-    which.each(session, "pause", reason, key -> Call.post("schedules", key, "pause").sending(body));
+    which.each(session, "pause", body, key -> Call.post("schedules", key, "pause").sending(body));
   }
 }

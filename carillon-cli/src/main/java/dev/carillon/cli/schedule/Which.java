@@ -41,6 +41,11 @@ final class Which {
 
   /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
   void each(Session session, String action, String reason, Function<String, Call> each) {
+    each(session, action, Json.object().put("reason", reason), each);
+  }
+
+  /** Do the same, and say {@code more} than the action to what the filter finds. */
+  void each(Session session, String action, ObjectNode more, Function<String, Call> each) {
     Criteria wanted = filter.criteria(session);
     keys.forEach(key -> Given.filled("KEY", key));
     boolean narrowed = !wanted.isEmpty();
@@ -51,7 +56,7 @@ final class Which {
               : "keys, options such as --tag, and --all exclude each other; drop one");
     }
     if (keys.isEmpty()) {
-      bulk(session, wanted, action, reason);
+      bulk(session, wanted, action, more);
       return;
     }
     ArrayNode answers = Json.object().arrayNode();
@@ -67,14 +72,14 @@ final class Which {
         });
   }
 
-  private void bulk(Session session, Criteria wanted, String action, String reason) {
+  private void bulk(Session session, Criteria wanted, String action, ObjectNode more) {
     ObjectNode body = Json.object().put("action", action);
     if (all) {
       body.put("all", true);
     } else {
       body.set("filter", wanted.json());
     }
-    body.put("reason", reason);
+    body.setAll(more);
     JsonNode answer =
         new BulkChange(session, Call.post("schedules", "bulk"), body)
             .perform(

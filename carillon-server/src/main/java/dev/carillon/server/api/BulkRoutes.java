@@ -12,6 +12,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,10 @@ final class BulkRoutes {
         .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
     ScheduleFilter filter =
         fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
+    Optional<Instant> until = fields.instant("until");
+    if (until.isPresent() && action.filter(Action.PAUSE::equals).isEmpty()) {
+      fields.mistake("until", "only a pause has an end; leave it out");
+    }
     Extent extent = Extent.read(fields);
     extent.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
     fields.done();
@@ -72,13 +77,18 @@ final class BulkRoutes {
     body.put("dryRun", extent.dryRun());
     body.put("matched", found.count());
     body.put("first", found.first());
-    body.put("schedules", extent.dryRun() ? 0 : done(found, action.get(), reason.orElseThrow()));
+    body.put(
+        "schedules",
+        extent.dryRun()
+            ? 0
+            : fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), until)));
     return Reply.ok(body);
   }
 
-  private static long done(FoundSchedules found, Action action, String reason) {
+  private static long done(
+      FoundSchedules found, Action action, String reason, Optional<Instant> until) {
     return switch (action) {
-      case PAUSE -> found.pause(reason);
+      case PAUSE -> until.map(end -> found.pause(reason, end)).orElseGet(() -> found.pause(reason));
       case RESUME -> found.resume(reason);
       case RUN -> found.run(reason);
       case DELETE -> found.retire(reason);
