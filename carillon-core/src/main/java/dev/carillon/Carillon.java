@@ -15,7 +15,9 @@ import dev.carillon.store.Database;
 import dev.carillon.store.Migrator;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PoolSize;
+import dev.carillon.store.ReservedConnection;
 import dev.carillon.time.AllowedZones;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -43,6 +45,10 @@ import javax.sql.DataSource;
  * <p>Any number of programs on one database are one cluster.
  */
 public final class Carillon implements AutoCloseable {
+  /* Of a smaller pool none can be kept: one listens, and there must be others to work. */
+  private static final int FEW = 4;
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
+
   private final DataSource source;
   private final Database database;
   private final boolean migrating;
@@ -109,12 +115,15 @@ public final class Carillon implements AutoCloseable {
 
   static Carillon running(CarillonBuilder draft) {
     var database = new Database(draft.source());
-    var time = new DatabaseTime(new NodeStore(database)::clock, System::nanoTime);
     EngineSettings settings = draft.settings();
+    var reserved = new ReservedConnection(draft.source());
+    Database vital = vital(draft, database, reserved, settings);
+    var time = new DatabaseTime(new NodeStore(vital)::clock, System::nanoTime);
     var events = new Publisher(draft.listeners());
     var workers = Workers.executor(settings.concurrency());
     var targets = new Targets();
-    var engine = new Engine(UUID.randomUUID(), database, time, settings, targets, workers, events);
+    var engine =
+        new Engine(UUID.randomUUID(), database, vital, time, settings, targets, workers, events);
     TargetRegistry registry = draft.register(targets, engine);
     var runner =
         new Runner(engine, settings, time, workers, new Announcements(draft.source()), events);
@@ -129,7 +138,24 @@ public final class Carillon implements AutoCloseable {
           PoolSize.refuseOne(draft.source(), workers);
           runner.start();
         },
-        runner::stop);
+        () -> {
+          runner.stop();
+          reserved.close();
+        });
+  }
+
+  /* What keeps the node alive has a connection that handlers cannot take, if one is known to spare;
+   * a reply that does not come within a lease does not come in time. */
+  private static Database vital(
+      CarillonBuilder draft,
+      Database database,
+      ReservedConnection reserved,
+      EngineSettings settings) {
+    Duration patience =
+        settings.lease().compareTo(LEAST_PATIENCE) > 0 ? settings.lease() : LEAST_PATIENCE;
+    return PoolSize.isAtLeast(FEW, draft.source())
+        ? new Database(reserved).waitingAtMost(patience)
+        : database;
   }
 
   static Carillon manual(
@@ -138,7 +164,15 @@ public final class Carillon implements AutoCloseable {
     var events = new Publisher(draft.listeners());
     var targets = new Targets();
     var engine =
-        new Engine(UUID.randomUUID(), database, clock, draft.settings(), targets, workers, events);
+        new Engine(
+            UUID.randomUUID(),
+            database,
+            database,
+            clock,
+            draft.settings(),
+            targets,
+            workers,
+            events);
     TargetRegistry registry = draft.register(targets, engine);
     hand.accept(engine);
     return new Carillon(

@@ -11,6 +11,7 @@ import dev.carillon.event.Meter;
 import dev.carillon.event.MeterListener;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.PolicyDefaults;
+import dev.carillon.store.PoolSize;
 import dev.carillon.target.Handler;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -31,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a scheduler is to be like. */
 public final class CarillonBuilder {
+  /* Connections that transactional handlers leave to the scheduler: usually, and at least. */
+  private static final int SPARE = 5;
+  private static final int LEAST_SPARE = 3;
+  private static final int USUAL_POOL = 10;
+
   private @Nullable DataSource source;
   private boolean migrating = true;
   private final Map<String, Registration> targets = new LinkedHashMap<>();
@@ -42,6 +49,7 @@ public final class CarillonBuilder {
   private Duration lease = Duration.ofSeconds(15);
   private Duration claimAhead = Duration.ofMillis(500);
   private int concurrency = Workers.usualConcurrency();
+  private @Nullable Integer transactions;
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
   private Duration acceptedTimeout = Duration.ofHours(24);
@@ -56,7 +64,7 @@ public final class CarillonBuilder {
 
   /**
    * Keep everything in this PostgreSQL. A pool should have at least six connections to spare; one
-   * is kept for listening.
+   * is kept for listening, and one for the signs of life of this node.
    */
   public CarillonBuilder dataSource(DataSource source) {
     this.source = source;
@@ -159,6 +167,16 @@ public final class CarillonBuilder {
   /** Work on this many runs at a time; 1,000 on Java 21 or later, 64 before, unless said. */
   public CarillonBuilder concurrency(int runs) {
     this.concurrency = runs;
+    return this;
+  }
+
+  /**
+   * Let this many transactional handlers work at a time, each of which has a connection until it
+   * returns. Unless said, all connections of the pool but five, and five if the size of the pool is
+   * not known; more than the pool has to spare is refused.
+   */
+  public CarillonBuilder transactionalConcurrency(int runs) {
+    this.transactions = runs;
     return this;
   }
 
@@ -285,6 +303,21 @@ public final class CarillonBuilder {
     return new TargetRegistry(here, elsewhere, () -> engine.wake("claiming"));
   }
 
+  /* A transactional handler has a connection for as long as it works. */
+  private int transactions() {
+    Integer asked = transactions;
+    if (source == null) {
+      return asked == null ? 1 : asked;
+    }
+    OptionalInt pool = PoolSize.of(source);
+    if (asked != null && asked > pool.orElse(Integer.MAX_VALUE) - LEAST_SPARE) {
+      throw new IllegalArgumentException(
+          "transactionalConcurrency must leave at least %s of the pool's %s connections to the scheduler; was %s"
+              .formatted(LEAST_SPARE, pool.getAsInt(), asked));
+    }
+    return asked != null ? asked : Math.max(1, pool.orElse(USUAL_POOL) - SPARE);
+  }
+
   EngineSettings settings() {
     return new EngineSettings(
         lookahead,
@@ -293,6 +326,7 @@ public final class CarillonBuilder {
         heartbeat,
         lease,
         concurrency,
+        transactions(),
         drain,
         retention,
         acceptedTimeout,

@@ -1,6 +1,5 @@
 package dev.carillon.engine;
 
-import dev.carillon.engine.InFlight.Worked;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +16,8 @@ import java.util.function.IntSupplier;
  * take long, many if they are quick, so that quick work is claimed in large batches; fewer if their
  * payloads are large, and fewer if other nodes could have them, unless there is enough for all.
  * Targets that had more due than they were given last time share most of what is free; the others
- * get enough to show up. So neither a busy target nor many idle ones starve the rest.
+ * get enough to show up. So neither a busy target nor many idle ones starve the rest. Transactional
+ * runs, of which each has a connection, are fewer at a time than others.
  */
 final class Capacity {
   private static final int MOST_PER_CLAIM = 4_000;
@@ -26,12 +26,11 @@ final class Capacity {
   private static final int ENOUGH_FOR_ALL = 8_000;
   private static final int LEAST_OF_MANY = 100;
   private static final long SHARE_OF_HEAP = 8;
-  private static final double MOMENT_NANOS = 50e6;
-  private static final double FEW = 200;
 
   private final Targets targets;
   private final InFlight inFlight;
   private final int concurrency;
+  private final int transactions;
   private final IntSupplier nodes;
   private final long mostBytes;
 
@@ -39,21 +38,34 @@ final class Capacity {
   private final Map<String, Long> hungry = new HashMap<>();
 
   private int turn;
-  private Worked measured = new Worked(0, 0, 0);
-  private double nanosPerRun = Double.POSITIVE_INFINITY;
-  private double bytesPerRun;
+  private final Pace pace = new Pace();
+  private final Pace transactionalPace = new Pace();
 
-  Capacity(Targets targets, InFlight inFlight, int concurrency, IntSupplier nodes) {
-    this(targets, inFlight, concurrency, nodes, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  /** Hold runs ready with payloads of no more than a part of the heap. */
+  Capacity(Targets targets, InFlight inFlight, EngineSettings settings, IntSupplier nodes) {
+    this(
+        targets,
+        inFlight,
+        settings.concurrency(),
+        settings.transactions(),
+        nodes,
+        Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
   /** Hold runs ready with payloads of about {@code mostBytes} at most. */
-  Capacity(Targets targets, InFlight inFlight, int concurrency, IntSupplier nodes, long mostBytes) {
+  Capacity(
+      Targets targets,
+      InFlight inFlight,
+      int concurrency,
+      int transactions,
+      IntSupplier nodes,
+      long mostBytes) {
     this.nodes = nodes;
     this.mostBytes = mostBytes;
     this.targets = targets;
     this.inFlight = inFlight;
     this.concurrency = concurrency;
+    this.transactions = transactions;
   }
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
@@ -90,19 +102,16 @@ final class Capacity {
     return concurrency + ready() - inFlight.taken();
   }
 
-  /* Of a few runs, how long they took says less than what is known of those before. */
   private int ready() {
-    Worked worked = inFlight.worked();
-    long runs = worked.attempts() - measured.attempts();
-    if (runs > 0) {
-      double weight = Double.isInfinite(nanosPerRun) ? 1 : Math.min(1, runs / FEW);
-      nanosPerRun = blend(nanosPerRun, (double) (worked.nanos() - measured.nanos()) / runs, weight);
-      bytesPerRun = blend(bytesPerRun, (double) (worked.bytes() - measured.bytes()) / runs, weight);
-      measured = worked;
-    }
-    double quick = concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun);
-    double small = (double) mostBytes / Math.max(1, bytesPerRun);
-    return (int) Math.min(shareOfBurst(), Math.min(quick, small));
+    pace.measure(inFlight.worked());
+    return (int) Math.min(shareOfBurst(), pace.inAMoment(concurrency, mostBytes));
+  }
+
+  private int transactionalRoom() {
+    transactionalPace.measure(inFlight.transactionalWorked());
+    int ready =
+        (int) Math.min(shareOfBurst(), transactionalPace.inAMoment(transactions, mostBytes));
+    return transactions + ready - inFlight.transactional();
   }
 
   /* Whoever claims a burst first would have all of it. */
@@ -116,14 +125,14 @@ final class Capacity {
     return hungry.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
   }
 
-  private static double blend(double before, double lately, double weight) {
-    return weight == 1 ? lately : before + (lately - before) * weight;
-  }
-
   /** Take note that runs held ready waited for {@code time} and had to be given back. */
   void heldTooLong(Duration time) {
-    double nanos = time.toNanos();
-    nanosPerRun = Double.isInfinite(nanosPerRun) ? nanos : Math.max(nanos, nanosPerRun);
+    pace.heldTooLong(time);
+  }
+
+  /** Take note that transactional runs held ready had to be given back. */
+  void transactionsHeldTooLong(Duration time) {
+    transactionalPace.heldTooLong(time);
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {
@@ -133,12 +142,16 @@ final class Capacity {
     int much = wanting == 0 ? 0 : share(most, (int) wanting);
     var shares = new LinkedHashMap<String, Integer>();
     int left = free;
+    int transactionalLeft = Math.max(0, transactionalRoom());
     for (String label : open) {
+      boolean transactional = targets.isTransactional(label);
       int wanted = hungry.containsKey(label) ? Math.max(much, little) : little;
       int given = Math.min(left, Math.min(wanted, room(label)));
+      given = transactional ? Math.min(given, transactionalLeft) : given;
       if (given > 0) {
         shares.put(label, given);
         left -= given;
+        transactionalLeft -= transactional ? given : 0;
       }
     }
     return shares;

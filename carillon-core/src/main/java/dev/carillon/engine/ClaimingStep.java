@@ -29,6 +29,7 @@ final class ClaimingStep implements Step {
   private final ClaimStore claims;
   private final Admitting admitting;
   private final Membership membership;
+  private final Targets targets;
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
@@ -54,11 +55,11 @@ final class ClaimingStep implements Step {
     this.claims = claims;
     this.admitting = admitting;
     this.membership = membership;
+    this.targets = targets;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
     this.lead = new Lead(parts.settings().claimAhead());
-    this.capacity =
-        new Capacity(targets, inFlight, parts.settings().concurrency(), membership::nodes);
+    this.capacity = new Capacity(targets, inFlight, parts.settings(), membership::nodes);
   }
 
   @Override
@@ -161,8 +162,14 @@ final class ClaimingStep implements Step {
       return;
     }
     nextLook = now.plus(PATIENCE);
-    if (!dispatcher.withdrawWaitingSince(now.minus(PATIENCE)).isEmpty()) {
+    List<Run> withdrawn = dispatcher.withdrawWaitingSince(now.minus(PATIENCE));
+    if (withdrawn.stream().anyMatch(run -> targets.isTransactional(run.target()))) {
+      capacity.transactionsHeldTooLong(PATIENCE);
+    }
+    if (withdrawn.stream().anyMatch(run -> !targets.isTransactional(run.target()))) {
       capacity.heldTooLong(PATIENCE);
+    }
+    if (!withdrawn.isEmpty()) {
       doubt = true; // so that they are given back, also if that should fail for now
     }
   }

@@ -28,6 +28,9 @@ final class Dispatcher {
   private final Executor workers;
   private final Runnable wake;
   private final Gate gate;
+
+  /* In front of the other: what waits here for a connection has not begun. */
+  private final Gate transactions;
   private final Ahead ahead = new Ahead();
 
   /** Call {@code wake} when attempts must begin or be stopped before anybody would look. */
@@ -47,6 +50,7 @@ final class Dispatcher {
     this.workers = workers;
     this.wake = wake;
     this.gate = new Gate(parts.settings().concurrency(), this::begin);
+    this.transactions = new Gate(parts.settings().transactions(), gate::enter);
   }
 
   /** Start runs whose claim is committed, now or when they are due. */
@@ -65,11 +69,19 @@ final class Dispatcher {
       if (attempt.startsAt().isAfter(now)) {
         ahead.add(attempt);
       } else {
-        gate.enter(attempt);
+        enter(attempt);
       }
     }
     if (soon) {
       wake.run();
+    }
+  }
+
+  private void enter(RunAttempt attempt) {
+    if (attempt.isTransactional()) {
+      transactions.enter(attempt);
+    } else {
+      gate.enter(attempt);
     }
   }
 
@@ -86,7 +98,7 @@ final class Dispatcher {
   /** Start what was claimed before its time, as far as it is due now. */
   void launchDue(Instant now) {
     for (var due = ahead.takeDue(now); due.isPresent(); due = ahead.takeDue(now)) {
-      gate.enter(due.get());
+      enter(due.get());
     }
   }
 
@@ -105,6 +117,7 @@ final class Dispatcher {
   private void makeRoom(RunAttempt attempt) {
     if (!attempt.isOnThread()) {
       gate.leave(attempt);
+      transactions.leave(attempt);
     }
   }
 

@@ -2,22 +2,15 @@ package dev.carillon.engine;
 
 import dev.carillon.event.Event;
 import dev.carillon.model.Run;
-import dev.carillon.store.AftermathStore;
 import dev.carillon.store.Announcements;
-import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Database;
-import dev.carillon.store.HandoverStore;
-import dev.carillon.store.HistoryStore;
 import dev.carillon.store.Holder;
-import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
-import dev.carillon.store.PlanStore;
 import dev.carillon.store.PlanStore.Agenda;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.SettleStore;
 import dev.carillon.store.StoreException;
-import dev.carillon.store.TallyStore;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
@@ -55,38 +48,34 @@ public final class Engine {
   private final Map<String, Step> steps = new LinkedHashMap<>();
   private final Map<String, Runnable> wakes = new LinkedHashMap<>();
 
+  /* What keeps the node alive works on connections of its own, on which nothing else waits. */
+  private final Parts vitalParts;
+  private final Stores vitalStores;
+
   /**
    * Make a node.
    *
    * @param id unique to this process
+   * @param vital where the node stays alive: a connection that is always there, or the same
+   *     database
    * @param time the database's clock
    * @param workers where targets are called
    */
   public Engine(
       UUID id,
       Database database,
+      Database vital,
       InstantSource time,
       EngineSettings settings,
       Targets targets,
       Executor workers,
       Consumer<Event> events) {
-    ScheduleStore schedules = new ScheduleStore(database);
-    var notices = new Notices(schedules);
-    var aftermath = new AftermathStore(database, notices);
-    this.parts =
-        new Parts(database, new SettleStore(database, aftermath), notices, time, settings, events);
-    this.stores =
-        new Stores(
-            schedules,
-            new RunStore(database, aftermath),
-            new PlanStore(database),
-            new ClaimStore(database),
-            aftermath,
-            new NodeStore(database),
-            new HistoryStore(database),
-            new TallyStore(database),
-            new HandoverStore(database),
-            new LeaseStore(database));
+    var notices = new Notices(new ScheduleStore(database));
+    this.stores = Stores.on(database, new ScheduleStore(database), notices);
+    this.parts = parts(database, stores, notices, time, settings, events);
+    var vitalNotices = new Notices(new ScheduleStore(vital));
+    this.vitalStores = Stores.on(vital, new ScheduleStore(vital), vitalNotices);
+    this.vitalParts = parts(vital, vitalStores, vitalNotices, time, settings, events);
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =
@@ -109,14 +98,25 @@ public final class Engine {
     furnish();
   }
 
+  private static Parts parts(
+      Database database,
+      Stores stores,
+      Notices notices,
+      InstantSource time,
+      EngineSettings settings,
+      Consumer<Event> events) {
+    return new Parts(
+        database, new SettleStore(database, stores.aftermath()), notices, time, settings, events);
+  }
+
   private void furnish() {
     var recovery = new RecoveryStep(parts, stores, membership, () -> wake("claiming"));
     steps.put(
         "heartbeat",
         new HeartbeatStep(
-            parts,
-            stores,
-            recovery,
+            vitalParts,
+            vitalStores,
+            new RecoveryStep(vitalParts, vitalStores, membership, () -> wake("claiming")),
             membership,
             dispatcher,
             inFlight,
@@ -305,15 +305,15 @@ public final class Engine {
   public Optional<StoreException> leave() {
     Instant now = parts.time().instant();
     try {
-      parts.inTransaction(
+      vitalParts.inTransaction(
           () -> {
-            nodes().lockJoining();
-            nodes().stepDown(holder().id(), now);
-            new RecoveryStep(parts, stores, membership, () -> {}).recover(holder(), now);
-            if (nodes().anyAlive(holder().id(), now)) {
-              nodes().remove(holder().id());
+            vitalStores.nodes().lockJoining();
+            vitalStores.nodes().stepDown(holder().id(), now);
+            new RecoveryStep(vitalParts, vitalStores, membership, () -> {}).recover(holder(), now);
+            if (vitalStores.nodes().anyAlive(holder().id(), now)) {
+              vitalStores.nodes().remove(holder().id());
             } else {
-              nodes().endLease(holder().id(), now);
+              vitalStores.nodes().endLease(holder().id(), now);
             }
             return true;
           });

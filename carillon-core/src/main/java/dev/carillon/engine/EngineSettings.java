@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param heartbeat how often the lease is renewed
  * @param lease how long a node is trusted without a sign of life
  * @param concurrency how many runs work at the same time on this node
+ * @param transactions how many of them are transactional at most, each with a connection
  * @param drain how long a stop waits for running work
  * @param retention how long history is kept
  * @param acceptedTimeout how long a run that was accepted elsewhere may take if it does not say
@@ -25,6 +26,7 @@ public record EngineSettings(
     Duration heartbeat,
     Duration lease,
     int concurrency,
+    int transactions,
     Duration drain,
     Duration retention,
     Duration acceptedTimeout,
@@ -56,6 +58,10 @@ public record EngineSettings(
       throw new IllegalArgumentException(
           "catchUpPerTick must be from 1 to %s slots; was %s"
               .formatted(CatchUp.LARGEST_LIMIT, catchUpPerTick));
+    }
+    if (transactions < 1) {
+      throw new IllegalArgumentException(
+          "transactionalConcurrency must be at least 1; was " + transactions);
     }
   }
 

@@ -18,7 +18,9 @@ final class InFlight {
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
   private final Set<RunAttempt> lingering = ConcurrentHashMap.newKeySet();
   private volatile Runnable room = () -> {};
+  private final AtomicInteger transactional = new AtomicInteger();
   private Worked worked = new Worked(0, 0, 0);
+  private Worked transactionalWorked = new Worked(0, 0, 0);
 
   /**
    * What attempts took so far.
@@ -32,7 +34,7 @@ final class InFlight {
   /** Take an attempt in hand, in place of an earlier one of the same run. */
   void add(RunAttempt attempt) {
     RunAttempt earlier = attempts.put(attempt.id(), attempt);
-    counter(attempt.target()).incrementAndGet();
+    count(attempt, 1);
     if (earlier != null) {
       leave(earlier);
     }
@@ -51,14 +53,14 @@ final class InFlight {
         returned(attempt);
       }
     } else {
-      counter(attempt.target()).decrementAndGet();
+      count(attempt, -1);
     }
   }
 
   /** Take note that the thread of {@code attempt} is free again. */
   void returned(RunAttempt attempt) {
     if (lingering.remove(attempt)) {
-      counter(attempt.target()).decrementAndGet();
+      count(attempt, -1);
       room.run();
     }
   }
@@ -75,21 +77,35 @@ final class InFlight {
     if (attempts.remove(attempt.id(), attempt)) {
       leave(attempt);
       if (attempt.hasWorked()) { // what was withdrawn or fenced does not say how long runs take
-        worked(
-            Duration.between(attempt.startedAt(), attempt.endedAt()),
-            attempt.payload().json().length());
+        worked(attempt);
       }
     }
   }
 
-  private synchronized void worked(Duration time, int bytes) {
-    worked =
-        new Worked(
-            worked.attempts + 1, worked.nanos + Math.max(0, time.toNanos()), worked.bytes + bytes);
+  private synchronized void worked(RunAttempt attempt) {
+    if (attempt.isTransactional()) {
+      transactionalWorked = after(transactionalWorked, attempt);
+    } else {
+      worked = after(worked, attempt);
+    }
   }
 
+  private static Worked after(Worked before, RunAttempt attempt) {
+    Duration took = Duration.between(attempt.startedAt(), attempt.endedAt());
+    return new Worked(
+        before.attempts + 1,
+        before.nanos + Math.max(0, took.toNanos()),
+        before.bytes + attempt.payload().json().length());
+  }
+
+  /** Return what attempts took that are not transactional. */
   synchronized Worked worked() {
     return worked;
+  }
+
+  /** Return what transactional attempts took. */
+  synchronized Worked transactionalWorked() {
+    return transactionalWorked;
   }
 
   Optional<RunAttempt> find(RunId id) {
@@ -112,6 +128,18 @@ final class InFlight {
   /** Return how many runs of {@code target} take up room. */
   int of(String target) {
     return counter(target).get();
+  }
+
+  /** Return how many transactional runs take up room. */
+  int transactional() {
+    return transactional.get();
+  }
+
+  private void count(RunAttempt attempt, int by) {
+    counter(attempt.target()).addAndGet(by);
+    if (attempt.isTransactional()) {
+      transactional.addAndGet(by);
+    }
   }
 
   private AtomicInteger counter(String target) {

@@ -283,6 +283,11 @@ final class RunAttempt implements RunContext, Runnable {
     return over;
   }
 
+  /** Say whether it has a connection to the database for as long as it works. */
+  boolean isTransactional() {
+    return target instanceof TransactionalTarget;
+  }
+
   Run claimed() {
     return run;
   }

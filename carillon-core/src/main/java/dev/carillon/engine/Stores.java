@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.store.AftermathStore;
 import dev.carillon.store.ClaimStore;
+import dev.carillon.store.Database;
 import dev.carillon.store.HandoverStore;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.LeaseStore;
@@ -22,4 +23,21 @@ record Stores(
     HistoryStore history,
     TallyStore tallies,
     HandoverStore handovers,
-    LeaseStore leases) {}
+    LeaseStore leases) {
+
+  /** Return the stores on {@code database}; what ends schedules is told to {@code notices}. */
+  static Stores on(Database database, ScheduleStore schedules, Notices notices) {
+    var aftermath = new AftermathStore(database, notices);
+    return new Stores(
+        schedules,
+        new RunStore(database, aftermath),
+        new PlanStore(database),
+        new ClaimStore(database),
+        aftermath,
+        new NodeStore(database),
+        new HistoryStore(database),
+        new TallyStore(database),
+        new HandoverStore(database),
+        new LeaseStore(database));
+  }
+}

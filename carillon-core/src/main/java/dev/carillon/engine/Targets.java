@@ -49,6 +49,10 @@ public final class Targets {
     return Optional.ofNullable(byLabel.get(label));
   }
 
+  boolean isTransactional(String label) {
+    return find(label).filter(one -> one.target() instanceof TransactionalTarget).isPresent();
+  }
+
   int most(String label) {
     return find(label).map(Registered::most).orElse(0);
   }

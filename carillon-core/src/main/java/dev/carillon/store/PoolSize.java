@@ -35,6 +35,12 @@ public final class PoolSize {
         .findFirst();
   }
 
+  /** Tell whether {@code source} is known to give {@code count} connections at a time. */
+  public static boolean isAtLeast(int count, DataSource source) {
+    return TransactionAwareProxies.unwrap(source) instanceof BaseDataSource // not a pool: no limit
+        || of(source).orElse(0) >= count;
+  }
+
   private static OptionalInt number(DataSource source, String getter) {
     try {
       Method method = source.getClass().getMethod(getter);

@@ -134,7 +134,7 @@ class CapacityTest {
     fenced.run();
     inFlight.remove(fenced);
 
-    assertThat(new Capacity(targets, inFlight, 100, () -> nodes).free()).containsEntry("bell", 100);
+    assertThat(capacity(100).free()).containsEntry("bell", 100);
   }
 
   @Test
@@ -235,7 +235,7 @@ class CapacityTest {
     inFlight.add(attempt);
     attempt.run();
     inFlight.remove(attempt);
-    return new Capacity(targets, inFlight, 100, () -> nodes, mostBytes);
+    return new Capacity(targets, inFlight, 100, 5, () -> nodes, mostBytes);
   }
 
   private static RunAttempt attempt(Run run, Target target, TestClock time) {
@@ -243,7 +243,7 @@ class CapacityTest {
   }
 
   private Capacity capacity(int concurrency) {
-    return new Capacity(targets, inFlight, concurrency, () -> nodes);
+    return new Capacity(targets, inFlight, concurrency, 5, () -> nodes, Long.MAX_VALUE);
   }
 
   private void register(String label, int most) {

@@ -9,10 +9,12 @@ import dev.carillon.RunDraft;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
+import dev.carillon.model.Failure;
 import dev.carillon.model.NodeInfo;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
@@ -234,5 +236,33 @@ class LostNodesTest {
     frozen.turn("heartbeat");
 
     assertThat(told).hasSize(3);
+  }
+
+  @Test
+  void a_handler_that_gives_up_because_its_node_lost_its_lease_has_not_failed() {
+    var nodes = new ArrayList<ManualCarillon>();
+    ManualCarillon frozen =
+        chime.belfry.node(
+            builder ->
+                builder.asynchronous(
+                    "obedient",
+                    (context, done) ->
+                        context.onStop(
+                            reason -> {
+                              done.accept(
+                                  Outcome.failed(Failure.of("interrupted", "was told to stop")));
+                              nodes.get(0).turn("completion"); // before anybody has recovered it
+                            })));
+    nodes.add(frozen);
+    RunId id = frozen.runs().enqueue(RunDraft.of("obedient"));
+    frozen.runDue();
+    chime.belfry.clock().advance(LEASE);
+    frozen.turn("heartbeat");
+
+    assertThat(run(frozen, id).state()).isEqualTo(RunState.PENDING);
+    assertThat(run(frozen, id).attempts())
+        .extracting(attempt -> attempt.failure().code())
+        .containsExactly("node_lost");
+    assertThat(events(frozen, Event.Finished.class)).isEmpty();
   }
 }
