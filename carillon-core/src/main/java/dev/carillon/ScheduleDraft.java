@@ -238,7 +238,7 @@ public final class ScheduleDraft {
       return every;
     }
     return timing instanceof Once once
-        ? new Once(Bounds.instant("the time to fire", once.at()))
+        ? new Once(Bounds.instant("the time to fire", once.at()), once.zone())
         : timing;
   }
 

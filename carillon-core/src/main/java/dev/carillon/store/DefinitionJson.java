@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.Period;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,11 +153,16 @@ final class DefinitionJson {
       }
     } else if (timing instanceof Once once) {
       json.put("at", once.at().toString());
+      once.zone().ifPresent(zone -> json.put("zone", zone.getId()));
     }
     if (pacing == Pacing.FINISH) {
       json.put("after", Words.of(pacing));
     }
     return json;
+  }
+
+  private static Optional<ZoneId> zone(Map<?, ?> json) {
+    return json.get("zone") instanceof String id ? Optional.of(Zones.of(id)) : Optional.empty();
   }
 
   private static Timing readTiming(Map<?, ?> json, String key) {
@@ -174,7 +180,7 @@ final class DefinitionJson {
     }
     return duration(json, "every")
         .<Timing>map(period -> new Every(period, instant(json, "anchor").orElse(Instant.EPOCH)))
-        .or(() -> instant(json, "at").map(Once::new))
+        .or(() -> instant(json, "at").map(at -> new Once(at, zone(json))))
         .orElseThrow(
             () -> new IllegalStateException("the stored timing of '" + key + "' is of no kind"));
   }

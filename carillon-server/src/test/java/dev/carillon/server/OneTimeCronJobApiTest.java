@@ -51,6 +51,42 @@ class OneTimeCronJobApiTest {
   }
 
   @Test
+  void the_zone_of_a_one_time_job_is_kept() {
+    Answer made =
+        send(
+            "POST",
+            "/jobs",
+            ONE_TIME.replace("single-run-sample", "zoned").replace("UTC", "America/New_York"));
+    Answer next =
+        send(
+            "POST",
+            "/jobs/" + made.at("/id") + "/new-version",
+            "{\"runAt\": \"2026-05-01T00:00:00Z\"}");
+    Answer schedule = site.get("/schedules/zoned");
+
+    assertThat(made.at("/timezone")).isEqualTo("America/New_York");
+    assertThat(made.at("/runAt")).isEqualTo("2026-02-21T15:00:00Z");
+    assertThat(next.at("/timezone")).isEqualTo("America/New_York");
+    assertThat(next.at("/runAt")).isEqualTo("2026-05-01T00:00:00Z");
+    assertThat(schedule.at("/timing/at")).isEqualTo("2026-05-01T00:00:00Z");
+    assertThat(schedule.at("/timing/zone")).isEqualTo("America/New_York");
+  }
+
+  @Test
+  void an_instant_may_carry_a_zone_which_must_exist() {
+    String body =
+        "{\"target\": \"noop\", \"timing\": {\"at\": \"2026-06-01T00:00:00Z\", \"zone\": \"%s\"}}";
+    Answer stored = site.put("/schedules/at-zone", body.formatted("Europe/Rome"));
+    Answer again = site.put("/schedules/at-zone", body.formatted("Europe/Rome"));
+    Answer refused = site.put("/schedules/at-zone", body.formatted("Mars/Olympus"));
+
+    assertThat(stored.at("/timing/zone")).isEqualTo("Europe/Rome");
+    assertThat(again.at("/version")).isEqualTo("1");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.at("/errors/0/pointer")).isEqualTo("/timing/zone");
+  }
+
+  @Test
   void a_retired_key_gets_a_new_version() {
     Answer made = send("POST", "/jobs", ONE_TIME.replace("single-run-sample", "again"));
     site.carillon.pass(Duration.ofDays(60));

@@ -1,14 +1,21 @@
 package dev.carillon.time;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Optional;
 
 /**
  * A timing with a single slot.
  *
  * @param at the slot
+ * @param zone on whose clock people read it, if that was said; it moves nothing
  */
-public record Once(Instant at) implements Timing {
+public record Once(Instant at, Optional<ZoneId> zone) implements Timing {
+
+  /** Fire once at {@code at}. */
+  public Once(Instant at) {
+    this(at, Optional.empty());
+  }
 
   @Override
   public Optional<Instant> next(Instant after) {
@@ -32,6 +39,8 @@ public record Once(Instant at) implements Timing {
 
   @Override
   public String describe() {
-    return "Once at " + at;
+    return "Once at "
+        + zone.map(place -> at.atZone(place).toLocalDateTime() + " in " + place.getId())
+            .orElseGet(at::toString);
   }
 }

@@ -52,6 +52,9 @@ public final class Zones {
     if (timing instanceof Cron cron) {
       return Optional.of(cron.zone());
     }
+    if (timing instanceof Once once) {
+      return once.zone();
+    }
     return timing instanceof EveryPeriod every ? Optional.of(every.zone()) : Optional.empty();
   }
 

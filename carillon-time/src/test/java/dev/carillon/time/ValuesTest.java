@@ -65,7 +65,7 @@ class ValuesTest {
     assertThatThrownBy(iterator::next).isInstanceOf(NoSuchElementException.class);
     assertThat(slots)
         .hasToString(
-            "Once[at=2027-01-01T00:00:00Z] in (2026-12-31T23:59:59Z, 2027-01-01T00:00:00Z]");
+            "Once[at=2027-01-01T00:00:00Z, zone=Optional.empty] in (2026-12-31T23:59:59Z, 2027-01-01T00:00:00Z]");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Texts;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +119,7 @@ record CronJobForm(KnownLabels targets, TimingForm timings) {
     }
     Optional<Type> type = fields.word("scheduleType", Type.class);
     Optional<String> expression = fields.text("cronExpression");
-    Optional<Instant> at = fields.instant("runAt");
+    fields.instant("runAt");
     ZoneId zone = timings.zone(fields, "timezone", UTC);
     if (type.isEmpty()) {
       return Optional.empty();
@@ -128,7 +127,7 @@ record CronJobForm(KnownLabels targets, TimingForm timings) {
     if (type.get() == Type.ONE_TIME) {
       only(fields, "runAt", "a one_time job needs runAt, such as 2026-02-21T15:00:00Z");
       none(fields, "cronExpression", "a one_time job has no cronExpression; leave it out");
-      return at.map(Once::new);
+      return timings.once(fields, "runAt", "timezone");
     }
     only(fields, "cronExpression", "a recurring job needs cronExpression, such as */5 * * * *");
     none(fields, "runAt", "a recurring job has no runAt; leave it out");

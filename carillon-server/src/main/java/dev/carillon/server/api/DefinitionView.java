@@ -97,6 +97,7 @@ final class DefinitionView {
       view.put("after", "start");
     } else if (timing instanceof Once once) {
       view.put("at", Texts.of(once.at()));
+      once.zone().ifPresent(zone -> view.put("zone", zone.getId()));
     }
     return view;
   }

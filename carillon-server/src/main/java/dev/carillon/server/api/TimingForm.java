@@ -9,6 +9,7 @@ import dev.carillon.time.DstGap;
 import dev.carillon.time.DstOverlap;
 import dev.carillon.time.Every;
 import dev.carillon.time.EveryPeriod;
+import dev.carillon.time.Once;
 import dev.carillon.time.PeriodDuration;
 import dev.carillon.time.Timing;
 import java.time.DateTimeException;
@@ -47,9 +48,16 @@ record TimingForm(AllowedZones zones) {
       case "cron" ->
           fields.set(draft, "cron", cron(fields, draft.key(), UTC), ScheduleDraft::timing);
       case "every" -> interval(fields, draft);
-      case "at" -> fields.set(draft, "at", fields.instant("at"), ScheduleDraft::at);
+      case "at" -> fields.set(draft, "at", once(fields, "at", "zone"), ScheduleDraft::timing);
       default -> delayed(fields, draft);
     };
+  }
+
+  /** Return the timing that fires once, with the zone on whose clock people read it, if named. */
+  Optional<Timing> once(Fields fields, String at, String zone) {
+    Optional<ZoneId> named =
+        fields.has(zone) ? Optional.of(zone(fields, zone, UTC)) : Optional.empty();
+    return fields.instant(at).map(instant -> new Once(instant, named));
   }
 
   /** Say that a timing has one kind, not {@code given}. */

@@ -67,7 +67,7 @@ final class TimingRoutes {
     return switch (given.get(0)) {
       case "cron" -> form.cron(fields, "", zone);
       case "every" -> form.every(fields, zone);
-      case "at" -> fields.instant("at").map(Once::new);
+      case "at" -> form.once(fields, "at", "zone");
       default -> {
         ZoneId place = fields.has("zone") ? form.delayZone(fields) : zone;
         yield fields
