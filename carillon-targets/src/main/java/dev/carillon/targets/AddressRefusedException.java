@@ -12,7 +12,12 @@ public final class AddressRefusedException extends IOException {
    */
   AddressRefusedException(String host, InetAddress address, String kind, String entry) {
     super(
-        "%s leads to %s, a %s address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts %s)"
-            .formatted(Printable.line(host, 300), address.getHostAddress(), kind, entry));
+        "%s %s %s address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts %s)"
+            .formatted(Printable.line(host, 300), leads(host, address), kind, entry));
+  }
+
+  private static String leads(String host, InetAddress address) {
+    String number = address.getHostAddress();
+    return Hosts.plain(host).equals(number) ? "is a" : "leads to " + number + ", a";
   }
 }

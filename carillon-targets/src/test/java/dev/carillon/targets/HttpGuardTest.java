@@ -29,7 +29,7 @@ class HttpGuardTest {
       assertThat(failed.failure().code()).isEqualTo("address_refused");
       assertThat(failed.failure().message())
           .isEqualTo(
-              "POST %s was not called: 127.0.0.1 leads to 127.0.0.1, a loopback address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts 127.0.0.1)"
+              "POST %s was not called: 127.0.0.1 is a loopback address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts 127.0.0.1)"
                   .formatted(endpoint.url()));
       assertThat(endpoint.received()).isEmpty();
     }

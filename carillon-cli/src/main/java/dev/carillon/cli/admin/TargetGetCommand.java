@@ -8,6 +8,7 @@ import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.remote.Session;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +59,7 @@ final class TargetGetCommand implements Runnable {
                     "changed",
                     output.ages().of(at) + " by " + Plain.line(Json.text(target, "/updatedBy"))));
     for (JsonNode warning : target.path("warnings")) {
-      card.add("warning", Plain.line(Json.text(warning, "/message")));
+      card.add("warning", Plain.line(Commands.instead(Json.text(warning, "/message"))));
     }
     card.print(output);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.Map;
@@ -109,7 +110,7 @@ final class TargetPutCommand implements Runnable {
     }
     JsonNode target = session.ask(Call.put("targets", label).sending(body));
     for (JsonNode warning : target.path("warnings")) {
-      session.note("warning: " + Plain.line(Json.text(warning, "/message")));
+      session.note("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
     }
     session.print(
         target,

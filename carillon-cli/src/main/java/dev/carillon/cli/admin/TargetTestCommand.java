@@ -8,6 +8,7 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.concurrent.Callable;
@@ -66,14 +67,16 @@ final class TargetTestCommand implements Callable<Integer> {
             .formatted(
                 Plain.line(label),
                 result.equals("not_tested") ? "not tested" : output.word(result),
-                Plain.line(Json.text(test, "/detail"))));
+                Plain.line(Commands.instead(Json.text(test, "/detail")))));
     var card = new Card().add("status", Json.text(test, "/status"));
     if (test.path("latencyMs").isNumber()) {
       card.add("took", test.path("latencyMs").asLong() + "ms");
     }
     String code = Json.text(test, "/failure/code");
     if (!code.isEmpty()) {
-      card.add("failure", Plain.line(code + ": " + Json.text(test, "/failure/message")));
+      card.add(
+          "failure",
+          Plain.line(code + ": " + Commands.instead(Json.text(test, "/failure/message"))));
       card.add("answer", Json.text(test, "/failure/details").lines().map(Plain::line).toList());
     }
     card.print(output);

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Replaces requests that a server recommends by the commands that make them. */
-final class Commands {
+public final class Commands {
   private static final Pattern LISTING =
       Pattern.compile("GET (?:/api/v1)?/([a-z-]+)(?:/\\{(?:key|id)\\}(/versions)?)? lists them");
   private static final Map<String, String> LISTS =
@@ -20,7 +20,7 @@ final class Commands {
   private Commands() {}
 
   /** Return {@code said} as somebody at a terminal can follow it. */
-  static String instead(String said) {
+  public static String instead(String said) {
     Matcher listing = LISTING.matcher(said);
     String text =
         listing.replaceAll(
@@ -29,7 +29,12 @@ final class Commands {
                     ? "'carillon schedule versions KEY' lists them"
                     : "'carillon %s' lists them"
                         .formatted(LISTS.getOrDefault(found.group(1), found.group(1) + " list")));
-    return text.replace("; PUT changes it", "; 'carillon schedule edit' changes it")
+    return text.replaceAll(
+            "PUT /api/v1/targets/(?:\\{label\\})? ?defines one",
+            "'carillon target put' defines one")
+        .replaceAll("PUT /api/v1/targets/([^ ;{}]+)", "'carillon target put $1'")
+        .replace("POST /api/v1/runs", "'carillon run start'")
+        .replace("; PUT changes it", "; 'carillon schedule edit' changes it")
         .replace(
             "PUT it to make it fire again",
             "'carillon schedule create KEY --revive' or 'schedule apply' make it fire again")

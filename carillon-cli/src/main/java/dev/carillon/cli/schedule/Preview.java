@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
+import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.schedule.Change.Field;
 import dev.carillon.cli.schedule.Change.Kind;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
   }
 
   private static String said(JsonNode warning) {
-    return warning.isObject() ? Json.text(warning, "/message") : warning.asText();
+    return Commands.instead(warning.isObject() ? Json.text(warning, "/message") : warning.asText());
   }
 
   /* The server lists a hundred at most. */

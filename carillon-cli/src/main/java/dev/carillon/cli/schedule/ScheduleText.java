@@ -11,6 +11,7 @@ import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.console.Table;
 import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
+import dev.carillon.cli.remote.Commands;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +81,7 @@ final class ScheduleText {
       output.line("paused: " + Plain.line(pause));
     }
     for (JsonNode warning : schedule.path("warnings")) {
-      output.line("warning: " + Plain.line(Json.text(warning, "/message")));
+      output.line("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
     }
     output.line("");
     card(schedule, output).print(output);
@@ -208,7 +209,7 @@ final class ScheduleText {
                   : Style.PLAIN),
           Cell.of(Json.text(fire, "/local")),
           Cell.of(output.when(fire, "/dueAt")),
-          Cell.word(Json.text(fire, "/decision")),
+          Cell.word(Json.text(fire, "/decision").replace('_', ' ')),
           Cell.of(Json.text(fire, "/reason")));
     }
     output.table(table);
