@@ -53,6 +53,16 @@ class WorkflowCommandsTest {
   }
 
   @Test
+  void without_an_executor_a_workflow_is_deployed_and_it_is_said_what_to_set() throws Exception {
+    server.ok("target delete workflow");
+    Answer deployed = server.run("workflow deploy report --version 1 -f report.json");
+
+    assertThat(deployed.code()).isZero();
+    assertThat(deployed.out()).startsWith("workflow report version 1 is deployed");
+    assertThat(deployed.err()).contains("warning: no executor is known", "--executor-url");
+  }
+
+  @Test
   void a_graph_in_json_or_yaml_is_deployed_and_what_becomes_of_its_schedules_is_told()
       throws Exception {
     assertThat(server.ok("workflow deploy report --version 1 -f report.json"))

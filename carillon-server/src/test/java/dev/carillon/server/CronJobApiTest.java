@@ -360,6 +360,31 @@ class CronJobApiTest {
   }
 
   @Test
+  void a_run_was_last_updated_when_it_last_changed() {
+    site.put(
+        "/schedules/" + key,
+        """
+        {"target": "fail", "timing": {"cron": "0 0 1 2 *"},
+         "retry": {"attempts": 2, "backoff": "PT1H", "maxBackoff": "PT1H"}}
+        """);
+    String id = site.post("/schedules/%s/run".formatted(key), "{}").at("/id");
+    Answer made = get("/runs/" + id);
+    site.clock.advance(Duration.ofSeconds(7));
+    site.carillon.runDue();
+    Answer waiting = get("/runs/" + id);
+    site.carillon.pass(Duration.ofHours(1));
+    Answer failed = get("/runs/" + id);
+
+    assertThat(made.at("/createdAt")).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(made.at("/updatedAt")).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(waiting.at("/status")).isEqualTo("pending");
+    assertThat(waiting.at("/updatedAt")).isEqualTo("2026-01-01T00:00:07Z");
+    assertThat(failed.at("/status")).isEqualTo("failed");
+    assertThat(failed.at("/createdAt")).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(failed.at("/updatedAt")).isEqualTo(failed.at("/finishedAt"));
+  }
+
+  @Test
   void work_without_a_job_is_in_the_history_too() {
     String run = site.post("/runs", "{\"target\": \"noop\"}").at("/id");
     Answer told = get("/runs/" + run);

@@ -3,6 +3,8 @@ package dev.carillon.cli.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.Documents;
 import dev.carillon.cli.file.UnreadableException;
@@ -56,6 +58,9 @@ final class WorkflowDeployCommand implements Runnable {
     Call call = Call.put("workflows", id, "versions", String.valueOf(version));
     try {
       JsonNode answer = session.ask(call.sending(workflow.body()));
+      for (JsonNode warning : answer.path("warnings")) {
+        session.note("warning: " + Plain.line(Json.text(warning, "/message")));
+      }
       session.print(
           answer,
           output -> {

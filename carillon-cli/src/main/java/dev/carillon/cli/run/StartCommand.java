@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
+import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
@@ -69,6 +70,9 @@ final class StartCommand implements Runnable {
     put(body, "correlation", correlation);
     put(body, "overlapKey", overlapKey);
     JsonNode run = session.ask(Call.post("runs").sending(body));
+    for (JsonNode warning : run.path("warnings")) {
+      session.note("warning: " + Plain.line(Json.text(warning, "/message")));
+    }
     session.print(
         run,
         output ->

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.model.Attempt;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
@@ -70,8 +71,10 @@ final class RegisteredView {
 
   /** Return the latest time that is known of a run. */
   static Instant lastSeen(Run run) {
-    return Stream.of(Optional.of(run.slot()), run.startedAt(), run.finishedAt())
-        .flatMap(Optional::stream)
+    return Stream.concat(
+            Stream.of(Optional.of(run.slot()), run.startedAt(), run.finishedAt())
+                .flatMap(Optional::stream),
+            run.attempts().stream().map(Attempt::finishedAt))
         .max(Instant::compareTo)
         .orElseThrow();
   }
