@@ -20,6 +20,7 @@ import dev.carillon.time.Once;
 import dev.carillon.time.Window;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.Period;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ class ScheduleDraftTest {
     assertThat(catchUp(draft.cron("@daily"))).isEqualTo(once);
     assertThat(catchUp(draft.at(NOW.plusSeconds(60)))).isEqualTo(once);
     assertThat(catchUp(draft.in(Duration.ofMinutes(1)))).isEqualTo(once);
+    assertThat(catchUp(draft.every(Period.ofMonths(1), ZoneId.of("UTC")))).isEqualTo(once);
   }
 
   @Test

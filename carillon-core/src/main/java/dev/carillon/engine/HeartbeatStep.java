@@ -6,8 +6,9 @@ import dev.carillon.model.RunId;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
-import dev.carillon.store.PlanStore;
-import dev.carillon.store.PlanStore.TakenBack;
+import dev.carillon.store.OutageStore;
+import dev.carillon.store.OutageStore.Judged;
+import dev.carillon.store.OutageStore.Position;
 import dev.carillon.store.RunStore;
 import dev.carillon.target.StopReason;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import java.util.Optional;
 final class HeartbeatStep implements Step {
   private final Parts parts;
   private final NodeStore nodes;
-  private final PlanStore plans;
+  private final OutageStore outages;
   private final ClaimStore claims;
   private final RunStore runs;
   private final RecoveryStep recovery;
@@ -43,7 +44,7 @@ final class HeartbeatStep implements Step {
       Runnable joined) {
     this.parts = parts;
     this.nodes = stores.nodes();
-    this.plans = stores.plans();
+    this.outages = stores.outages();
     this.claims = stores.claims();
     this.runs = stores.runs();
     this.recovery = recovery;
@@ -85,31 +86,35 @@ final class HeartbeatStep implements Step {
     renewAt = now.plus(parts.settings().heartbeat());
   }
 
-  /* Nodes join one after the other, so that the first after an outage takes planning back before any
-   * of them claims: in many short transactions, and it joins in the one that finds nothing left.
-   * Until then the rows of dead nodes stay, which tell since when there was none. */
+  /* Nodes join one after the other, so that the first after an outage lets catch-up judge what was
+   * planned for it before any of them claims: in many short transactions, and it joins in the one
+   * that finds nothing left. Until then the rows of dead nodes stay, which tell since when there was
+   * none. */
   private void join(Instant now) {
     Joining joining = parts.inTransaction(() -> recoverAndJoin(now));
     recovery.tell(joining.lost, now);
-    int takenBack = joining.takenBack.runs();
-    while (joining.takenBack.more()) {
+    int kept = joining.judged.kept();
+    int skipped = joining.judged.skipped();
+    while (joining.judged.next().isPresent()) {
+      Position position = joining.judged.next().get();
       Instant later = parts.time().instant();
-      joining = parts.inTransaction(() -> goOnJoining(later));
+      joining = parts.inTransaction(() -> goOnJoining(position, later));
       recovery.tell(joining.lost, later);
-      takenBack += joining.takenBack.runs();
+      kept += joining.judged.kept();
+      skipped += joining.judged.skipped();
     }
     Holder holder = membership.nextLife();
     membership.joined(holder, joining.at.plus(parts.settings().lease()), joining.nodes);
     parts.events().accept(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
-    if (takenBack > 0) {
-      parts.events().accept(new Event.Outage(joining.at, takenBack));
+    if (kept + skipped > 0) {
+      parts.events().accept(new Event.Outage(joining.at, kept + skipped, skipped));
     }
     joined.run();
   }
 
-  private record Joining(Instant at, Map<Holder, Integer> lost, TakenBack takenBack, int nodes) {}
+  private record Joining(Instant at, Map<Holder, Integer> lost, Judged judged, int nodes) {}
 
-  /* What ends here may let others wake, which are then taken back, too. */
+  /* What ends here may let others wake, which are then judged, too. */
   private Joining recoverAndJoin(Instant now) {
     nodes.lockJoining();
     boolean alone = isAlone(now);
@@ -118,31 +123,34 @@ final class HeartbeatStep implements Step {
       recovery.recover(before, now);
     }
     Map<Holder, Integer> lost = alone ? recovery.settleDead(now) : Map.of();
-    TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
-    if (takenBack.more()) {
-      return new Joining(now, lost, takenBack, 0);
+    Judged judged =
+        alone
+            ? judge(Position.start(nodes.lastSeen().orElse(Instant.EPOCH), now), now)
+            : Judged.NOTHING;
+    if (judged.next().isPresent()) {
+      return new Joining(now, lost, judged, 0);
     }
     lost.keySet().forEach(dead -> nodes.remove(dead.id()));
-    return new Joining(now, lost, takenBack, enter(now));
+    return new Joining(now, lost, judged, enter(now));
   }
 
-  private Joining goOnJoining(Instant now) {
+  private Joining goOnJoining(Position position, Instant now) {
     nodes.lockJoining();
     boolean alone = isAlone(now);
-    TakenBack takenBack = alone ? takeBack(now) : TakenBack.NOTHING;
-    if (takenBack.more()) {
-      return new Joining(now, Map.of(), takenBack, 0);
+    Judged judged = alone ? judge(position, now) : Judged.NOTHING;
+    if (judged.next().isPresent()) {
+      return new Joining(now, Map.of(), judged, 0);
     }
     Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
-    return new Joining(now, lost, takenBack, enter(now));
+    return new Joining(now, lost, judged, enter(now));
   }
 
   private boolean isAlone(Instant now) {
     return !nodes.anyAlive(membership.holder().id(), now);
   }
 
-  private TakenBack takeBack(Instant now) {
-    return plans.takeBack(nodes.lastSeen().orElse(Instant.EPOCH), now);
+  private Judged judge(Position position, Instant now) {
+    return outages.judge(position, parts.settings().lookahead(), now);
   }
 
   private int enter(Instant now) {

@@ -98,7 +98,8 @@ public final class LogListener implements Listener {
     } else if (event instanceof Event.Outage outage) {
       LOG.atWarn()
           .addKeyValue("runs", outage.runs())
-          .log("no node was alive; planned runs were taken back and left to catch-up");
+          .addKeyValue("skipped", outage.skipped())
+          .log("no node was alive; catch-up decided about planned runs that were missed");
     } else if (event instanceof Event.Changed changed) {
       LOG.atInfo()
           .addKeyValue("schedule", changed.schedule())

@@ -7,6 +7,7 @@ import dev.carillon.store.HandoverStore;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.OutageStore;
 import dev.carillon.store.PlanStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
@@ -17,6 +18,7 @@ record Stores(
     ScheduleStore schedules,
     RunStore runs,
     PlanStore plans,
+    OutageStore outages,
     ClaimStore claims,
     AftermathStore aftermath,
     NodeStore nodes,
@@ -28,10 +30,12 @@ record Stores(
   /** Return the stores on {@code database}; what ends schedules is told to {@code notices}. */
   static Stores on(Database database, ScheduleStore schedules, Notices notices) {
     var aftermath = new AftermathStore(database, notices);
+    var plans = new PlanStore(database);
     return new Stores(
         schedules,
         new RunStore(database, aftermath),
-        new PlanStore(database),
+        plans,
+        new OutageStore(database, plans, aftermath),
         new ClaimStore(database),
         aftermath,
         new NodeStore(database),

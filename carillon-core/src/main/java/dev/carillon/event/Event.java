@@ -71,9 +71,10 @@ public sealed interface Event {
   /**
    * No node was alive for a while, and the slots of that time were given to catch-up.
    *
-   * @param runs how many runs that nobody had started were taken back
+   * @param runs how many runs had been planned and were missed
+   * @param skipped how many of them catch-up left out; the others start
    */
-  record Outage(Instant at, int runs) implements Event {}
+  record Outage(Instant at, int runs, int skipped) implements Event {}
 
   /** An attempt ended after its node had lost the run, and changed nothing. */
   record Fenced(Instant at, RunRef run, int attempt) implements Event {}

@@ -44,7 +44,7 @@ public final class MeterListener implements Listener {
       meter.count("carillon.run.recovered", lost.runs());
     } else if (event instanceof Event.Outage outage) {
       meter.count("carillon.outage", 1);
-      meter.count("carillon.run.taken_back", outage.runs());
+      meter.count("carillon.run.missed", outage.runs());
     } else if (event instanceof Event.TurnFailed failed) {
       meter.count("carillon.turn.failed", 1, "step", failed.step());
     }

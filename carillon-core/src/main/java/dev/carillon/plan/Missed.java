@@ -23,11 +23,8 @@ final class Missed {
   private final Instant after;
   private final Instant through;
   private final Instant oldest;
-  private final List<Instant> chosen;
-  private final Optional<Instant> left;
 
-  /** Choose at most {@code most} slots, if all of them run at once. */
-  Missed(Standing standing, Instant now, int most) {
+  Missed(Standing standing, Instant now) {
     Definition definition = standing.definition();
     this.standing = standing;
     timing = definition.timing();
@@ -40,16 +37,6 @@ final class Missed {
             : standing.plannedThrough();
     through = Instants.earlier(window.until(), Instants.justBefore(now.minus(catchUp.grace())));
     oldest = catchUp.maxAge().map(now::minus).orElse(Instant.MIN);
-    List<Instant> running =
-        switch (catchUp.mode()) {
-          case SKIP -> List.of();
-          case ONCE -> newest(1);
-          case SPREAD -> newest(catchUp.limit());
-          case ALL -> first(most + 1);
-        };
-    boolean cut = catchUp.mode() == CatchUp.Mode.ALL && running.size() > most;
-    chosen = cut ? running.subList(0, most) : running;
-    left = cut ? Optional.of(running.get(most)) : Optional.empty();
   }
 
   /** The last instant at which a slot counts as missed. */
@@ -57,29 +44,46 @@ final class Missed {
     return through;
   }
 
-  /** The slots that run, oldest first. */
-  List<Instant> chosen() {
-    return chosen;
+  /**
+   * The slots that run.
+   *
+   * @param now in this turn, oldest first
+   * @param left the first of those that run as well, but later
+   */
+  record Chosen(List<Instant> now, Optional<Instant> left) {
+    private Optional<Instant> first() {
+      return now.stream().findFirst().or(() -> left);
+    }
   }
 
-  /** The first of those that run as well, but not in this turn. */
-  Optional<Instant> left() {
-    return left;
-  }
-
-  /** Return how many slots run, in this turn or later. */
-  long running() {
+  /** Choose the slots that run: at most {@code most} in this turn, if all of them do at once. */
+  Chosen choose(int most) {
     return switch (catchUp.mode()) {
-      case SKIP -> 0;
-      case ONCE -> chosen.size();
-      case ALL, SPREAD -> Math.min(catchUp.limit(), young());
+      case SKIP -> new Chosen(List.of(), Optional.empty());
+      case ONCE -> new Chosen(newest(1), Optional.empty());
+      case SPREAD -> new Chosen(newest(catchUp.limit()), Optional.empty());
+      case ALL -> cut(first(most + 1), most);
     };
   }
 
-  /** Record the slots that do not run. */
-  void dropInto(Drops drops) {
-    Instant dropThrough =
-        chosen.stream().findFirst().or(() -> left).map(Instants::justBefore).orElse(through);
+  private static Chosen cut(List<Instant> slots, int most) {
+    return slots.size() > most
+        ? new Chosen(slots.subList(0, most), Optional.of(slots.get(most)))
+        : new Chosen(slots, Optional.empty());
+  }
+
+  /** Return how many slots run, in this turn or later, without walking them. */
+  long running() {
+    return switch (catchUp.mode()) {
+      case SKIP -> 0;
+      case ONCE -> newest(1).size();
+      case ALL, SPREAD -> Math.min(catchUp.limit(), Math.max(0, young()));
+    };
+  }
+
+  /** Record the slots that do not run because others are {@code chosen}. */
+  void dropInto(Drops drops, Chosen chosen) {
+    Instant dropThrough = chosen.first().map(Instants::justBefore).orElse(through);
     Instant tooOldThrough = dropThrough;
     if (isLimited()) {
       tooOldThrough = Instants.earlier(tooOld(), dropThrough);

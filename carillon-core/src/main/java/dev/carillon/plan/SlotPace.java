@@ -65,13 +65,14 @@ final class SlotPace {
       Instant opening = Instants.justBefore(window.from());
       drops.add(after, Instants.earlier(opening, through), Reason.OUTSIDE_WINDOW);
     }
-    var missed = new Missed(standing, now, most);
-    missed.dropInto(drops);
+    var missed = new Missed(standing, now);
+    Missed.Chosen chosen = missed.choose(most);
+    missed.dropInto(drops, chosen);
 
-    List<PlannedRun> runs = new ArrayList<>(caughtUp(first(left, missed.chosen())));
+    List<PlannedRun> runs = new ArrayList<>(caughtUp(first(left, chosen.now())));
     Optional<CaughtUp> caughtUp = caughtUp(runs, drops);
-    if (missed.left().isPresent() && runs.size() < left) {
-      return behind(runs, drops, missed.left().get()).catchingUp(caughtUp);
+    if (chosen.left().isPresent() && runs.size() < left) {
+      return behind(runs, drops, chosen.left().get()).catchingUp(caughtUp);
     }
     List<Instant> ahead = ahead(missed.through(), through, left - runs.size());
     if (ahead.size() > MOST_AHEAD) {

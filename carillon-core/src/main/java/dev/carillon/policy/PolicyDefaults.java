@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * What schedules get that do not say.
  *
- * @param catchUp the catch-up of cron timings and one-shots; intervals skip what was missed, since
- *     their next slot is soon enough
+ * @param catchUp the catch-up of cron timings, of periods of the calendar and of one-shots;
+ *     intervals of a fixed length skip what was missed, since their next slot is soon enough
  * @param queueLimit how many runs may wait in a queue
  */
 public record PolicyDefaults(CatchUp catchUp, int queueLimit) {

@@ -11,6 +11,7 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +37,9 @@ public final class PlanStore {
   private static final String INSERT_ANY = INSERT_NEW + "on conflict do nothing";
 
   private final Database database;
-  private final Outage outage;
 
   public PlanStore(Database database) {
     this.database = database;
-    this.outage = new Outage(database);
   }
 
   /**
@@ -133,6 +132,31 @@ public final class PlanStore {
   }
 
   private static Locked cursor(Row row) {
+    return new Locked(
+        row.number("schedule_id"),
+        row.instant("planned_through"),
+        row.instant("plan_by"),
+        row.number("planned_runs"),
+        row.flag("rewound"));
+  }
+
+  /** Lock the cursors of schedules by their numbers, as far as they have one. */
+  List<Locked> lock(Collection<Long> ids) {
+    return database.query(
+        "lock cursors",
+        """
+        select schedule_id, planned_through, coalesce(plan_by, planned_through) as plan_by, planned_runs,
+               rewound_from is not null as rewound
+          from carillon.cursor  -- against changes, which wait or come first
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        PlanStore::locked);
+  }
+
+  private static Locked locked(Row row) {
     return new Locked(
         row.number("schedule_id"),
         row.instant("planned_through"),
@@ -442,24 +466,5 @@ public final class PlanStore {
                     row.optionalInstant("plan_by"),
                     row.optionalInstant("resume_at")))
         .get(0);
-  }
-
-  /**
-   * What was taken back.
-   *
-   * @param runs how many runs
-   * @param more whether there may be others
-   */
-  public record TakenBack(int runs, boolean more) {
-    public static final TakenBack NOTHING = new TakenBack(0, false);
-  }
-
-  /**
-   * Take back, for some schedules, the planned runs that nobody has started, from the first on that
-   * came due after {@code since}, while no node was alive: their slots are planned again, so that
-   * what was missed is left to catch-up.
-   */
-  public TakenBack takeBack(Instant since, Instant now) {
-    return outage.takeBack(since, now);
   }
 }

@@ -134,4 +134,25 @@ class FiringTest {
 
     assertThat(bell.slots()).hasSize(4);
   }
+
+  @Test
+  void a_run_that_jitter_started_before_its_slot_is_not_repeated_by_an_edit() {
+    carillon
+        .schedules()
+        .create(
+            ScheduleDraft.named("jittered")
+                .target("bell")
+                .cron("*/10 * * * *")
+                .jitter(Duration.ofMinutes(4)));
+    for (int i = 0; i < 120; i++) {
+      carillon.pass(Duration.ofMinutes(1));
+      String edit = "edit " + i;
+      carillon.schedules().patch("jittered", draft -> draft.description(edit));
+    }
+
+    assertThat(bell.slots()).hasSizeGreaterThanOrEqualTo(11).doesNotHaveDuplicates();
+    assertThat(bell.calls())
+        .as("some started before their slots")
+        .anyMatch(call -> call.dueAt().isBefore(call.slot()));
+  }
 }

@@ -1,12 +1,14 @@
 package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
+import dev.carillon.policy.CatchUp;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,7 +220,7 @@ class PlanningCostTest {
   }
 
   @Test
-  void a_herd_that_was_missed_is_taken_back_in_batches() {
+  void a_herd_that_was_missed_is_skipped_in_batches_and_none_of_it_vanishes() {
     node.schedules().createAll(herd(2_500, Duration.ofSeconds(25)));
     planAll();
     node.close();
@@ -230,11 +232,36 @@ class PlanningCostTest {
     assertThat(tap.commits() - commits).isGreaterThanOrEqualTo(4);
     assertThat(next.events())
         .filteredOn(Event.Outage.class::isInstance)
-        .extracting(event -> ((Event.Outage) event).runs())
-        .containsExactly(2_500);
+        .extracting(
+            event -> ((Event.Outage) event).runs(), event -> ((Event.Outage) event).skipped())
+        .containsExactly(tuple(2_500, 2_500));
     assertThat(count("select count(*) from carillon.run")).isZero();
-    next.runDue();
-    assertThat(count("select count(*) from carillon.decision where reason = 'missed'"))
+    assertThat(
+            count(
+                "select count(*) from carillon.history where state = 'skipped'"
+                    + " and reason = 'missed: no node was alive when it was due, and catch-up is skip'"))
         .isEqualTo(2_500);
+    next.runDue();
+    assertThat(count("select count(*) from carillon.decision where reason = 'missed'")).isZero();
+  }
+
+  @Test
+  void a_herd_that_is_caught_up_is_looked_at_in_pages_and_kept() {
+    node.schedules()
+        .createAll(herd(6_000, Duration.ofSeconds(25)).map(draft -> draft.catchUp(CatchUp.once())));
+    planAll();
+    node.close();
+    belfry.clock().advance(Duration.ofMinutes(10));
+    long statements = tap.statements();
+    ManualCarillon next = node();
+    next.turn("heartbeat");
+
+    assertThat(tap.statements() - statements).isLessThan(80);
+    assertThat(next.events())
+        .filteredOn(Event.Outage.class::isInstance)
+        .extracting(
+            event -> ((Event.Outage) event).runs(), event -> ((Event.Outage) event).skipped())
+        .containsExactly(tuple(6_000, 0));
+    assertThat(count("select count(*) from carillon.run where state = 'pending'")).isEqualTo(6_000);
   }
 }

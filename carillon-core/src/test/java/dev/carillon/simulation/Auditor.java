@@ -40,6 +40,7 @@ public final class Auditor {
     var violations = new Violations();
     acknowledged(books, promised, violations);
     new SlotLaws(books, now, violations).check();
+    new CatchUpLaws(books, violations).check();
     new AttemptLaws(books, effects, violations).check();
     new LaneLaws(books, effects, violations).check();
     new QuietLaws(books, now, violations).check();

@@ -105,11 +105,12 @@ final class BookReader {
         connection,
         """
         select true as live, schedule_id, slot, ordinal, version, trigger, due_at, wake_at, state, attempt,
-               overlap, node_id, started_at, null::timestamptz as finished_at, null as failure_code, sequel, attempts
+               overlap, node_id, started_at, null::timestamptz as finished_at, null as failure_code, sequel, attempts,
+               null as reason
           from carillon.run
          union all
         select false, schedule_id, slot, ordinal, version, trigger, due_at, null, state, attempt,
-               overlap, node_id, started_at, finished_at, failure_code, null, attempts
+               overlap, node_id, started_at, finished_at, failure_code, null, attempts, reason
           from carillon.history
          order by schedule_id, slot, ordinal
         """,
@@ -131,6 +132,7 @@ final class BookReader {
         Rows.at(row, "started_at"),
         Rows.at(row, "finished_at"),
         Rows.text(row, "failure_code"),
+        Rows.text(row, "reason"),
         Rows.text(row, "sequel"),
         Rows.text(row, "attempts").map(BookReader::tries).orElse(List.of()));
   }

@@ -93,11 +93,17 @@ record Books(
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
       Optional<String> failureCode,
+      Optional<String> reason,
       Optional<String> sequel,
       List<Try> tries) {
 
     boolean ofSlot() {
       return trigger.equals("scheduled");
+    }
+
+    /** Tell whether catch-up left it out: it was planned, and no node was alive when it was due. */
+    boolean leftOut() {
+      return state.equals("skipped") && reason.filter(why -> why.startsWith("missed:")).isPresent();
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The end of a story: nothing goes wrong any more, until everything due is done. */
 final class Quiet {
-  private static final int MOST_ROUNDS = 150;
+  private static final int MOST_ROUNDS = 500;
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(25);
   private static final Duration BEAT = Duration.ofSeconds(4);
 

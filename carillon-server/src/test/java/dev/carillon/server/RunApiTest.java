@@ -53,6 +53,33 @@ class RunApiTest {
   }
 
   @Test
+  void a_run_that_was_seen_as_pending_before_an_outage_starts_or_says_why_not() {
+    site.clock.advance(Duration.ofDays(60)); // to where nobody was in the other tests
+    site.carillon.runDue();
+    String definition = "{\"target\": \"noop\", \"timing\": {\"cron\": \"1 0 * * *\"}%s}";
+    site.put("/schedules/" + word + "-usual", definition.formatted(""));
+    site.put(
+        "/schedules/" + word + "-skip",
+        definition.formatted(", \"catchUp\": {\"mode\": \"skip\"}"));
+    site.carillon.runDue();
+    String usual = pending(word + "-usual");
+    String skip = pending(word + "-skip");
+    site.clock.advance(Duration.ofHours(2));
+    site.carillon.runDue();
+
+    assertThat(site.get("/runs/" + usual).at("/state")).isEqualTo("succeeded");
+    assertThat(site.get("/runs/" + skip).at("/state")).isEqualTo("skipped");
+    assertThat(site.get("/runs/" + skip).at("/reason"))
+        .isEqualTo("missed: no node was alive when it was due, and catch-up is skip");
+  }
+
+  private String pending(String schedule) {
+    Answer list = site.get("/runs?state=pending&planned=true&schedule=" + schedule);
+    assertThat(list.json().get("items")).hasSize(1);
+    return list.at("/items/0/id");
+  }
+
+  @Test
   void work_may_wait_and_be_canceled_together() {
     Answer later = create(", \"in\": \"P1D\"");
     create(", \"at\": \"2026-01-02T00:00:00Z\"");

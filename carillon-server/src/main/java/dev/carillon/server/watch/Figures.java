@@ -55,7 +55,7 @@ public final class Figures implements Listener {
   private final Counter nodesLost;
   private final Counter recovered;
   private final Counter outages;
-  private final Counter takenBack;
+  private final Counter missedRuns;
   private final Counter turnsFailed;
   private final Histogram lateness;
   private final Histogram drift;
@@ -81,7 +81,7 @@ public final class Figures implements Listener {
     nodesLost = counter("recovery_events", "Nodes found dead by this one.");
     recovered = counter("runs_recovered", "Runs taken over from dead nodes.");
     outages = counter("outages", "Times that no node was alive.");
-    takenBack = counter("runs_taken_back", "Planned runs left to catch-up after an outage.");
+    missedRuns = counter("runs_missed", "Planned runs that came due while no node was alive.");
     turnsFailed = counter("turns_failed", "Turns of a loop that failed.", "step");
     lateness =
         Histogram.builder()
@@ -202,7 +202,7 @@ public final class Figures implements Listener {
       recovered.inc(lost.runs());
     } else if (event instanceof Event.Outage outage) {
       outages.inc();
-      takenBack.inc(outage.runs());
+      missedRuns.inc(outage.runs());
     } else if (event instanceof Event.Turned turned) {
       turns.labelValues(step(turned.step())).observe(seconds(turned.took()));
     } else if (event instanceof Event.TurnFailed failed) {

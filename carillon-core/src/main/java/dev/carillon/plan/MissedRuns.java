@@ -1,0 +1,61 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Dropped.Reason;
+import dev.carillon.policy.CatchUp;
+import java.time.Instant;
+
+/**
+ * Which runs of a schedule still start that were planned and then came due while no node was alive.
+ * Slots that were not planned by then are newer than all of these and are counted first, so that
+ * catch-up runs as many over both as it would if none had been planned. Pure.
+ *
+ * @param before slots before this were missed; later ones are merely late, and start
+ * @param oldest missed slots before this are too old
+ * @param most how many of the other missed ones start, the newest
+ * @param catchUp what says so
+ */
+public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catchUp) {
+  private static final String MISSED = "missed: no node was alive when it was due, and ";
+
+  /** Judge the runs of a schedule that is as far as {@code standing} says. */
+  public static MissedRuns judge(Standing standing, Instant now) {
+    CatchUp catchUp = standing.definition().catchUp();
+    long unplanned = Math.min(new Missed(standing, now).running(), standing.runsLeft());
+    int most =
+        switch (catchUp.mode()) {
+          case SKIP -> 0;
+          case ONCE -> 1;
+          case ALL, SPREAD -> catchUp.limit();
+        };
+    return new MissedRuns(
+        now.minus(catchUp.grace()),
+        catchUp.maxAge().map(now::minus).orElse(Instant.EPOCH),
+        Math.toIntExact(Math.max(0, most - unplanned)),
+        catchUp);
+  }
+
+  /** Return why the run of {@code slot}, which was missed, does not start. */
+  public Reason reason(Instant slot) {
+    boolean many = catchUp.mode() == CatchUp.Mode.ALL || catchUp.mode() == CatchUp.Mode.SPREAD;
+    return many && !slot.isBefore(oldest) ? Reason.LIMIT : Reason.MISSED;
+  }
+
+  /** Return in words why the run of {@code slot}, which was missed, does not start. */
+  public String words(Instant slot) {
+    return MISSED
+        + switch (catchUp.mode()) {
+          case SKIP -> "catch-up is skip";
+          case ONCE, ALL, SPREAD -> slot.isBefore(oldest) ? "it is older than " + age() : others();
+        };
+  }
+
+  private String age() {
+    return catchUp.maxAge().map(age -> "the " + age + " that catch-up goes back").orElse("that");
+  }
+
+  private String others() {
+    return catchUp.mode() == CatchUp.Mode.ONCE
+        ? "catch-up is once: a newer slot runs for it"
+        : "catch-up runs at most " + catchUp.limit() + ", of which there are newer ones";
+  }
+}
