@@ -21,6 +21,7 @@ final class Borrowed implements AutoCloseable {
   private final boolean readOnly;
   private final int networkTimeout;
   private final Optional<Integer> prepareThreshold;
+  private boolean pooledElsewhere;
   private boolean inTransaction;
 
   private Borrowed(Connection connection) throws SQLException {
@@ -68,7 +69,8 @@ final class Borrowed implements AutoCloseable {
     if (patience.isPresent()) {
       connection.setNetworkTimeout(Runnable::run, Math.toIntExact(patience.get().toMillis()));
     }
-    if (pooler.isBetween(connection)) {
+    pooledElsewhere = pooler.isBetween(connection);
+    if (pooledElsewhere) {
       setPrepareThreshold(0);
     }
   }
@@ -77,15 +79,36 @@ final class Borrowed implements AutoCloseable {
     return connection;
   }
 
-  /** Begin a transaction; unless {@link #ended} is called, it is rolled back. */
+  /** Begin a transaction; unless {@link #commit} is called, it is rolled back. */
   void begin() throws SQLException {
     connection.setAutoCommit(false);
     inTransaction = true;
   }
 
-  /** Remember that the transaction was committed or rolled back. */
-  void ended() {
+  void commit() throws SQLException {
+    if (pooledElsewhere) {
+      execute("commit");
+    } else {
+      connection.commit();
+    }
     inTransaction = false;
+  }
+
+  void rollBack() throws SQLException {
+    if (pooledElsewhere) {
+      execute("rollback");
+    } else {
+      connection.rollback();
+    }
+    inTransaction = false;
+  }
+
+  /* The driver keeps how to commit and to roll back as prepared statements, on a connection that an
+   * application used before us in its own way; behind a pooler they are missing. */
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** Put right what was changed, and give the connection back. */
@@ -99,7 +122,7 @@ final class Borrowed implements AutoCloseable {
   private void restore() {
     try {
       if (inTransaction) {
-        connection.rollback();
+        rollBack();
       }
       if (connection.getAutoCommit() != autoCommit) {
         connection.setAutoCommit(autoCommit);

@@ -66,8 +66,7 @@ final class Connections {
       current.set(new Transaction(connection));
       try {
         T result = work.apply(connection);
-        ending.of(connection);
-        borrowed.ended();
+        ending.of(borrowed);
         return result;
       } finally {
         current.remove();
@@ -144,7 +143,7 @@ final class Connections {
 
   /** How a transaction whose work is done ends. */
   interface Ending {
-    void of(Connection connection) throws SQLException;
+    void of(Borrowed borrowed) throws SQLException;
   }
 
   /** Work that may fail as JDBC fails. */

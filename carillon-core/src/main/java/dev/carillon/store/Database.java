@@ -85,8 +85,12 @@ public final class Database {
         });
   }
 
-  /** Make sure that this is a server Carillon works with, spoken to in a way that works. */
-  void refuseUnfit() {
+  /**
+   * Make sure that this is a server Carillon works with, spoken to in a way that works.
+   *
+   * @throws StoreException if it is not, with the cure
+   */
+  public void refuseUnfit() {
     connections.use("check the connection", ServerCheck::refuseUnfit);
   }
 
@@ -159,12 +163,12 @@ public final class Database {
   /** Do {@code work} as {@link #inTransaction} does, keep what it returns, and nothing else. */
   public <T> T rehearse(Supplier<T> work) {
     return repeatedly(
-        () -> connections.inTransaction(connection -> work.get(), Connection::rollback));
+        () -> connections.inTransaction(connection -> work.get(), Borrowed::rollBack));
   }
 
   /** Do {@code work}, which is handed the connection, in one transaction, once. */
   public <T> T inOneTransaction(Function<Connection, T> work) {
-    return connections.inTransaction(work, Connection::commit);
+    return connections.inTransaction(work, Borrowed::commit);
   }
 
   /**

@@ -47,8 +47,11 @@ final class DatabaseChecks {
     }
     try (var pool = Pool.open(address.get())) {
       findings.add(Finding.ok("database", "lets us in: " + address.get()));
+      var database = new Database(pool.connections());
+      database.refuseUnfit();
+      pooler(database);
       schema(new Migrator(pool.connections(), Version.current()));
-      clock(new NodeStore(new Database(pool.connections())));
+      clock(new NodeStore(database));
     } catch (StartException e) {
       findings.add(
           Finding.fail(
@@ -88,6 +91,15 @@ final class DatabaseChecks {
               String.join("; ", problems),
               "run 'carillon migrate', or start a server of this version, which does it"));
     }
+  }
+
+  private void pooler(Database database) {
+    findings.add(
+        database.isBehindPooler()
+            ? Finding.ok(
+                "pooler",
+                "stands before PostgreSQL, as pgbouncer does: statements are not prepared, and nodes look for new runs once per poll instead of hearing of them")
+            : Finding.ok("pooler", "none: nodes hear of new runs at once"));
   }
 
   private void clock(NodeStore nodes) {
