@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param key its name
  * @param version the number of its current definition
  * @param status whether it fires
+ * @param completed whether it is retired because it had no slot left
  * @param pause why it does not, if it is paused
  * @param definition what runs when
  * @param created by whom and when it was created
@@ -21,6 +22,7 @@ public record Schedule(
     String key,
     int version,
     ScheduleStatus status,
+    boolean completed,
     Optional<Pause> pause,
     Definition definition,
     Stamp created,

@@ -6,6 +6,7 @@ import java.util.Optional;
  * Which schedules are wanted, by key in ascending order. Retired ones only if asked for.
  *
  * @param status with this status
+ * @param completed that had no slot left, or that somebody retired; either unless said
  * @param target with this target
  * @param tag with this tag
  * @param text with this text in key, target or description, in capitals or not
@@ -15,6 +16,7 @@ import java.util.Optional;
  */
 public record ScheduleFilter(
     Optional<ScheduleStatus> status,
+    Optional<Boolean> completed,
     Optional<String> target,
     Optional<String> tag,
     Optional<String> text,
@@ -42,6 +44,7 @@ public record ScheduleFilter(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Payload.EMPTY,
         Optional.empty(),
         50);
@@ -54,37 +57,55 @@ public record ScheduleFilter(
 
   /** Want schedules with {@code status}. */
   public ScheduleFilter status(ScheduleStatus status) {
-    return new ScheduleFilter(Optional.of(status), target, tag, text, payload, after, limit);
+    return new ScheduleFilter(
+        Optional.of(status), completed, target, tag, text, payload, after, limit);
+  }
+
+  /** Want retired schedules that had no slot left, or those that somebody retired. */
+  public ScheduleFilter completed(boolean completed) {
+    return new ScheduleFilter(
+        Optional.of(ScheduleStatus.RETIRED),
+        Optional.of(completed),
+        target,
+        tag,
+        text,
+        payload,
+        after,
+        limit);
   }
 
   /** Want schedules with {@code target}. */
   public ScheduleFilter target(String target) {
-    return new ScheduleFilter(status, Optional.of(target), tag, text, payload, after, limit);
+    return new ScheduleFilter(
+        status, completed, Optional.of(target), tag, text, payload, after, limit);
   }
 
   /** Want schedules with {@code tag}. */
   public ScheduleFilter tag(String tag) {
-    return new ScheduleFilter(status, target, Optional.of(tag), text, payload, after, limit);
+    return new ScheduleFilter(
+        status, completed, target, Optional.of(tag), text, payload, after, limit);
   }
 
   /** Want schedules with {@code text} in key, target or description. */
   public ScheduleFilter text(String text) {
-    return new ScheduleFilter(status, target, tag, Optional.of(text), payload, after, limit);
+    return new ScheduleFilter(
+        status, completed, target, tag, Optional.of(text), payload, after, limit);
   }
 
   /** Want schedules whose payload contains {@code payload}. */
   public ScheduleFilter payload(Payload payload) {
-    return new ScheduleFilter(status, target, tag, text, payload, after, limit);
+    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit);
   }
 
   /** Want schedules with keys after {@code key}. */
   public ScheduleFilter after(String key) {
-    return new ScheduleFilter(status, target, tag, text, payload, Optional.of(key), limit);
+    return new ScheduleFilter(
+        status, completed, target, tag, text, payload, Optional.of(key), limit);
   }
 
   /** Want at most {@code limit} schedules. */
   public ScheduleFilter limit(int limit) {
-    return new ScheduleFilter(status, target, tag, text, payload, after, limit);
+    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit);
   }
 
   /** Tell whether this asks for anything but all of them. */

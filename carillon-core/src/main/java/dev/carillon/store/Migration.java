@@ -32,7 +32,8 @@ record Migration(int number, String name, String sql) {
           "0005_places_in_the_queue.sql",
           "0006_catching_up_in_turns.sql",
           "0007_dismissed_dead_letters.sql",
-          "0008_targets_of_nodes.sql");
+          "0008_targets_of_nodes.sql",
+          "0009_completed_schedules.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

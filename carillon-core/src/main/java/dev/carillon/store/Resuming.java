@@ -58,7 +58,8 @@ final class Resuming {
           new ScheduleWrites.Standstill(
               held.id(),
               goesOn ? ScheduleStatus.ACTIVE : ScheduleStatus.RETIRED,
-              Optional.empty()));
+              Optional.empty(),
+              !goesOn));
       told.add(
           new AuditStore.Line(
               held.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));

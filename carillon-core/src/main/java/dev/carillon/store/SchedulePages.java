@@ -113,7 +113,7 @@ final class SchedulePages {
              and retired_at is null
              and payload @> :payload::jsonb)
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from found as version
@@ -123,6 +123,7 @@ final class SchedulePages {
             on cursor.schedule_id = schedule.id
          where schedule.key > :after
            and (:status::text is null or schedule.status = :status)
+           and (:completed::boolean is null or schedule.completed = :completed)
            and (:tag::text is null or :tag = any(version.tags))
            and (:text::text is null
                 or schedule.key ilike :text
@@ -178,7 +179,7 @@ final class SchedulePages {
         "page schedules by key",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from carillon.schedule
@@ -190,6 +191,7 @@ final class SchedulePages {
            and schedule.key <= :last
            and case when :status::text is null then schedule.status <> 'retired'
                     else schedule.status = :status end
+           and (:completed::boolean is null or schedule.completed = :completed)
            and (:target::text is null or version.target = :target)
            and (:tag::text is null or :tag = any(version.tags))
            and (:text::text is null

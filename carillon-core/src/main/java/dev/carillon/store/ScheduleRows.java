@@ -22,7 +22,7 @@ final class ScheduleRows {
          where payload @> :payload::jsonb
            and retired_at is null)
       select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-             schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+             schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
              schedule.updated_by, version.target, version.payload, version.definition, version.tags,
              cursor.next_slot
         from found as version
@@ -32,6 +32,7 @@ final class ScheduleRows {
           on cursor.schedule_id = schedule.id
        where (:after::text is null or schedule.key > :after)
          and (:status::text is null or schedule.status = :status)
+         and (:completed::boolean is null or schedule.completed = :completed)
          and (:target::text is null or version.target = :target)
          and (:tag::text is null or :tag = any(version.tags))
          and (:text::text is null
@@ -54,6 +55,7 @@ final class ScheduleRows {
         row.text("key"),
         row.integer("version"),
         Words.read(ScheduleStatus.class, row.text("status")),
+        row.flag("completed"),
         row.optionalText("pause_reason")
             .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
         Unreadable.orRead(row),
@@ -71,7 +73,7 @@ final class ScheduleRows {
             "find a schedule",
             """
             select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                    schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                    cursor.next_slot
               from carillon.schedule
@@ -93,7 +95,7 @@ final class ScheduleRows {
             "find a schedule by its number",
             """
             select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                    schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                    cursor.next_slot
               from carillon.schedule
@@ -121,7 +123,7 @@ final class ScheduleRows {
         "list schedules",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from carillon.schedule
@@ -132,6 +134,7 @@ final class ScheduleRows {
          where (:after::text is null or schedule.key > :after)
            and case when :status::text is null then schedule.status <> 'retired'
                     else schedule.status = :status end
+           and (:completed::boolean is null or schedule.completed = :completed)
            and (:target::text is null or version.target = :target)
            and (:tag::text is null or :tag = any(version.tags))
            and (:text::text is null
@@ -160,6 +163,7 @@ final class ScheduleRows {
 
   static Bind bind(Bind bind, ScheduleFilter filter, int limit) {
     return bind.set("status", filter.status().map(Words::of))
+        .set("completed", filter.completed())
         .set("target", filter.target())
         .set("tag", filter.tag())
         .set("text", filter.text().map(ScheduleRows::containing))

@@ -203,7 +203,7 @@ public final class ScheduleStore {
               if (held.isOther(expected)) {
                 return new Saved(held.schedule(), Change.STALE);
               }
-              if (held.is(ScheduleStatus.RETIRED)) {
+              if (held.is(ScheduleStatus.RETIRED) && !held.schedule().completed()) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
               stopping.retire(List.of(held), notBefore(List.of(held), by));
@@ -214,7 +214,9 @@ public final class ScheduleStore {
   /** Retire those schedules that are not retired yet. */
   public List<Event.Changed> retire(Collection<Long> ids, Stamp by) {
     List<Held> held =
-        holding.byId(ids).stream().filter(one -> !one.is(ScheduleStatus.RETIRED)).toList();
+        holding.byId(ids).stream()
+            .filter(one -> !one.is(ScheduleStatus.RETIRED) || one.schedule().completed())
+            .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
       stopping.retire(held, stamp);
@@ -291,7 +293,7 @@ public final class ScheduleStore {
             "complete schedules",
             """
             update carillon.schedule
-               set status = 'retired', updated_at = greatest(updated_at, :now), updated_by = :by
+               set status = 'retired', completed = true, updated_at = greatest(updated_at, :now), updated_by = :by
               from carillon.cursor
              where schedule.id = any(:ids)
                and schedule.status = 'active'

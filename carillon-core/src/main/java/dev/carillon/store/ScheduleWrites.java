@@ -40,8 +40,14 @@ final class ScheduleWrites {
    * @param schedule its number
    * @param status whether it fires
    * @param pause why it does not
+   * @param completed whether it is retired because it has no slot left
    */
-  record Standstill(long schedule, ScheduleStatus status, Optional<Pause> pause) {}
+  record Standstill(
+      long schedule, ScheduleStatus status, Optional<Pause> pause, boolean completed) {
+    Standstill(long schedule, ScheduleStatus status, Optional<Pause> pause) {
+      this(schedule, status, pause, false);
+    }
+  }
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
   Map<String, Long> insert(Collection<String> keys, Stamp by) {
@@ -125,8 +131,9 @@ final class ScheduleWrites {
         """
         update carillon.schedule
            set status = change.status, pause_reason = change.reason, paused_until = change.until,
-               updated_at = :at, updated_by = :by
-          from unnest(:ids, :statuses, :reasons, :untils) as change (id, status, reason, until)
+               completed = change.completed, updated_at = :at, updated_by = :by
+          from unnest(:ids, :statuses, :reasons, :untils, :completed)
+            as change (id, status, reason, until, completed)
          where schedule.id = change.id
         """,
         bind ->
@@ -136,10 +143,8 @@ final class ScheduleWrites {
                 .array("statuses", "text", changes, change -> Words.of(change.status))
                 .array("reasons", "text", changes, change -> change.pause.map(Pause::reason))
                 .array(
-                    "untils",
-                    "timestamptz",
-                    changes,
-                    change -> change.pause.flatMap(Pause::until)));
+                    "untils", "timestamptz", changes, change -> change.pause.flatMap(Pause::until))
+                .array("completed", "boolean", changes, Standstill::completed));
   }
 
   /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */

@@ -35,9 +35,9 @@ public final class VitalsStore {
         counts(
             "count schedules",
             """
-            select status as name, count(*) as many
+            select case when completed then 'completed' else status end as name, count(*) as many
               from carillon.schedule
-             group by status
+             group by 1
             """),
         counts(
             "count live runs",

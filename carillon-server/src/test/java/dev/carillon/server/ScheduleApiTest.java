@@ -34,6 +34,39 @@ class ScheduleApiTest {
   }
 
   @Test
+  void a_schedule_that_ran_its_course_is_completed_and_not_retired() {
+    String other = key + "-other";
+    site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"in\": \"PT1M\"}}");
+    site.put("/schedules/" + other, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
+    site.delete("/schedules/" + other);
+    site.carillon.pass(Duration.ofMinutes(2));
+
+    assertThat(site.get("/schedules/" + key).at("/status")).isEqualTo("completed");
+    assertThat(site.get("/schedules/" + other).at("/status")).isEqualTo("retired");
+    assertThat(keys("status=completed&q=" + key)).containsExactly(key);
+    assertThat(keys("status=retired&q=" + key)).containsExactly(other);
+    assertThat(keys("q=" + key)).isEmpty();
+    Answer job = site.sendTo("GET", "/api/v2/admin/cron/jobs?jobKey=" + key, "");
+    assertThat(job.at("/items/0/status")).isEqualTo("retired");
+    assertThat(job.at("/items/0/completed")).isEqualTo("true");
+
+    assertThat(site.delete("/schedules/" + key).at("/status")).isEqualTo("retired");
+    assertThat(keys("status=completed&q=" + key)).isEmpty();
+    assertThat(
+            site.put(
+                    "/schedules/" + key,
+                    "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}, \"maxRuns\": 1}")
+                .at("/status"))
+        .isEqualTo("active");
+    site.carillon.pass(Duration.ofHours(2));
+    assertThat(site.get("/schedules/" + key).at("/status")).isEqualTo("completed");
+  }
+
+  private List<String> keys(String query) {
+    return site.get("/schedules?" + query).json().at("/items").findValuesAsText("key");
+  }
+
+  @Test
   void a_schedule_is_created_changed_and_left_alone_by_put() {
     Answer created = site.put("/schedules/" + key, NIGHTLY);
     Answer same = site.put("/schedules/" + key, NIGHTLY);

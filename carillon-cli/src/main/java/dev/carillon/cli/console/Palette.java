@@ -22,6 +22,7 @@ public record Palette(boolean colour) {
           Map.entry("dead", Style.BAD),
           Map.entry("retire", Style.BAD),
           Map.entry("retired", Style.FAINT),
+          Map.entry("completed", Style.FAINT),
           Map.entry("revoked", Style.FAINT),
           Map.entry("expired", Style.FAINT),
           Map.entry("unchanged", Style.FAINT),

@@ -12,7 +12,7 @@ final class Filter {
       names = "--status",
       paramLabel = "STATUS",
       order = 80,
-      description = "Only those that are active, paused or retired.")
+      description = "Only those that are active, paused, completed or retired.")
   private @Nullable String status;
 
   @Option(

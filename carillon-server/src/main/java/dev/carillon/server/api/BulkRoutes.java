@@ -3,7 +3,6 @@ package dev.carillon.server.api;
 import dev.carillon.Carillon;
 import dev.carillon.FoundSchedules;
 import dev.carillon.model.ScheduleFilter;
-import dev.carillon.model.ScheduleStatus;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Texts;
 import dev.carillon.server.web.Problem;
@@ -98,8 +97,7 @@ final class BulkRoutes {
   private static ScheduleFilter filter(Fields fields) {
     ScheduleFilter filter = ScheduleFilter.all();
     filter =
-        fields.set(
-            filter, "status", fields.word("status", ScheduleStatus.class), ScheduleFilter::status);
+        fields.set(filter, "status", fields.word("status", StatusWord.class), StatusWord::apply);
     filter = fields.set(filter, "target", fields.text("target"), ScheduleFilter::target);
     filter = fields.set(filter, "tag", fields.text("tag"), ScheduleFilter::tag);
     filter = fields.set(filter, "q", fields.text("q"), ScheduleFilter::text);

@@ -34,6 +34,7 @@ final class CronJobView {
     view.put("payload", new RawValue(definition.payload().json()));
     view.putAll(CronJobForm.timing(definition.timing()));
     view.put("status", Texts.word(job.status()));
+    view.put("completed", job.isCurrent() && job.schedule().completed());
     view.put(
         "pauseReason",
         job.isCurrent() ? job.schedule().pause().map(Pause::reason).orElse(null) : null);

@@ -90,7 +90,9 @@ final class ScheduleRoutes {
     return draft
         .query(
             Parameter.word(
-                "status", Texts.words(ScheduleStatus.class), "With this status; retired if said."))
+                "status",
+                Texts.words(StatusWord.class),
+                "With this status; completed and retired only if said."))
         .query(Parameter.text("target", "With this target."))
         .query(Parameter.text("tag", "With this tag."))
         .query(Parameter.text("q", "With this text in key, target or description."))
@@ -118,10 +120,7 @@ final class ScheduleRoutes {
     ScheduleFilter filter = ScheduleFilter.all();
     filter =
         parameters.set(
-            filter,
-            "status",
-            parameters.word("status", ScheduleStatus.class),
-            ScheduleFilter::status);
+            filter, "status", parameters.word("status", StatusWord.class), StatusWord::apply);
     filter = parameters.set(filter, "target", parameters.text("target"), ScheduleFilter::target);
     filter = parameters.set(filter, "tag", parameters.text("tag"), ScheduleFilter::tag);
     filter = parameters.set(filter, "q", parameters.text("q"), ScheduleFilter::text);

@@ -21,7 +21,7 @@ final class ScheduleView {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("key", schedule.key());
     view.put("version", schedule.version());
-    view.put("status", Texts.word(schedule.status()));
+    view.put("status", StatusWord.of(schedule));
     view.put("pauseReason", schedule.pause().map(Pause::reason).orElse(null));
     view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
     view.putAll(DefinitionView.of(schedule.definition()));

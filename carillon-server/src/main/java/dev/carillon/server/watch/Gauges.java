@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** How the cluster stands now; without an answer from the database only that is told. */
 final class Gauges implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(Gauges.class);
-  private static final List<String> STATUSES = List.of("active", "paused", "retired");
+  private static final List<String> STATUSES = List.of("active", "paused", "completed", "retired");
   private static final List<String> STATES = List.of("pending", "running");
 
   private final Pulse pulse;
