@@ -6,16 +6,18 @@ import dev.carillon.model.Dropped;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/**
- * Writes what happened to the log, each decision with its reason as key-value pairs: never a
- * payload.
- */
+/** Writes what happened to the log, each decision with its reason: never a payload. */
 public final class LogListener implements Listener {
   private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
+
+  private static final String FRAME = "\n\tat ";
+  private static final Set<String> OURS = Set.of("timeout", "interrupted", "node_lost");
 
   private final FailingTurns turns = new FailingTurns(System::nanoTime);
 
@@ -24,27 +26,31 @@ public final class LogListener implements Listener {
     if (event instanceof Event.Planned planned) {
       planned(planned);
     } else if (event instanceof Event.Started started) {
-      about(LOG.atDebug(), started.run())
-          .addKeyValue("attempt", started.attempt())
-          .addKeyValue("dueAt", started.dueAt())
-          .log("run started");
+      about(LOG.atDebug(), "run started", started.run())
+          .with("attempt", started.attempt())
+          .with("dueAt", started.dueAt())
+          .log();
     } else if (event instanceof Event.Accepted accepted) {
-      about(LOG.atDebug(), accepted.run())
-          .addKeyValue("attempt", accepted.attempt())
-          .addKeyValue("externalId", accepted.externalId().orElse("-"))
-          .log("run was accepted elsewhere and goes on there");
+      about(LOG.atDebug(), "run was accepted elsewhere and goes on there", accepted.run())
+          .with("attempt", accepted.attempt())
+          .with("externalId", accepted.externalId())
+          .log();
     } else if (event instanceof Event.Finished finished) {
       finished(finished);
     } else if (event instanceof Event.Retrying retrying) {
-      about(LOG.atInfo(), retrying.run())
-          .addKeyValue("attempt", retrying.attempt())
-          .addKeyValue("nextAt", retrying.nextAt())
-          .addKeyValue("code", retrying.failure().code())
-          .log("run failed and will be tried again");
+      about(LOG.atInfo(), "run failed and will be tried again", retrying.run())
+          .with("attempt", retrying.attempt())
+          .with("nextAt", retrying.nextAt())
+          .with("code", retrying.failure().code())
+          .with("problem", problem(retrying.failure()))
+          .log();
     } else if (event instanceof Event.Fenced fenced) {
-      about(LOG.atWarn(), fenced.run())
-          .addKeyValue("attempt", fenced.attempt())
-          .log("run ended here after another node had taken it over; nothing was changed");
+      about(
+              LOG.atWarn(),
+              "run ended here after another node had taken it over; nothing was changed",
+              fenced.run())
+          .with("attempt", fenced.attempt())
+          .log();
     } else if (event instanceof Event.TurnFailed failed) {
       turnFailed(failed);
     } else if (event instanceof Event.Turned turned) {
@@ -55,63 +61,96 @@ public final class LogListener implements Listener {
   }
 
   private static void planned(Event.Planned planned) {
-    LOG.atDebug()
-        .addKeyValue("schedule", planned.schedule())
-        .addKeyValue("runs", planned.runs())
-        .log("planned");
+    new LogLine(LOG.atDebug(), "planned")
+        .with("schedule", planned.schedule())
+        .with("runs", planned.runs())
+        .log();
     for (Dropped dropped : planned.dropped()) {
-      LOG.atInfo()
-          .addKeyValue("schedule", planned.schedule())
-          .addKeyValue("reason", word(dropped.reason()))
-          .addKeyValue("slots", dropped.slots())
-          .addKeyValue("first", dropped.first())
-          .addKeyValue("last", dropped.last())
-          .log("slots do not run");
+      new LogLine(LOG.atInfo(), "slots do not run")
+          .with("schedule", planned.schedule())
+          .with("reason", word(dropped.reason()))
+          .with("slots", dropped.slots())
+          .with("first", dropped.first())
+          .with("last", dropped.last())
+          .log();
     }
   }
 
   private static void finished(Event.Finished finished) {
-    LoggingEventBuilder line =
-        finished.state() == RunState.FAILED
-            ? LOG.atWarn()
-            : finished.state() == RunState.SUCCEEDED ? LOG.atDebug() : LOG.atInfo();
-    about(line, finished.run())
-        .addKeyValue("state", word(finished.state()))
-        .addKeyValue("attempt", finished.attempt())
-        .addKeyValue("code", finished.failure().map(Failure::code).orElse("-"))
-        .addKeyValue("reason", finished.reason().orElse("-"))
-        .log("run is over");
+    if (finished.state() == RunState.FAILED) {
+      failed(finished);
+    } else {
+      ended(
+              finished.state() == RunState.SUCCEEDED ? LOG.atDebug() : LOG.atInfo(),
+              "run is over",
+              finished)
+          .with("reason", finished.reason())
+          .log();
+    }
+  }
+
+  private static LogLine ended(LoggingEventBuilder line, String what, Event.Finished finished) {
+    return about(line, what, finished.run())
+        .with("state", word(finished.state()))
+        .with("attempt", finished.attempt());
+  }
+
+  private static void failed(Event.Finished finished) {
+    LogLine line =
+        ended(LOG.atWarn(), "run failed", finished)
+            .with("code", finished.failure().map(Failure::code).orElse("-"))
+            .with("problem", finished.failure().flatMap(LogListener::problem));
+    Optional<String> trace = finished.failure().flatMap(LogListener::trace);
+    if (trace.isPresent()) {
+      line.log(trace.get().stripTrailing());
+    } else {
+      line.log();
+    }
+  }
+
+  /* What code threw, or we said ourselves. What another side answered is not for the log: it may
+   * tell of payloads, and addresses may have secrets in them. */
+  private static Optional<String> problem(Failure failure) {
+    return trace(failure).isPresent() || OURS.contains(failure.code())
+        ? Optional.of(failure.message())
+        : Optional.empty();
+  }
+
+  private static Optional<String> trace(Failure failure) {
+    return failure.details().filter(text -> text.contains(FRAME));
   }
 
   private static void cluster(Event event) {
     if (event instanceof Event.NodeJoined joined) {
-      LOG.atInfo()
-          .addKeyValue("node", joined.node())
-          .addKeyValue("epoch", joined.epoch())
-          .log("node joined");
+      new LogLine(LOG.atInfo(), "node joined")
+          .with("node", joined.node())
+          .with("epoch", joined.epoch())
+          .log();
     } else if (event instanceof Event.NodeLost lost) {
-      LOG.atWarn()
-          .addKeyValue("node", lost.node())
-          .addKeyValue("epoch", lost.epoch())
-          .addKeyValue("runs", lost.runs())
-          .log("node lost; its runs are recovered");
-    } else if (event instanceof Event.Outage outage) {
-      LOG.atWarn()
-          .addKeyValue("runs", outage.runs())
-          .addKeyValue("skipped", outage.skipped())
-          .log("no node was alive; catch-up decided about planned runs that were missed");
+      new LogLine(LOG.atWarn(), "node lost; its runs are recovered")
+          .with("node", lost.node())
+          .with("epoch", lost.epoch())
+          .with("runs", lost.runs())
+          .log();
+    } else if (event instanceof Event.Outage outage) { // also the restart of the only node
+      new LogLine(
+              LOG.atInfo(),
+              "no node was alive; catch-up decided about planned runs that were missed")
+          .with("runs", outage.runs())
+          .with("skipped", outage.skipped())
+          .log();
     } else if (event instanceof Event.Changed changed) {
-      LOG.atInfo()
-          .addKeyValue("schedule", changed.schedule())
-          .addKeyValue("action", changed.action())
-          .addKeyValue("actor", changed.actor())
-          .addKeyValue("reason", changed.reason().orElse(""))
-          .log("schedule changed");
+      new LogLine(LOG.atInfo(), "schedule changed")
+          .with("schedule", changed.schedule())
+          .with("action", changed.action())
+          .with("actor", changed.actor())
+          .with("reason", changed.reason())
+          .log();
     } else if (event instanceof Event.Leading leading) {
-      LOG.atInfo()
-          .addKeyValue("duty", leading.duty())
-          .addKeyValue("holds", leading.holds())
-          .log("duty changed hands");
+      new LogLine(LOG.atInfo(), "duty changed hands")
+          .with("duty", leading.duty())
+          .with("holds", leading.holds())
+          .log();
     }
   }
 
@@ -120,11 +159,11 @@ public final class LogListener implements Listener {
         .failed(failed.step())
         .ifPresent(
             untold ->
-                LOG.atWarn()
-                    .addKeyValue("step", failed.step())
-                    .addKeyValue("problem", failed.problem())
-                    .addKeyValue("untold", untold)
-                    .log("a turn failed; trying again"));
+                new LogLine(LOG.atWarn(), "a turn failed; trying again")
+                    .with("step", failed.step())
+                    .with("problem", failed.problem())
+                    .with("untold", untold)
+                    .log());
   }
 
   private void turned(Event.Turned turned) {
@@ -132,19 +171,20 @@ public final class LogListener implements Listener {
         .turned(turned.step())
         .ifPresent(
             over ->
-                LOG.atInfo()
-                    .addKeyValue("seconds", over.lasted().toSeconds())
-                    .addKeyValue("failed", over.failed())
-                    .log("turns do not fail any more"));
+                new LogLine(LOG.atInfo(), "turns do not fail any more")
+                    .with("seconds", over.lasted().toSeconds())
+                    .with("failed", over.failed())
+                    .log());
   }
 
   private static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  private static LoggingEventBuilder about(LoggingEventBuilder line, Event.RunRef run) {
-    return line.addKeyValue("run", run.id())
-        .addKeyValue("schedule", run.schedule().orElse("-"))
-        .addKeyValue("target", run.target());
+  private static LogLine about(LoggingEventBuilder line, String what, Event.RunRef run) {
+    return new LogLine(line, what)
+        .with("run", run.id())
+        .with("schedule", run.schedule().orElse("-"))
+        .with("target", run.target());
   }
 }

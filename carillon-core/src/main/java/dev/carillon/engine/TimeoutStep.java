@@ -69,16 +69,12 @@ final class TimeoutStep implements Step {
 
   private static void look(RunAttempt attempt, Instant now) {
     if (isStuck(attempt, now) && attempt.becomesStuck()) {
-      LOG.atWarn()
-          .addKeyValue("run", attempt.id())
-          .addKeyValue("schedule", attempt.schedule().orElse("-"))
-          .addKeyValue("target", attempt.target())
-          .log(
-              "a handler does not stop though its run is over, and keeps its thread:"
-                  + " run={} schedule={} target={}",
-              attempt.id(),
-              attempt.schedule().orElse("-"),
-              attempt.target());
+      new LogLine(
+              LOG.atWarn(), "a handler does not stop though its run is over; it keeps its thread")
+          .with("run", attempt.id())
+          .with("schedule", attempt.schedule().orElse("-"))
+          .with("target", attempt.target())
+          .log();
     }
   }
 

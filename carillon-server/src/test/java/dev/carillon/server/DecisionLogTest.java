@@ -41,7 +41,7 @@ class DecisionLogTest {
   void a_run_that_failed_is_told_with_its_code() {
     everyMinute("failing", "fail");
 
-    assertThat(logged("run is over", () -> site.carillon.pass(Duration.ofMinutes(1))))
+    assertThat(logged("run failed", () -> site.carillon.pass(Duration.ofMinutes(1))))
         .contains("\"schedule\":\"failing\"", "\"state\":\"failed\"", "\"code\":\"")
         .doesNotContain("\"code\":\"-\"");
   }

@@ -13,6 +13,7 @@ import org.slf4j.event.KeyValuePair;
 /** Writes each line of the log as a JSON object, with what it is about under names of its own. */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = new byte[0];
+  private static final String DETAILS = "details";
 
   @Override
   public byte[] headerBytes() {
@@ -30,11 +31,21 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     line.put("at", event.getInstant().toString());
     line.put("level", event.getLevel().toString());
     line.put("logger", event.getLoggerName());
-    line.put("message", event.getFormattedMessage());
+    line.put("message", message(event));
     Optional.ofNullable(event.getKeyValuePairs())
         .ifPresent(pairs -> pairs.forEach(pair -> line.putIfAbsent(pair.key, value(pair))));
     Optional.ofNullable(event.getThrowableProxy()).ifPresent(e -> line.put("error", told(e)));
     return (Json.write(line) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /* Details that follow the line for people have a name of their own here. */
+  private static String message(ILoggingEvent event) {
+    String message = event.getFormattedMessage();
+    boolean detailed =
+        event.getKeyValuePairs() != null
+            && event.getKeyValuePairs().stream()
+                .anyMatch(pair -> pair.key.equals(DETAILS) && message.endsWith("\n" + pair.value));
+    return detailed ? message.substring(0, message.indexOf('\n')) : message;
   }
 
   private static @Nullable Object value(KeyValuePair pair) {

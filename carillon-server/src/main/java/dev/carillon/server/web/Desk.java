@@ -84,14 +84,21 @@ public final class Desk {
     } catch (Refusal none) {
       path = "-";
     }
+    String method = request.method().matches("[A-Z]{1,10}") ? request.method() : "-";
+    Object status = reply.content() instanceof Reply.Later ? "later" : reply.status();
     REQUESTS
         .atInfo()
-        .addKeyValue("method", request.method().matches("[A-Z]{1,10}") ? request.method() : "-")
+        .addKeyValue("method", method)
         .addKeyValue("route", path)
-        .addKeyValue("status", reply.content() instanceof Reply.Later ? "later" : reply.status())
+        .addKeyValue("status", status)
         .addKeyValue("ms", took.toMillis())
         .addKeyValue("from", request.address())
-        .log("request");
+        .addArgument(method)
+        .addArgument(path)
+        .addArgument(status)
+        .addArgument(took.toMillis())
+        .addArgument(request.address())
+        .log("request: method={} route={} status={} ms={} from={}");
   }
 
   private Reply answered(Request request, Supplier<byte[]> body) {

@@ -1,0 +1,71 @@
+package dev.carillon.engine;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
+import org.slf4j.spi.NOPLoggingEventBuilder;
+
+/**
+ * A line of the log whose values are in its message, for people, and beside it as key-value pairs,
+ * for programs: few patterns of text logs show the latter.
+ */
+final class LogLine {
+  /** The pair that has a stack trace, which follows the line. */
+  static final String DETAILS = "details";
+
+  private static final int LONGEST_VALUE = 2_000;
+
+  private LoggingEventBuilder line;
+  private final @Nullable StringBuilder text;
+
+  /** Begin a line that says {@code what}; it costs little if {@code line} is not written. */
+  LogLine(LoggingEventBuilder line, String what) {
+    this.line = line;
+    this.text = line instanceof NOPLoggingEventBuilder ? null : new StringBuilder(what).append(':');
+  }
+
+  LogLine with(String name, Object value) {
+    if (text != null) {
+      line = line.addKeyValue(name, value);
+      text.append(' ').append(name).append('=').append(shown(value.toString()));
+    }
+    return this;
+  }
+
+  /** Add a value, if there is one. */
+  LogLine with(String name, Optional<?> value) {
+    return value.isPresent() ? with(name, value.get()) : this;
+  }
+
+  void log() {
+    if (text != null) {
+      line.log(text.toString());
+    }
+  }
+
+  /** Write the line, and {@code details} below it. */
+  void log(String details) {
+    if (text != null) {
+      line.addKeyValue(DETAILS, details).log(text.append('\n').append(details).toString());
+    }
+  }
+
+  /* One line, in which it is plain where a value ends. */
+  private static String shown(String value) {
+    String cut =
+        value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE - 1) + "…";
+    boolean plain =
+        !cut.isEmpty()
+            && cut.chars().noneMatch(c -> c <= ' ' || c == '"' || Character.isISOControl(c));
+    if (plain) {
+      return cut;
+    }
+    var quoted = new StringBuilder("\"");
+    cut.chars()
+        .forEach(
+            c ->
+                quoted.append(
+                    c == '"' ? "'" : Character.isISOControl(c) ? " " : String.valueOf((char) c)));
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.carillon.server.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.carillon.RunDraft;
+import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Belfry;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.model.RunId;
+import dev.carillon.policy.Retry;
+import dev.carillon.testing.ManualCarillon;
+import dev.carillon.testing.RecordingTarget;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+/** What the library logs, as a pattern shows it that knows nothing of key-value pairs. */
+@ExtendWith(EmbeddedPostgres.class)
+class LibraryLogTest {
+  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.carillon");
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final RecordingTarget bell = new RecordingTarget();
+  private final Belfry belfry;
+
+  LibraryLogTest(DataSource postgres) {
+    belfry = new Belfry(postgres);
+  }
+
+  @BeforeEach
+  void listen() {
+    logger.setLevel(Level.INFO);
+    log.start();
+    logger.addAppender(log);
+  }
+
+  @AfterEach
+  void close() {
+    belfry.close();
+    logger.detachAppender(log);
+    logger.setLevel(null);
+  }
+
+  private ManualCarillon node() {
+    return belfry.node(builder -> builder.target("bell", bell));
+  }
+
+  private Optional<ILoggingEvent> line(String beginning) {
+    return log.list.stream()
+        .filter(event -> event.getFormattedMessage().startsWith(beginning))
+        .findFirst();
+  }
+
+  private ILoggingEvent failed() {
+    bell.failing("no rope");
+    ManualCarillon node = node();
+    node.runs().enqueue(RunDraft.of("bell"));
+    node.runDue();
+    return line("run failed: ").orElseThrow();
+  }
+
+  @Test
+  void a_run_that_failed_is_told_with_its_values_its_message_and_its_trace() {
+    ILoggingEvent event = failed();
+
+    assertThat(event.getLevel()).isEqualTo(Level.WARN);
+    assertThat(event.getFormattedMessage())
+        .startsWith("run failed: run=" + bell.calls().get(0).id() + " schedule=- target=bell ")
+        .contains(" attempt=1 code=IllegalStateException problem=\"no rope\"\n")
+        .contains("\njava.lang.IllegalStateException: no rope\n\tat ");
+  }
+
+  @Test
+  void as_json_the_values_stay_apart_and_the_trace_has_a_name_of_its_own() {
+    String line = new String(new JsonLines().encode(failed()), StandardCharsets.UTF_8);
+
+    assertThat(line)
+        .contains("\"code\":\"IllegalStateException\"", "\"problem\":\"no rope\"", "\"attempt\":1")
+        .contains("\"details\":\"java.lang.IllegalStateException: no rope\\n\\tat ")
+        .contains("problem=\\\"no rope\\\"\",");
+  }
+
+  @Test
+  void a_run_that_is_tried_again_is_told_with_when_and_why_and_is_no_warning() {
+    bell.failing("no rope");
+    ManualCarillon node = node();
+    RunId id = node.runs().enqueue(RunDraft.of("bell").retry(Retry.times(2)));
+    node.runDue();
+
+    ILoggingEvent event = line("run failed and will be tried again: ").orElseThrow();
+    assertThat(event.getLevel()).isEqualTo(Level.INFO);
+    assertThat(event.getFormattedMessage())
+        .contains("run=" + id, " nextAt=2026-", " problem=\"no rope\"");
+  }
+
+  @Test
+  void the_restart_of_the_only_node_warns_of_nothing() {
+    ManualCarillon first = node();
+    first
+        .schedules()
+        .create(ScheduleDraft.named("minutely").target("bell").every(Duration.ofSeconds(10)));
+    first.pass(Duration.ofMinutes(2));
+    first.close();
+    belfry.clock().advance(Duration.ofMinutes(30));
+    node().pass(Duration.ofMinutes(2));
+
+    assertThat(List.copyOf(log.list))
+        .isNotEmpty()
+        .noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.WARN));
+  }
+}
