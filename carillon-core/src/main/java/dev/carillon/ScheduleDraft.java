@@ -277,6 +277,11 @@ public final class ScheduleDraft {
 
   /** Treat a run that is due while another is unfinished as {@code overlap} says. */
   public ScheduleDraft overlap(Overlap overlap) {
+    if (overlap.inTurn()) {
+      throw new IllegalArgumentException(
+          "only runs that somebody asks for wait as long as it takes; a schedule has"
+              + " Overlap.queue(cap)");
+    }
     return with(draft -> draft.overlap = usual -> overlap);
   }
 

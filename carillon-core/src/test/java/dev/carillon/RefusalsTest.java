@@ -9,6 +9,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
@@ -234,6 +235,14 @@ class RefusalsTest {
     assertThat(node.runs().list(RunFilter.all().between(Instant.MIN, Instant.MAX))).hasSize(1);
     assertThat(node.runs().deadLetters(Instant.MAX, 10)).isEmpty();
     assertThat(node.runs().deadLetters(Instant.MIN, 10)).isEmpty();
+  }
+
+  @Test
+  void a_schedule_whose_queue_has_no_end() {
+    refused(
+        () -> ScheduleDraft.named("endless").overlap(Overlap.IN_TURN),
+        "only runs that somebody asks for wait as long as it takes; a schedule has"
+            + " Overlap.queue(cap)");
   }
 
   @Test
