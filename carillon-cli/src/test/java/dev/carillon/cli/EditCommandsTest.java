@@ -138,7 +138,8 @@ class EditCommandsTest {
     assertThat(server.json("schedule get x").at("/timing/at").asText())
         .isEqualTo("2090-03-01T01:00:00Z");
 
-    server.ok("schedule pause x --reason rebuilt --until 2090-02-01 --zone Europe/Rome");
+    assertThat(server.ok("schedule pause x --reason rebuilt --until 2090-02-01 --zone Europe/Rome"))
+        .startsWith("x: paused until 2090-01-31T23:00:00Z, ");
     assertThat(server.json("schedule get x").at("/pausedUntil").asText())
         .isEqualTo("2090-01-31T23:00:00Z");
     assertThat(server.ok("schedule list")).contains("rebuilt (until 2090-01-31T23:00:00Z");

@@ -9,6 +9,7 @@ import dev.carillon.time.Zones;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -179,6 +180,29 @@ class RunApiTest {
 
   private List<String> states(String id) {
     return site.get("/runs/" + id).json().at("/attempts").findValuesAsText("state");
+  }
+
+  @Test
+  void a_run_that_waits_for_another_attempt_says_when_and_why() {
+    site.put(
+        "/schedules/" + word,
+        """
+        {"target": "fail", "timing": {"every": "PT1M"}, "maxRuns": 1,
+         "retry": {"attempts": 2, "backoff": "PT20S"}}
+        """);
+    site.carillon.pass(Duration.ofSeconds(70));
+    Answer list = site.get("/runs?schedule=" + word);
+    String waiting = "/runs/" + list.at("/items/0/id");
+
+    Instant failedAt = Instant.parse(site.get(waiting).at("/attempts/0/finishedAt"));
+    assertThat(list.at("/items/0/nextAttemptAt")).isEqualTo(failedAt.plusSeconds(20).toString());
+    assertThat(list.at("/items/0/lastFailure/message")).contains("broken on purpose");
+    assertThat(site.get(waiting).at("/attempts/0/nextAt"))
+        .isEqualTo(list.at("/items/0/nextAttemptAt"));
+
+    site.carillon.pass(Duration.ofSeconds(20));
+    assertThat(site.get(waiting).json().path("nextAttemptAt").isNull()).isTrue();
+    assertThat(site.get(waiting).json().path("lastFailure").isNull()).isTrue();
   }
 
   @Test

@@ -177,6 +177,39 @@ class ScheduleApiTest {
     assertThat(put("{\"cron\": \"@every 90s\"}").at("/timing/every")).isEqualTo("PT1M30S");
   }
 
+  @Test
+  void a_patch_can_be_tried_first_and_tells_both_sides_of_every_change() {
+    site.put("/schedules/" + key, NIGHTLY);
+    String patch = "{\"timing\": {\"every\": \"1h30m\"}}";
+
+    Answer tried = site.patch("/schedules/" + key + "?dryRun=true", patch);
+
+    assertThat(tried.at("/result")).isEqualTo("new_version");
+    assertThat(tried.at("/changes/0/field")).isEqualTo("timing");
+    assertThat(tried.at("/changes/0/from/cron")).isEqualTo("0 2 * * *");
+    assertThat(tried.at("/changes/0/to/every")).isEqualTo("PT1H30M");
+    assertThat(site.get("/schedules/" + key).at("/version")).isEqualTo("1");
+    assertThat(site.patch("/schedules/" + key, patch).at("/version")).isEqualTo("2");
+    assertThat(site.patch("/schedules/" + key + "?dryRun=true", patch).at("/result"))
+        .isEqualTo("unchanged");
+  }
+
+  @Test
+  void the_key_of_a_retired_schedule_is_refused_as_that() {
+    site.put("/schedules/" + key, NIGHTLY);
+    site.delete("/schedules/" + key);
+
+    Answer refused =
+        site.post(
+            "/schedules",
+            "{\"key\": \"%s\", \"target\": \"noop\", \"timing\": {\"every\": \"1h\"}}"
+                .formatted(key));
+
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.at("/code")).isEqualTo("schedule-retired");
+    assertThat(refused.at("/detail")).contains("PUT it to make it fire again");
+  }
+
   private Answer put(String timing) {
     return site.put(
         "/schedules/" + key, "{\"target\": \"noop\", \"timing\": %s}".formatted(timing));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.BulkChange;
 import dev.carillon.cli.remote.Call;
@@ -67,7 +68,7 @@ final class Which {
         answers,
         output -> {
           for (int i = 0; i < keys.size(); i++) {
-            output.line(Plain.line(keys.get(i)) + ": " + told(action, answers.get(i)));
+            output.line(Plain.line(keys.get(i)) + ": " + told(action, answers.get(i), output));
           }
         });
   }
@@ -94,10 +95,13 @@ final class Which {
     return action.substring(0, 1).toUpperCase(Locale.ROOT) + action.substring(1);
   }
 
-  private static String told(String action, JsonNode answer) {
+  private static String told(String action, JsonNode answer, Output output) {
     String run = Json.text(answer, "/id");
     return switch (action) {
-      case "pause" -> "paused";
+      case "pause" ->
+          Json.instant(answer, "/pausedUntil")
+              .map(until -> "paused until %s, %s".formatted(until, output.ages().of(until)))
+              .orElse("paused");
       case "resume" -> "active again";
       case "delete" -> "retired";
       default -> "run " + run + " is " + Json.text(answer, "/state");
