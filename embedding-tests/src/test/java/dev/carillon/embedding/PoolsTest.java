@@ -3,6 +3,8 @@ package dev.carillon.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
@@ -21,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +193,24 @@ class PoolsTest {
 
       assertThat(before).hasSize(SIZE).containsOnly(before.get(0));
       assertThat(states(pool.connections())).isEqualTo(before);
+      assertThat(psql.rows("select name, count(*) from orders group by name"))
+          .containsExactly("by a handler 10");
+    }
+  }
+
+  @Test
+  void a_pool_that_is_stricter_about_isolation_keeps_its_level_and_everything_works()
+      throws Exception {
+    var settings = new HikariConfig();
+    settings.setDataSource(database);
+    settings.setMaximumPoolSize(SIZE);
+    settings.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+    try (var pool = new HikariDataSource(settings)) {
+      useEverything(pool);
+
+      assertThat(states(pool))
+          .extracting(State::isolation)
+          .containsOnly(Connection.TRANSACTION_SERIALIZABLE);
       assertThat(psql.rows("select name, count(*) from orders group by name"))
           .containsExactly("by a handler 10");
     }

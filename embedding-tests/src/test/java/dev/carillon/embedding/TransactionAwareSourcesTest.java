@@ -20,6 +20,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /** Data sources that hand out the connection of the caller's transaction, if there is one. */
 @ExtendWith(EmbeddedPostgres.class)
@@ -108,6 +109,14 @@ class TransactionAwareSourcesTest {
   @Test
   void the_wrapper_of_micronaut_is_taken_off() throws SQLException {
     inTransactionThatFails(new Contextual(), TransactionAwareSourcesTest::upsert);
+
+    assertThat(psql.rows("select key from carillon.schedule")).containsExactly("ship");
+  }
+
+  @Test
+  void a_wrapper_around_the_wrapper_is_taken_off_with_it() throws SQLException {
+    inTransactionThatFails(
+        new LazyConnectionDataSourceProxy(new Contextual()), TransactionAwareSourcesTest::upsert);
 
     assertThat(psql.rows("select key from carillon.schedule")).containsExactly("ship");
   }
