@@ -244,6 +244,11 @@ public final class Carillon implements AutoCloseable {
     return engine.nodes().list().stream().filter(node -> node.leaseUntil().isAfter(now)).toList();
   }
 
+  /** Return how many runs this node works on now. */
+  public int inHand() {
+    return engine.inHand();
+  }
+
   /** Return the id of this node. */
   public UUID node() {
     return engine.holder().id();

@@ -1,7 +1,11 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.Terminal;
+import dev.carillon.server.ServerSettings;
 import dev.carillon.server.Setting;
 import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -22,16 +26,17 @@ import picocli.CommandLine.Spec;
       "without dashes in front.",
       "",
       "GET /healthz tells whether the process lives, GET /readyz whether it can do its work.",
-      "Ctrl-C or SIGTERM stops HTTP, waits for what runs, then stops PostgreSQL; the exit code is then",
-      "130 or 143. It is 1 if the server cannot start, and 2 if an option is wrong."
+      "Ctrl-C or SIGTERM stops HTTP, waits for what runs, then stops PostgreSQL; a second one stops at",
+      "once. The exit code is then 130 or 143. It is 1 if the server cannot start, and 2 if an option",
+      "is wrong."
     })
-final class ServeCommand implements Runnable {
+final class ServeCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // by picocli
   private CommandSpec spec;
 
   @Override
-  public void run() {
+  public Integer call() {
     var flags = new HashMap<String, String>();
     for (Setting setting : ServeOptions.flags()) {
       String value = spec.findOption(setting.flag()).getValue();
@@ -40,6 +45,10 @@ final class ServeCommand implements Runnable {
       }
     }
     var console = spec.commandLine();
-    new Serving(console.getOut(), console.getErr()).serve(flags, System.getenv());
+    Map<String, String> environment = System.getenv();
+    boolean json = ServerSettings.logsJson(flags, environment);
+    var output = new ServeOutput(console.getOut(), console.getErr(), json);
+    boolean onTerminal = !json && Terminal.ofThisProcess(environment).isOut();
+    return new Serving(output, onTerminal).serve(flags, environment);
   }
 }

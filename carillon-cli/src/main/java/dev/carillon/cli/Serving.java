@@ -1,13 +1,12 @@
 package dev.carillon.cli;
 
 import dev.carillon.Version;
-import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.postgres.PostgresException;
 import dev.carillon.server.Server;
 import dev.carillon.server.ServerSettings;
 import dev.carillon.server.StartException;
+import dev.carillon.server.log.Logs;
 import dev.carillon.store.StoreException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -21,30 +20,53 @@ final class Serving {
   /** How long a stop waits for a start under way. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final PrintWriter out;
-  private final PrintWriter err;
+  private final ServeOutput output;
+  private final boolean onTerminal;
 
   /* Which of the two comes first decides whether the start is announced; guarded by this. */
   private boolean stopping;
   private boolean listening;
 
-  Serving(PrintWriter out, PrintWriter err) {
-    this.out = out;
-    this.err = err;
+  /**
+   * Tell {@code output} what happens.
+   *
+   * @param onTerminal whether that is for the eyes of whoever started the server
+   */
+  Serving(ServeOutput output, boolean onTerminal) {
+    this.output = output;
+    this.onTerminal = onTerminal;
   }
 
-  void serve(Map<String, String> flags, Map<String, String> environment) {
+  /** Serve until the process is stopped; return the exit code of a start that failed. */
+  int serve(Map<String, String> flags, Map<String, String> environment) {
     long begun = System.nanoTime();
-    ServerSettings settings = settings(flags, environment);
-    var server = new Server(settings, out::println);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "carillon-stop"));
+    if (output.isJson()) {
+      Logs.useJsonAlone();
+    }
+    ServerSettings settings;
+    try {
+      settings = ServerSettings.from(flags, environment);
+    } catch (IllegalArgumentException e) {
+      return output.fail(ExitCode.USAGE, e);
+    }
+    Logs.use(settings.log());
+    var server = new Server(settings, output::tell, onTerminal);
+    StopSignals signals = StopSignals.handle();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(server, settings, signals), "carillon-stop"));
     try {
       server.start();
     } catch (StartException | PostgresException | StoreException e) {
-      throw new CommandFailure(ExitCode.SOFTWARE, e);
+      return stopsAnyway() ? awaitTheEnd() : output.fail(ExitCode.SOFTWARE, e);
+    } catch (RuntimeException e) {
+      return output.failUnexpectedly(ExitCode.SOFTWARE, e);
     }
     announce(server, settings, begun);
-    awaitTheEnd();
+    return awaitTheEnd();
+  }
+
+  private synchronized boolean stopsAnyway() {
+    return stopping;
   }
 
   private synchronized void announce(Server server, ServerSettings settings, long begun) {
@@ -53,32 +75,32 @@ final class Serving {
     }
     listening = true;
     warnIfOpen(settings);
-    out.printf(
-        Locale.ROOT,
-        "Carillon %s is listening on %s (ready in %.1f s)%n",
-        Version.current(),
-        server.url(),
-        (System.nanoTime() - begun) / 1e9);
-    out.println("Data: " + server.dataPlace());
-    out.println("Stop with Ctrl-C");
-  }
-
-  private static ServerSettings settings(
-      Map<String, String> flags, Map<String, String> environment) {
-    try {
-      return ServerSettings.from(flags, environment);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(ExitCode.USAGE, e);
+    output.tell(
+        String.format(
+            Locale.ROOT,
+            "Carillon %s is listening on %s (ready in %.1f s)",
+            Version.current(),
+            server.url(),
+            (System.nanoTime() - begun) / 1e9));
+    server.metricsUrl().ifPresent(url -> output.tell("Metrics without a sign-in: " + url));
+    output.tell("Data: " + server.dataPlace());
+    if (onTerminal) {
+      output.tell("Stop with Ctrl-C");
     }
+    output.flush();
   }
 
   /* Waits for a start under way, which then is undone, but not for ever: a database may never
    * answer. An embedded PostgreSQL stops by itself when this process is gone. */
-  private void stop(Server server) {
+  private void stop(Server server, ServerSettings settings, StopSignals signals) {
     boolean started;
     synchronized (this) {
       stopping = true;
       started = listening;
+    }
+    if (started) {
+      output.tell(farewell(server.inHand(), settings.scheduler().drain(), signals));
+      output.flush();
     }
     var closing = new Thread(server::close, "carillon-close");
     closing.setDaemon(true);
@@ -89,19 +111,28 @@ final class Serving {
       Thread.currentThread().interrupt();
     }
     if (closing.isAlive()) {
-      err.println("carillon: gave up waiting for the start under way; it ends with this process");
+      output.warn("gave up waiting for the start under way; it ends with this process");
     } else if (started) {
-      out.println("Carillon stopped");
+      output.tell("Carillon stopped");
     }
-    out.flush();
+    output.flush();
+  }
+
+  private static String farewell(int runs, Duration drain, StopSignals signals) {
+    String waiting =
+        runs == 0
+            ? "Stopping"
+            : "Stopping: waiting up to %s s for %s %s"
+                .formatted(drain.toSeconds(), runs, runs == 1 ? "run" : "runs");
+    return signals.wayToHurry().map(way -> waiting + "; " + way + " stops at once").orElse(waiting);
   }
 
   private void warnIfOpen(ServerSettings settings) {
     try {
       boolean local = InetAddress.getByName(settings.host()).isLoopbackAddress();
       if (!local && settings.tls().isEmpty()) {
-        err.println(
-            "carillon: warning: %s can be reached from other machines, and tokens travel in the clear; see --tls-certificate"
+        output.warn(
+            "warning: %s can be reached from other machines, and tokens travel in the clear; see --tls-certificate"
                 .formatted(settings.host()));
       }
     } catch (UnknownHostException e) {
@@ -109,11 +140,12 @@ final class Serving {
     }
   }
 
-  private static void awaitTheEnd() {
+  private static int awaitTheEnd() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return ExitCode.OK;
   }
 }

@@ -104,16 +104,30 @@ final class Program implements AutoCloseable {
 
   /** Interrupt it, as Ctrl-C does, and return its exit code. */
   int interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+    signal("INT");
     return exitCode();
+  }
+
+  /** Send it a signal. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
   /** Wait until it says {@code part} on stderr; fail with its output if it ends before. */
   void awaitErr(String part) throws InterruptedException {
-    synchronized (err) {
-      while (err.stream().noneMatch(line -> line.contains(part))) {
+    await(err, part);
+  }
+
+  /** Wait until it says {@code part} on stdout; fail with its output if it ends before. */
+  void awaitOut(String part) throws InterruptedException {
+    await(out, part);
+  }
+
+  private void await(List<String> lines, String part) throws InterruptedException {
+    synchronized (lines) {
+      while (lines.stream().noneMatch(line -> line.contains(part))) {
         assertThat(process.isAlive()).as("lives: out %s, err %s", out, err).isTrue();
-        err.wait(100);
+        lines.wait(100);
       }
     }
   }

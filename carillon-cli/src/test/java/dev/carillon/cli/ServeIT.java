@@ -119,6 +119,8 @@ class ServeIT {
             + " running there?",
         "--port",
         "0",
+        "--database-wait",
+        "0s",
         "--database-url",
         "postgresql://ann:secret@127.0.0.1:1/x");
   }
@@ -131,6 +133,8 @@ class ServeIT {
               .formatted(silent.getLocalPort()),
           "--port",
           "0",
+          "--database-wait",
+          "0s",
           "--database-url",
           "postgresql://ann@127.0.0.1:%d/x".formatted(silent.getLocalPort()));
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,36 +21,63 @@ final class FirstToken {
 
   private final TokenStore tokens;
   private final Notice notice;
+  private final Telling telling;
   private final InstantSource clock;
 
-  FirstToken(TokenStore tokens, Notice notice, InstantSource clock) {
+  /**
+   * How it becomes known.
+   *
+   * @param notice keeps it
+   * @param progress hears of it
+   * @param inPrivate whether it may be told there; else only where it is kept
+   */
+  record Telling(Notice notice, Consumer<String> progress, boolean inPrivate) {}
+
+  FirstToken(TokenStore tokens, Telling telling, InstantSource clock) {
     this.tokens = tokens;
-    this.notice = notice;
+    this.notice = telling.notice();
+    this.telling = telling;
     this.clock = clock;
   }
 
   /**
-   * Make a token for an administrator if there is none in the data folder, and return it, for it is
-   * shown once.
+   * Make a token for an administrator if there is none in the data folder, and tell it, or where it
+   * is kept. One that can neither be kept nor told is not made: nobody could use it.
    *
    * @param ours whether the database is in the data folder: whoever can read that may sign in, even
    *     if others hold tokens
    */
-  Optional<String> make(boolean ours) {
+  void make(boolean ours) {
     Optional<String> kept = kept();
     if (kept.isPresent()) {
       readmit(kept.get());
-      return Optional.empty();
+      return;
     }
     if (!ours && tokens.anyValid(clock.instant())) {
-      return Optional.empty();
+      return;
     }
     String token = Secret.generate();
-    add(token);
-    if (!notice.keep(token)) {
-      LOG.warn("the admin token could not be kept; it is shown once, now");
+    boolean keeps = notice.keep(token);
+    if (!keeps && !telling.inPrivate()) {
+      LOG.warn(
+          "nobody can sign in yet: no admin token can be kept in {}; set CARILLON_ADMIN_TOKEN, or"
+              + " make the folder writable, and start again",
+          notice.adminToken().getParent());
+      return;
     }
-    return Optional.of(token);
+    add(token);
+    tell(token, keeps);
+  }
+
+  private void tell(String token, boolean keeps) {
+    Path file = notice.adminToken().toAbsolutePath().normalize();
+    if (!telling.inPrivate()) {
+      telling.progress().accept("The admin token is in " + file);
+    } else if (keeps) {
+      telling.progress().accept("Admin token: %s (kept in %s)".formatted(token, file));
+    } else {
+      telling.progress().accept("Admin token: %s (not kept, so keep it now)".formatted(token));
+    }
   }
 
   /* A folder may be used with a new database. What was revoked stays so. */

@@ -40,6 +40,11 @@ final class Lookup {
         flags, environment, named.find(Setting.CONFIG).map(Lookup::read).orElse(Map.of()));
   }
 
+  /** Look at flags and environment alone. */
+  static Lookup withoutFile(Map<String, String> flags, Map<String, String> environment) {
+    return new Lookup(flags, environment, Map.of());
+  }
+
   /** Look at the flags alone. */
   Lookup flagsOnly() {
     return new Lookup(flags, Map.of(), Map.of());

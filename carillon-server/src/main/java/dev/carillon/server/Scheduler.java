@@ -34,7 +34,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The scheduler of a server, with its targets and with those who may use it. */
@@ -120,8 +119,8 @@ final class Scheduler implements AutoCloseable {
     return carillon;
   }
 
-  /** Answer everything at {@code desk}; return the first token of an administrator, once. */
-  Optional<String> open(Desk desk, Health health, Notice notice) {
+  /** Answer everything at {@code desk}, and see to it that somebody can sign in. */
+  void open(Desk desk, Health health, FirstToken.Telling telling) {
     var tokens = new TokenStore(database);
     var turns = new Turns(Math.max(LEAST_TURNS, settings.poolSize() - OWN_CONNECTIONS));
     var known = new ApiTokens(tokens, carillon.clock());
@@ -133,10 +132,9 @@ final class Scheduler implements AutoCloseable {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
     Bearer asked = token -> turns.take(() -> known.caller(token));
-    Optional<String> first =
-        settings.signIn().adminToken().isPresent()
-            ? Optional.empty()
-            : new FirstToken(tokens, notice, carillon.clock()).make(settings.database().isEmpty());
+    if (settings.signIn().adminToken().isEmpty()) {
+      new FirstToken(tokens, telling, carillon.clock()).make(settings.database().isEmpty());
+    }
     desk.open(
         new Routes(
             Api.routes(
@@ -155,7 +153,6 @@ final class Scheduler implements AutoCloseable {
             .withoutDatabase(and(others, new TokensWithoutDatabase(asked, known, availability))),
         new Repeats(new IdempotencyStore(database), carillon.clock()),
         turns);
-    return first;
   }
 
   private static List<Bearer> and(List<Bearer> some, Bearer last) {

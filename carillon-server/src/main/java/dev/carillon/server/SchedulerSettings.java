@@ -36,6 +36,7 @@ public record SchedulerSettings(
     Defaults defaults) {
   private static final String ANY_AGE = "none";
 
+  private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
   private static final Map<Setting, BiConsumer<CarillonBuilder, Duration>> TIMES =
       Map.of(
           Setting.LOOKAHEAD, CarillonBuilder::lookahead,
@@ -129,6 +130,11 @@ public record SchedulerSettings(
 
   private static Optional<Integer> count(Lookup lookup, Setting setting, int most) {
     return lookup.find(setting).map(found -> found.whole(1, most, "a number from 1 to " + most));
+  }
+
+  /** Return how long a stop waits for running work. */
+  public Duration drain() {
+    return durations.getOrDefault(Setting.DRAIN, DEFAULT_DRAIN);
   }
 
   /** Tell {@code builder} what is set. */

@@ -37,6 +37,7 @@ public final class Server implements AutoCloseable {
 
   private final ServerSettings settings;
   private final Consumer<String> progress;
+  private final boolean inPrivate;
   private @Nullable Listener listener;
   private @Nullable Web web;
   private @Nullable Listener metricsListener;
@@ -52,8 +53,19 @@ public final class Server implements AutoCloseable {
 
   /** Prepare a server that tells {@code progress} in short lines what takes time. */
   public Server(ServerSettings settings, Consumer<String> progress) {
+    this(settings, progress, false);
+  }
+
+  /**
+   * Prepare a server that tells {@code progress} in short lines what takes time.
+   *
+   * @param inPrivate whether only whoever starts the server hears that, so that a new admin token
+   *     may be told; else only where it is kept
+   */
+  public Server(ServerSettings settings, Consumer<String> progress, boolean inPrivate) {
     this.settings = settings;
     this.progress = progress;
+    this.inPrivate = inPrivate;
   }
 
   /**
@@ -84,9 +96,7 @@ public final class Server implements AutoCloseable {
       availability = watch(database);
       scheduler = Scheduler.start(settings, pool, availability);
       notice = Notice.post(settings, localUrl());
-      scheduler
-          .open(desk, health, notice)
-          .ifPresent(token -> progress.accept("Sign in at %s/#token=%s".formatted(url(), token)));
+      scheduler.open(desk, health, new FirstToken.Telling(notice, progress, inPrivate));
       scheduler.openMetrics(metricsDesk, health);
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
@@ -119,6 +129,11 @@ public final class Server implements AutoCloseable {
         .database()
         .map(url -> "database " + url)
         .orElseGet(() -> "embedded PostgreSQL in " + settings.data().toAbsolutePath().normalize());
+  }
+
+  /** Return how many runs it works on now. */
+  public synchronized int inHand() {
+    return scheduler == null ? 0 : scheduler.carillon().inHand();
   }
 
   /** Return the scheduler in this server, once started. */

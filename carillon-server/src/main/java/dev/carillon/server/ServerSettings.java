@@ -104,6 +104,23 @@ public record ServerSettings(
         log(lookup));
   }
 
+  /**
+   * Tell whether the log is to be JSON, as far as that can be told before anything else is read:
+   * whoever reads it as JSON also wants to read so what is wrong with the settings.
+   */
+  public static boolean logsJson(Map<String, String> flags, Map<String, String> environment) {
+    Lookup lookup;
+    try {
+      lookup = Lookup.in(flags, environment);
+    } catch (IllegalArgumentException e) {
+      lookup = Lookup.withoutFile(flags, environment);
+    }
+    return lookup
+        .find(Setting.LOG_FORMAT)
+        .map(found -> found.value().strip().equalsIgnoreCase(LogSettings.Format.JSON.name()))
+        .orElse(false);
+  }
+
   /* A flag for the folder alone means the database in it. */
   private static Optional<Found> databaseUrl(Lookup lookup, Map<String, String> flags) {
     boolean folderByFlag = flags.containsKey(Setting.DATA.spelling());

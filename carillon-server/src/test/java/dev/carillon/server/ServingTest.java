@@ -51,7 +51,7 @@ class ServingTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
       assertThat(progress)
-          .containsExactly("Sign in at %s/#token=%s".formatted(server.url(), token));
+          .containsExactly("The admin token is in " + file.toAbsolutePath().normalize());
       assertThat(get(server, token, "/api/v1/me").body()).contains("\"role\":\"admin\"");
       assertThat(get(server, "nonsense", "/api/v1/me").statusCode()).isEqualTo(401);
       assertThat(Answer.parse(Files.readString(folder.resolve("server.json"))).path("url").asText())

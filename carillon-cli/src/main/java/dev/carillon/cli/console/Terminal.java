@@ -39,6 +39,11 @@ public final class Terminal {
     return new Terminal(stream -> true, () -> OptionalInt.of(columns));
   }
 
+  /** Say whether stdout is a terminal, so that only whoever started the process reads it. */
+  public boolean isOut() {
+    return connected.test(OUT);
+  }
+
   /** Say whether stderr is a terminal on which a line can be rewritten. */
   public boolean isErr() {
     return connected.test(ERR);

@@ -4,10 +4,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** The log of this process. */
 public final class Logs {
+  private static final org.slf4j.Logger SERVER = LoggerFactory.getLogger("dev.carillon.serve");
   private static final String REQUESTS = "dev.carillon.server.requests";
 
   private Logs() {}
@@ -30,6 +32,35 @@ public final class Logs {
                 }
               });
     }
+  }
+
+  /**
+   * Write everything as JSON, also before settings are read, and what ends a thread unexpectedly.
+   */
+  public static void useJsonAlone() {
+    use(new LogSettings(LogSettings.Format.JSON, Optional.empty(), false));
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> error("thread " + thread.getName() + " ended unexpectedly", failure));
+  }
+
+  /** Tell something about the server as a whole. */
+  public static void info(String line) {
+    SERVER.info(line);
+  }
+
+  /** Warn of something about the server as a whole. */
+  public static void warn(String line) {
+    SERVER.warn(line);
+  }
+
+  /** Tell why the server cannot run. */
+  public static void error(String line) {
+    SERVER.error(line);
+  }
+
+  /** Tell why the server cannot run, with all that is known of it. */
+  public static void error(String line, Throwable failure) {
+    SERVER.error(line, failure);
   }
 
   private static void writeJson(ConsoleAppender<ILoggingEvent> console) {
