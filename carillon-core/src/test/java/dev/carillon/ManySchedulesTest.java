@@ -206,7 +206,8 @@ class ManySchedulesTest {
   @Test
   void retiring_all_needs_a_filter() {
     String refusal =
-        "retiring all schedules needs a filter; name a payload, target, tag, text or status";
+        "retiring all schedules needs a filter; name a payload, target, tag, text or status, or use"
+            + " findAll";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.retireAll(Payload.EMPTY))
         .withMessage(refusal);
