@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.engine.Counts;
 import dev.carillon.engine.DatabaseTime;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.EngineSettings;
@@ -8,6 +9,8 @@ import dev.carillon.engine.Runner;
 import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
 import dev.carillon.event.Event;
+import dev.carillon.model.Health;
+import dev.carillon.model.Metrics;
 import dev.carillon.model.NodeInfo;
 import dev.carillon.model.Workflow;
 import dev.carillon.store.Announcements;
@@ -16,11 +19,16 @@ import dev.carillon.store.Migrator;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.PoolSize;
 import dev.carillon.store.ReservedConnection;
+import dev.carillon.store.StoreException;
+import dev.carillon.store.Vitals;
+import dev.carillon.store.VitalsStore;
 import dev.carillon.time.AllowedZones;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -49,11 +57,17 @@ public final class Carillon implements AutoCloseable {
   private static final int FEW = 4;
   private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
 
+  /* Of whoever asks how the scheduler is, and of what counts as missed. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration LATE = Duration.ofMinutes(1);
+
   private final DataSource source;
   private final Database database;
   private final boolean migrating;
   private final Engine engine;
   private final InstantSource time;
+  private final Counts counts;
+  private final VitalsStore vitals;
   private final Runnable starting;
   private final Runnable stopping;
   private final TargetRegistry targets;
@@ -69,6 +83,7 @@ public final class Carillon implements AutoCloseable {
       Database database,
       InstantSource time,
       Consumer<Event> events,
+      Counts counts,
       Runnable starting,
       Runnable stopping) {
     this.source = draft.source();
@@ -76,6 +91,8 @@ public final class Carillon implements AutoCloseable {
     this.migrating = draft.migrating();
     this.engine = engine;
     this.time = time;
+    this.counts = counts;
+    this.vitals = new VitalsStore(database.waitingAtMost(PATIENCE));
     this.starting = starting;
     this.stopping = stopping;
     this.targets = targets;
@@ -119,7 +136,8 @@ public final class Carillon implements AutoCloseable {
     var reserved = new ReservedConnection(draft.source());
     Database vital = vital(draft, database, reserved, settings);
     var time = new DatabaseTime(new NodeStore(vital)::clock, System::nanoTime);
-    var events = new Publisher(draft.listeners());
+    var counts = new Counts();
+    var events = new Publisher(draft.listeners(counts));
     var workers = Workers.executor(settings.concurrency());
     var targets = new Targets();
     var engine =
@@ -134,6 +152,7 @@ public final class Carillon implements AutoCloseable {
         database,
         time,
         events,
+        counts,
         () -> {
           PoolSize.refuseOne(draft.source(), workers);
           runner.start();
@@ -161,7 +180,8 @@ public final class Carillon implements AutoCloseable {
   static Carillon manual(
       CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
     var database = new Database(draft.source());
-    var events = new Publisher(draft.listeners());
+    var counts = new Counts();
+    var events = new Publisher(draft.listeners(counts));
     var targets = new Targets();
     var engine =
         new Engine(
@@ -182,6 +202,7 @@ public final class Carillon implements AutoCloseable {
         database,
         clock,
         events,
+        counts,
         () -> engine.turn("heartbeat"),
         () -> engine.leave());
   }
@@ -247,6 +268,39 @@ public final class Carillon implements AutoCloseable {
   /** Return how many runs this node works on now. */
   public int inHand() {
     return engine.inHand();
+  }
+
+  /**
+   * Tell whether the scheduler does its work, and if not, why not: loops that do not turn, a lost
+   * lease, handlers that do not stop, a database that does not answer, more than ten schedules or
+   * runs that are over a minute late, more than five running runs that no node works on.
+   */
+  public Health health() {
+    var reasons = new LinkedHashSet<String>();
+    Map<String, Long> numbers = Map.of();
+    try {
+      reasons.addAll(ailments());
+      Vitals taken = vitals.take(node(), time.instant(), LATE, 0);
+      reasons.addAll(taken.reasons());
+      numbers = taken.numbers();
+    } catch (StoreException e) {
+      reasons.add("the database cannot be asked: " + e.getMessage());
+    }
+    return new Health(List.copyOf(reasons), numbers);
+  }
+
+  /**
+   * Return a sentence about each thing that is wrong with this node itself. The database is not
+   * asked, so this is quick also while that is away.
+   */
+  public List<String> ailments() {
+    return engine.ailments();
+  }
+
+  /** Return figures: schedules, and what ended on this node. */
+  public Metrics metrics() {
+    Instant now = time.instant();
+    return counts.at(now, vitals.schedules());
   }
 
   /** Return the id of this node. */

@@ -291,8 +291,12 @@ public final class CarillonBuilder {
     return defaults;
   }
 
-  List<Listener> listeners() {
-    return List.copyOf(listeners);
+  /** Return the listeners, and {@code ours} as the first of them. */
+  List<Listener> listeners(Listener ours) {
+    var all = new ArrayList<Listener>();
+    all.add(ours);
+    all.addAll(listeners);
+    return all;
   }
 
   /** Register what is to run on {@code engine}, and return the registry to go on with. */

@@ -11,11 +11,13 @@ import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.SettleStore;
 import dev.carillon.store.StoreException;
+import dev.carillon.store.Vitals;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +49,7 @@ public final class Engine {
   private final HousekeepingStep housekeeping;
   private final Map<String, Step> steps = new LinkedHashMap<>();
   private final Map<String, Runnable> wakes = new LinkedHashMap<>();
+  private volatile Supplier<List<String>> loops = List::of;
 
   /* What keeps the node alive works on connections of its own, on which nothing else waits. */
   private final Parts vitalParts;
@@ -225,6 +228,30 @@ public final class Engine {
   /** Register a handler whose writes and the success of its run are one commit. */
   public Target transactional(TransactionalHandler handler) {
     return new TransactionalTarget(handler, parts);
+  }
+
+  /** Ask {@code loops} for a sentence about each loop that does not turn. */
+  void watchedBy(Supplier<List<String>> loops) {
+    this.loops = loops;
+  }
+
+  /**
+   * Return a sentence about each thing that is wrong with this node, without asking the database.
+   */
+  public List<String> ailments() {
+    Instant now = parts.time().instant();
+    var ailments = new ArrayList<String>();
+    if (!membership.holds(now)) {
+      ailments.add(Vitals.NOT_RUNNING);
+    }
+    ailments.addAll(loops.get());
+    long stuck = inFlight.lingering().stream().filter(one -> TimeoutStep.isStuck(one, now)).count();
+    if (stuck > 0) {
+      ailments.add(
+          "stuck: %s handlers do not stop though their runs are over, and keep their places"
+              .formatted(stuck));
+    }
+    return ailments;
   }
 
   /** Return who this node is at the moment. */

@@ -48,6 +48,7 @@ public final class Runner {
     add("signals", signals, time, events);
     add("clock", now -> syncClock(), time, events);
     add("supervision", supervision, time, events);
+    engine.watchedBy(supervision::reasons);
   }
 
   private void add(String name, Step step, InstantSource time, Consumer<Event> events) {
@@ -60,11 +61,6 @@ public final class Runner {
   private Duration longestTurn() {
     Duration leases = settings.lease().multipliedBy(2);
     return leases.compareTo(TURN) > 0 ? leases : TURN;
-  }
-
-  /** Return a sentence about each loop that should turn and does not. */
-  public List<String> reasons() {
-    return supervision.reasons();
   }
 
   /* Nobody else looks whether supervision itself goes on. */

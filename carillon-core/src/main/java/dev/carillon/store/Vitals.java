@@ -1,6 +1,9 @@
 package dev.carillon.store;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,4 +30,42 @@ public record Vitals(
     boolean here,
     long deadLetters,
     Map<String, Instant> lastSuccesses,
-    Map<String, Long> failing) {}
+    Map<String, Long> failing) {
+  /** What is said of a node that has no lease. */
+  public static final String NOT_RUNNING =
+      "not running: this node has no lease, so it starts nothing";
+
+  private static final int MISSED = 10;
+  private static final int STALLED = 5;
+
+  /** Return a sentence about each thing that is wrong. */
+  public List<String> reasons() {
+    var reasons = new ArrayList<String>();
+    if (!here) {
+      reasons.add(NOT_RUNNING);
+    }
+    if (missed > MISSED) {
+      reasons.add(
+          "missed: %s schedules or runs wait for more than a minute; at most %s may"
+              .formatted(missed, MISSED));
+    }
+    if (stalled > STALLED) {
+      reasons.add(
+          "stalled: nobody works on %s running runs any more; at most %s may be so"
+              .formatted(stalled, STALLED));
+    }
+    return reasons;
+  }
+
+  /** Return the figures by which health is told. */
+  public Map<String, Long> numbers() {
+    var numbers = new LinkedHashMap<String, Long>();
+    numbers.put("missed", missed);
+    numbers.put("stalled", stalled);
+    numbers.put("due", due);
+    numbers.put("nodes", nodes);
+    numbers.put("pending", runs.getOrDefault("pending", 0L));
+    numbers.put("running", runs.getOrDefault("running", 0L));
+    return numbers;
+  }
+}

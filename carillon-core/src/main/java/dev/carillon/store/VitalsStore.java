@@ -32,13 +32,7 @@ public final class VitalsStore {
     Instant late = now.minus(grace);
     Map<String, Long> nodes = nodes(node, now);
     return new Vitals(
-        counts(
-            "count schedules",
-            """
-            select case when completed then 'completed' else status end as name, count(*) as many
-              from carillon.schedule
-             group by 1
-            """),
+        schedules(),
         counts(
             "count live runs",
             """
@@ -54,6 +48,17 @@ public final class VitalsStore {
         deadLetters(),
         lastSuccesses(worst),
         failing(worst));
+  }
+
+  /** Count the schedules by status. */
+  public Map<String, Long> schedules() {
+    return counts(
+        "count schedules",
+        """
+        select case when completed then 'completed' else status end as name, count(*) as many
+          from carillon.schedule
+         group by 1
+        """);
   }
 
   private Map<String, Long> counts(String name, String sql) {

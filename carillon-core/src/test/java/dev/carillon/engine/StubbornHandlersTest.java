@@ -113,6 +113,30 @@ class StubbornHandlersTest {
   }
 
   @Test
+  void handlers_that_do_not_stop_are_told_by_health_until_they_return() throws Exception {
+    abandoned();
+    assertThat(carillon.health().reasons()).isEmpty();
+    belfry.clock().advance(Duration.ofSeconds(10));
+
+    assertThat(carillon.health().reasons())
+        .containsExactly(
+            "stuck: 2 handlers do not stop though their runs are over, and keep their places");
+    var room = new Semaphore(0);
+    engine.get(0).onWake("claiming", room::release);
+    release.countDown();
+    assertThat(room.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+    assertThat(carillon.health().reasons()).isEmpty();
+  }
+
+  @Test
+  void a_loop_that_does_not_turn_is_told_by_health() {
+    engine.get(0).watchedBy(() -> List.of("loop claiming has not turned for 61 s"));
+
+    assertThat(carillon.health().reasons())
+        .containsExactly("loop claiming has not turned for 61 s");
+  }
+
+  @Test
   void runs_are_claimed_again_when_the_handlers_have_returned() throws Exception {
     abandoned();
     RunId next = carillon.runs().enqueue(RunDraft.of("bell"));

@@ -6,23 +6,22 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.store.StoreException;
 import dev.carillon.store.Vitals;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the scheduler does its work, and if not, why not. */
 public final class HealthRoutes {
-  static final int MISSED = 10;
-  static final int STALLED = 5;
-
   private final Pulse pulse;
+  private final Supplier<List<String>> ailments;
 
-  /** Judge by {@code pulse}. */
-  public HealthRoutes(Pulse pulse) {
+  /** Judge by {@code pulse}, and by what is wrong with this node itself. */
+  public HealthRoutes(Pulse pulse, Supplier<List<String>> ailments) {
     this.pulse = pulse;
+    this.ailments = ailments;
   }
 
   /** Return the routes. */
@@ -37,50 +36,25 @@ public final class HealthRoutes {
   }
 
   Reply health(Request request) {
+    var reasons = new LinkedHashSet<String>();
+    Optional<Vitals> vitals = Optional.empty();
     try {
-      Vitals vitals = pulse.take();
-      return reply(reasons(vitals), Optional.of(vitals));
+      reasons.addAll(ailments.get());
+      vitals = Optional.of(pulse.take());
+      reasons.addAll(vitals.get().reasons());
     } catch (DatabaseAwayException e) {
-      return reply(List.of(String.valueOf(e.getMessage())), Optional.empty());
+      reasons.add(String.valueOf(e.getMessage()));
     } catch (StoreException e) {
-      return reply(List.of("the database cannot be asked: " + e.getMessage()), Optional.empty());
+      reasons.add("the database cannot be asked: " + e.getMessage());
     }
-  }
-
-  static List<String> reasons(Vitals vitals) {
-    var reasons = new ArrayList<String>();
-    if (!vitals.here()) {
-      reasons.add("not running: this node has no lease, so it starts nothing");
-    }
-    if (vitals.missed() > MISSED) {
-      reasons.add(
-          "missed: %s schedules or runs wait for more than a minute; at most %s may"
-              .formatted(vitals.missed(), MISSED));
-    }
-    if (vitals.stalled() > STALLED) {
-      reasons.add(
-          "stalled: nobody works on %s running runs any more; at most %s may be so"
-              .formatted(vitals.stalled(), STALLED));
-    }
-    return reasons;
+    return reply(List.copyOf(reasons), vitals);
   }
 
   private static Reply reply(List<String> reasons, Optional<Vitals> vitals) {
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("status", reasons.isEmpty() ? "healthy" : "unhealthy");
     body.put("reasons", reasons);
-    body.put("numbers", vitals.map(HealthRoutes::numbers).orElse(null));
+    body.put("numbers", vitals.map(Vitals::numbers).orElse(null));
     return Reply.json(reasons.isEmpty() ? 200 : 503, body);
-  }
-
-  private static Map<String, Long> numbers(Vitals vitals) {
-    var numbers = new LinkedHashMap<String, Long>();
-    numbers.put("missed", vitals.missed());
-    numbers.put("stalled", vitals.stalled());
-    numbers.put("due", vitals.due());
-    numbers.put("nodes", vitals.nodes());
-    numbers.put("pending", vitals.runs().getOrDefault("pending", 0L));
-    numbers.put("running", vitals.runs().getOrDefault("running", 0L));
-    return numbers;
   }
 }

@@ -13,18 +13,14 @@ public final class Watch implements AutoCloseable {
   private final List<Route> routes;
 
   /** Watch the cluster that {@code carillon} is a node of, with what {@code figures} counts. */
-  public Watch(
-      Carillon carillon,
-      Database database,
-      DatabaseWatch availability,
-      Figures figures) {
+  public Watch(Carillon carillon, Database database, DatabaseWatch availability, Figures figures) {
     var pulse = new Pulse(carillon, database, availability);
     metrics = new MetricsRoutes(figures, pulse);
     stream = new EventStream(carillon, database).start();
     routes =
         Stream.of(
                 metrics.routes(),
-                new HealthRoutes(pulse).routes(),
+                new HealthRoutes(pulse, carillon::ailments).routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
             .toList();

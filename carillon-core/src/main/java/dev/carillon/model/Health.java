@@ -1,0 +1,34 @@
+package dev.carillon.model;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether a scheduler does its work, and if not, why not.
+ *
+ * @param reasons a sentence about each thing that is wrong, on this node or in the cluster; empty
+ *     if nothing is
+ * @param numbers figures of the cluster by name: missed, stalled, due, nodes, pending and running;
+ *     empty if the database could not be asked
+ */
+public record Health(List<String> reasons, Map<String, Long> numbers) {
+  /** Whether all is well. */
+  public enum Status {
+    HEALTHY,
+    UNHEALTHY
+  }
+
+  public Health {
+    reasons = List.copyOf(reasons);
+    numbers = Map.copyOf(numbers);
+  }
+
+  /** Return whether all is well. */
+  public Status status() {
+    return reasons.isEmpty() ? Status.HEALTHY : Status.UNHEALTHY;
+  }
+
+  public boolean isHealthy() {
+    return reasons.isEmpty();
+  }
+}
