@@ -338,8 +338,9 @@ public final class OutageStore {
         database.query(
             "count runs of an outage that start",
             """
-            select judged.id, run.runs, run.first_slot, run.last_slot
-              from unnest(:ids, :befores) as judged (id, missed_before)
+            select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
+                   coalesce(skipped.first_slot, run.first_slot) as first_slot, run.last_slot
+              from unnest(:ids, :befores, :alone) as judged (id, missed_before, alone)
              cross join lateral (
                    select count(*) as runs, min(slot) as first_slot, max(slot) as last_slot
                      from carillon.run
@@ -352,13 +353,24 @@ public final class OutageStore {
                       and wake_at is not null
                       and due_at > :since
                       and due_at <= :until) as run
+              left join lateral (  -- one run stands for those as well that were just skipped
+                   select sum((details ->> 'slots')::bigint) as slots,
+                          min((details ->> 'first')::timestamptz) as first_slot
+                     from carillon.audit
+                    where audit.schedule_id = judged.id
+                      and audit.action = 'schedule.missed'
+                      and audit.at > :now - interval '1 minute'
+                      and (audit.details ->> 'last')::timestamptz < run.first_slot) as skipped
+                on judged.alone = 1
              where run.runs > 0
             """,
             bind ->
                 bind.set("since", position.since)
                     .set("until", position.until)
                     .array("ids", "bigint", ids, id -> id)
-                    .array("befores", "timestamptz", ids, id -> verdict(verdicts, id).before()),
+                    .set("now", now)
+                    .array("befores", "timestamptz", ids, id -> verdict(verdicts, id).before())
+                    .array("alone", "int", ids, id -> isOnce(verdict(verdicts, id)) ? 1 : 0),
             row ->
                 new AuditStore.Line(
                     row.number("id"),
@@ -367,9 +379,13 @@ public final class OutageStore {
                         "policy", verdict(verdicts, row.number("id")).catchUp().name(),
                         "first", row.instant("first_slot").toString(),
                         "last", row.instant("last_slot").toString(),
-                        "slots", row.number("runs"),
+                        "slots", row.number("slots"),
                         "runs", row.number("runs"))));
     audit.insert(lines, new Stamp(now, ENGINE));
+  }
+
+  private static boolean isOnce(MissedRuns verdict) {
+    return verdict.catchUp().mode() == CatchUp.Mode.ONCE;
   }
 
   private int spread(

@@ -339,20 +339,35 @@ public final class PlanStore {
         "audit catch-up",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)
-        select :now, 'carillon', 'schedule.caught_up', schedule_id,
-               jsonb_build_object('policy', policy, 'first', first_slot, 'last', last_slot, 'slots', slots, 'runs', runs)
-          from unnest(:ids, :policies, :firsts, :lasts, :counts, :runs)
-            as caught (schedule_id, policy, first_slot, last_slot, slots, runs)
+        select :now, 'carillon', 'schedule.caught_up', caught.schedule_id,
+               jsonb_build_object('policy', caught.policy, 'first', coalesce(planned.first_slot, caught.first_slot),
+                                  'last', caught.last_slot, 'slots', caught.slots + coalesce(planned.slots, 0),
+                                  'runs', caught.runs)
+          from unnest(:ids, :policies, :alone, :firsts, :lasts, :counts, :runs)
+            as caught (schedule_id, policy, alone, first_slot, last_slot, slots, runs)
+          left join lateral (  -- one run stands for those as well that were planned when the outage began
+               select sum((details ->> 'slots')::bigint) as slots, min(details ->> 'first') as first_slot
+                 from carillon.audit
+                where audit.schedule_id = caught.schedule_id
+                  and audit.action = 'schedule.missed'
+                  and audit.at > :now - interval '1 minute'
+                  and (audit.details ->> 'last')::timestamptz < caught.first_slot::timestamptz) as planned
+            on caught.alone = 1
         """,
         bind ->
             bind.set("now", now)
                 .array("ids", "bigint", rows, one -> one.standing().scheduleId())
                 .array(
                     "policies", "text", rows, one -> one.standing().definition().catchUp().name())
+                .array("alone", "int", rows, one -> isOnce(one) ? 1 : 0)
                 .array("firsts", "text", rows, one -> caughtUp(one).first().toString())
                 .array("lasts", "text", rows, one -> caughtUp(one).last().toString())
                 .array("counts", "bigint", rows, one -> caughtUp(one).slots())
                 .array("runs", "int", rows, one -> caughtUp(one).runs()));
+  }
+
+  private static boolean isOnce(Planned planned) {
+    return planned.standing().definition().catchUp().mode() == CatchUp.Mode.ONCE;
   }
 
   private static CaughtUp caughtUp(Planned planned) {

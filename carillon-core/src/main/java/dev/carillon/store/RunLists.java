@@ -11,9 +11,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Lists of runs, the latest slots first, each read along an index that has its order: a page costs
@@ -23,7 +25,9 @@ import java.util.Map;
  * hand, so that what is not asked for is not looked at.
  */
 public final class RunLists {
-  /* How many of the latest runs of a schedule tell how one of its versions has been doing. */
+  /* How many of the latest runs of a schedule tell how one of its versions has been doing: a few,
+   * and more only where these leave it open. */
+  private static final int LOOKED_AT_FIRST = 20;
   private static final int LOOKED_AT = 200;
 
   private final Database database;
@@ -296,17 +300,29 @@ public final class RunLists {
    */
   public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
     var records = new LinkedHashMap<VersionRef, TrackRecord>();
-    List<VersionRef> wanted = List.copyOf(versions);
+    Set<VersionRef> sure = look(List.copyOf(versions), LOOKED_AT_FIRST, records);
+    List<VersionRef> open = versions.stream().filter(version -> !sure.contains(version)).toList();
+    if (!open.isEmpty()) {
+      look(open, LOOKED_AT, records);
+    }
+    return records;
+  }
+
+  /* Returns those of which nothing more can be learned from earlier runs. */
+  private Set<VersionRef> look(
+      List<VersionRef> wanted, int most, Map<VersionRef, TrackRecord> records) {
+    var sure = new HashSet<VersionRef>();
     database.query(
         "look at the runs of versions",
         """
         select wanted.place, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
-               latest.finished_at, latest.failures
+               latest.finished_at, latest.failures, latest.sure
           from unnest((select :schedules), (select :versions), (select :untils))
                with ordinality as wanted (schedule_id, version, until, place)
          cross join lateral (
                select schedule_id, slot, ordinal, state, started_at, finished_at,
-                      count(*) filter (where state = 'failed' and not mended) over () as failures
+                      count(*) filter (where state = 'failed' and not mended) over () as failures,
+                      bool_or(mended) over () as sure
                  from (select looked.*, bool_or(state = 'succeeded') over (order by slot desc, ordinal desc) as mended
                          from (select schedule_id, slot, ordinal, version, state, started_at, finished_at
                                  from carillon.any_run
@@ -323,12 +339,16 @@ public final class RunLists {
             bind.each("schedules", "bigint", wanted, VersionRef::schedule)
                 .each("versions", "int", wanted, VersionRef::version)
                 .each("untils", "timestamptz", wanted, VersionRef::until)
-                .set("most", LOOKED_AT),
-        row ->
-            records.put(
-                wanted.get(Math.toIntExact(row.number("place")) - 1),
-                new TrackRecord(toRecent(row), Math.toIntExact(row.number("failures")))));
-    return records;
+                .set("most", most),
+        row -> {
+          VersionRef version = wanted.get(Math.toIntExact(row.number("place")) - 1);
+          if (row.flag("sure")) {
+            sure.add(version);
+          }
+          return records.put(
+              version, new TrackRecord(toRecent(row), Math.toIntExact(row.number("failures"))));
+        });
+    return sure;
   }
 
   private static Recent toRecent(Row row) {

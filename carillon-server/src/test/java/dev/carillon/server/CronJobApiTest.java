@@ -267,6 +267,15 @@ class CronJobApiTest {
   }
 
   @Test
+  void many_failures_in_a_row_are_all_counted() {
+    String id = job("fail");
+    site.carillon.pass(Duration.ofMinutes(5 * 30));
+
+    assertThat(get("/jobs/" + id).at("/consecutiveFailures")).isEqualTo("30");
+    assertThat(get("/jobs?jobKey=" + key).at("/items/0/consecutiveFailures")).isEqualTo("30");
+  }
+
+  @Test
   void a_success_ends_the_failures_in_a_row() {
     String path = "/jobs/" + job("elsewhere");
     report(path, "{\"status\": \"failed\", \"failure\": {\"code\": \"x\"}}");
