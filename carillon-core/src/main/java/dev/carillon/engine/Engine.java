@@ -44,6 +44,7 @@ public final class Engine {
   private final Dispatcher dispatcher;
   private final Handovers handovers;
   private final Settling settling;
+  private final Probing probing;
   private final Admitting admitting;
   private final PullingStep pulling;
   private final HousekeepingStep housekeeping;
@@ -95,6 +96,17 @@ public final class Engine {
             });
     this.handovers = new Handovers(parts, stores.handovers());
     this.settling = new Settling(parts, handovers);
+    this.probing =
+        new Probing(
+            parts,
+            targets,
+            handovers,
+            stores.handovers(),
+            workers,
+            () -> {
+              wake("claiming");
+              wake("pulling");
+            });
     this.admitting = new Admitting(stores.claims(), stores.aftermath(), handovers);
     this.pulling = new PullingStep(stores.leases(), settings.poll(), () -> wake("pulling"));
     this.housekeeping = new HousekeepingStep(parts, stores, membership);
@@ -113,13 +125,15 @@ public final class Engine {
   }
 
   private void furnish() {
-    var recovery = new RecoveryStep(parts, stores, membership, () -> wake("claiming"));
+    var recovery =
+        new RecoveryStep(parts, stores, membership, Optional.of(probing), () -> wake("claiming"));
     steps.put(
         "heartbeat",
         new HeartbeatStep(
             vitalParts,
             vitalStores,
-            new RecoveryStep(vitalParts, vitalStores, membership, () -> wake("claiming")),
+            new RecoveryStep(
+                vitalParts, vitalStores, membership, Optional.of(probing), () -> wake("claiming")),
             membership,
             dispatcher,
             inFlight,
@@ -336,7 +350,8 @@ public final class Engine {
           () -> {
             vitalStores.nodes().lockJoining();
             vitalStores.nodes().stepDown(holder().id(), now);
-            new RecoveryStep(vitalParts, vitalStores, membership, () -> {}).recover(holder(), now);
+            new RecoveryStep(vitalParts, vitalStores, membership, Optional.empty(), () -> {})
+                .recover(holder(), now);
             if (vitalStores.nodes().anyAlive(holder().id(), now)) {
               vitalStores.nodes().remove(holder().id());
             } else {

@@ -8,6 +8,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.ClaimStore;
 import dev.carillon.store.Holder;
+import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.NodeStore.Dead;
 import dev.carillon.store.Settled;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Gives the runs of dead nodes to their recovery. Every node does this; one is enough. */
 final class RecoveryStep implements Step {
@@ -27,13 +29,26 @@ final class RecoveryStep implements Step {
   private final NodeStore nodes;
   private final ClaimStore claims;
   private final Membership membership;
+  private final LeaseStore leases;
+  private final Optional<Probing> probing;
   private final Runnable recovered;
 
-  /** Call {@code recovered} when there may be runs to claim. */
-  RecoveryStep(Parts parts, Stores stores, Membership membership, Runnable recovered) {
+  /**
+   * Call {@code recovered} when there may be runs to claim.
+   *
+   * @param probing asks targets what became of runs; empty if nobody is to be asked
+   */
+  RecoveryStep(
+      Parts parts,
+      Stores stores,
+      Membership membership,
+      Optional<Probing> probing,
+      Runnable recovered) {
     this.parts = parts;
     this.nodes = stores.nodes();
     this.claims = stores.claims();
+    this.leases = stores.leases();
+    this.probing = probing;
     this.membership = membership;
     this.recovered = recovered;
   }
@@ -45,6 +60,7 @@ final class RecoveryStep implements Step {
         && !tell(parts.inTransaction(() -> recoverDead(now)), now).isEmpty()) {
       recovered.run();
     }
+    probing.ifPresent(Probing::begin);
     return parts.settings().heartbeat().dividedBy(2);
   }
 
@@ -80,7 +96,10 @@ final class RecoveryStep implements Step {
   /** Settle what {@code dead} held; return how many runs. Inside a transaction. */
   int recover(Holder dead, Instant now) {
     nodes.lock(dead.id());
-    List<Settled> lost = claims.heldBy(dead).stream().map(run -> lost(run, now)).toList();
+    List<Run> held = claims.heldBy(dead);
+    List<Run> asked = ask(held, dead, now);
+    List<Settled> lost =
+        held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
     Map<RunId, RunState> changed = parts.settles().settle(dead, lost, now);
     parts
         .notices()
@@ -89,7 +108,16 @@ final class RecoveryStep implements Step {
                 .filter(one -> one.verdict().state() == changed.get(one.run().id()))
                 .map(Ends::of)
                 .toList());
-    return lost.size();
+    return held.size();
+  }
+
+  private List<Run> ask(List<Run> held, Holder dead, Instant now) {
+    List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
+    Instant until = now.plus(Probing.PATIENCE);
+    leases.lease(
+        dead, dead.id(), asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
+    probing.ifPresent(one -> one.add(asked, dead, until));
+    return asked;
   }
 
   private static Settled lost(Run run, Instant now) {

@@ -1,5 +1,7 @@
 package dev.carillon.targets;
 
+import dev.carillon.json.Json;
+import dev.carillon.model.Run;
 import dev.carillon.target.RunContext;
 import dev.carillon.targets.workflow.Launch;
 import java.net.URI;
@@ -52,6 +54,28 @@ record HttpMessage(URI url, String method, Map<String, String> headers, String b
             launch.context().attempt(),
             launch.json()),
         now);
+  }
+
+  /** Describe the question what became of a run, signed like the attempt of one. */
+  static HttpMessage question(
+      HttpTargetSettings settings,
+      @Nullable WebhookSignature signature,
+      URI statusUrl,
+      Run run,
+      Instant now) {
+    var said = new LinkedHashMap<String, @Nullable Object>();
+    said.put("type", "run.status");
+    said.put("runId", run.id().toString());
+    said.put("attempt", run.attempt());
+    said.put("idempotencyKey", run.idempotencyKey());
+    said.put("externalId", run.externalId().orElse(null));
+    HttpMessage message =
+        of(
+            settings,
+            signature,
+            new Content(run.id().toString(), run.idempotencyKey(), run.attempt(), Json.write(said)),
+            now);
+    return new HttpMessage(statusUrl, "POST", message.headers, message.body);
   }
 
   /** Describe a message that is no run, signed like the attempt of one. */

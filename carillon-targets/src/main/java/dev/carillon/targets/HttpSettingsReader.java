@@ -25,6 +25,7 @@ final class HttpSettingsReader {
               "secrets",
               "timeout",
               "reportTimeout",
+              "statusUrl",
               "maxConcurrent"),
           "workflow",
           List.of(
@@ -82,9 +83,10 @@ final class HttpSettingsReader {
     List<String> secrets = secrets();
     Duration timeout = timeout();
     Optional<Duration> reportTimeout = reportTimeout();
+    Optional<URI> statusUrl = statusUrl();
     int concurrent = concurrent();
     return new HttpTargetSettings(
-        url, method, headers, secrets, timeout, reportTimeout, concurrent);
+        url, method, headers, secrets, timeout, reportTimeout, statusUrl, concurrent);
   }
 
   private void unknown(String name) {
@@ -100,6 +102,18 @@ final class HttpSettingsReader {
     } catch (IllegalArgumentException e) {
       fault("/url", String.valueOf(e.getMessage()));
       return URI.create("");
+    }
+  }
+
+  private Optional<URI> statusUrl() {
+    if (json.get("statusUrl") == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(EndpointUrl.parse(text("statusUrl", "")));
+    } catch (IllegalArgumentException e) {
+      fault("/statusUrl", String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
   }
 

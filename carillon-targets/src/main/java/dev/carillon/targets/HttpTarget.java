@@ -1,6 +1,8 @@
 package dev.carillon.targets;
 
+import dev.carillon.model.Run;
 import dev.carillon.target.Outcome;
+import dev.carillon.target.Probe;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
 import java.time.InstantSource;
@@ -55,6 +57,20 @@ public final class HttpTarget implements Target {
             done);
     run.onStop(launch::stop);
     launch.start();
+  }
+
+  @Override
+  public boolean probes() {
+    return settings.statusUrl().isPresent();
+  }
+
+  @Override
+  public void probe(Run run, Consumer<Probe> told) {
+    settings
+        .statusUrl()
+        .ifPresentOrElse(
+            url -> new StatusQuestion(sender, settings, signature, time).ask(url, run, told),
+            () -> told.accept(Probe.unknown()));
   }
 
   private void ended(Reply reply, RunContext run, Consumer<Outcome> done) {

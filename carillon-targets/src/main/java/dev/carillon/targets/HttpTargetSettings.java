@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long a call may take, from looking up the name to the end of the answer
  * @param reportTimeout how long a run that the endpoint has accepted may go without a report; empty
  *     for as long as the scheduler is set to wait
+ * @param statusUrl where to ask what became of a run whose node was lost; empty if nowhere
  * @param maxConcurrent how many calls a node has open at a time
  */
 public record HttpTargetSettings(
@@ -28,6 +29,7 @@ public record HttpTargetSettings(
     List<String> secrets,
     Duration timeout,
     Optional<Duration> reportTimeout,
+    Optional<URI> statusUrl,
     int maxConcurrent) {
   /** How long a call may take unless said otherwise. */
   public static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
@@ -70,6 +72,7 @@ public record HttpTargetSettings(
     shown.put("secrets", secrets.size());
     shown.put("timeout", timeout.toString());
     reportTimeout.ifPresent(most -> shown.put("reportTimeout", most.toString()));
+    statusUrl.ifPresent(at -> shown.put("statusUrl", at.toString()));
     shown.put("maxConcurrent", maxConcurrent);
     return shown;
   }

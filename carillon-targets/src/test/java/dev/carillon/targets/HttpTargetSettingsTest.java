@@ -41,6 +41,7 @@ class HttpTargetSettingsTest {
                 List.of(),
                 Duration.ofSeconds(30),
                 Optional.empty(),
+                Optional.empty(),
                 100));
   }
 

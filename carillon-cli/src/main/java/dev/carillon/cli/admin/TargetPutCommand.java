@@ -71,6 +71,12 @@ final class TargetPutCommand implements Runnable {
   private @Nullable String timeout;
 
   @Option(
+      names = "--status-url",
+      paramLabel = "URL",
+      description = "http: where to ask what became of a run whose node was lost.")
+  private @Nullable String statusUrl;
+
+  @Option(
       names = "--max-concurrent",
       paramLabel = "N",
       description = "At most so many runs at a time.")
@@ -102,6 +108,7 @@ final class TargetPutCommand implements Runnable {
     }
     put(body, "secret", given.secret("--secret", secret));
     put(body, "timeout", given.duration("--timeout", timeout));
+    put(body, "statusUrl", statusUrl);
     if (maxConcurrent != null) {
       body.put("maxConcurrent", maxConcurrent);
     }

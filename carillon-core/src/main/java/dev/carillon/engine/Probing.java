@@ -1,0 +1,166 @@
+package dev.carillon.engine;
+
+import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.Away;
+import dev.carillon.store.HandoverStore;
+import dev.carillon.store.Holder;
+import dev.carillon.store.Settled;
+import dev.carillon.target.Outcome;
+import dev.carillon.target.Probe;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Asks targets what became of runs whose node was lost. Meanwhile such a run is on lease, like one
+ * that a worker has: if no answer comes, the end of the lease gives it to its recovery.
+ */
+final class Probing {
+  /** How long a target may take to answer. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The most runs that are asked about at a time; others are not. */
+  static final int MOST = 100;
+
+  private static final Failure LOST =
+      Failure.of("node_lost", "the node that ran it lost its lease");
+
+  private final Parts parts;
+  private final Targets targets;
+  private final Handovers handovers;
+  private final HandoverStore store;
+  private final Executor workers;
+  private final Runnable freed;
+  private final Map<RunId, Asked> waiting = new ConcurrentHashMap<>();
+  private final Map<RunId, Asked> underWay = new ConcurrentHashMap<>();
+
+  /* The run as its node had it, and who has it on lease. */
+  private record Asked(Run run, Holder holder, Instant until) {}
+
+  /** Call {@code freed} when runs are over or may start again. */
+  Probing(
+      Parts parts,
+      Targets targets,
+      Handovers handovers,
+      HandoverStore store,
+      Executor workers,
+      Runnable freed) {
+    this.parts = parts;
+    this.targets = targets;
+    this.handovers = handovers;
+    this.store = store;
+    this.workers = workers;
+    this.freed = freed;
+  }
+
+  /** Return those of {@code lost} whose targets are to be asked. */
+  List<Run> choose(List<Run> lost, Instant now) {
+    underWay.values().removeIf(asked -> !asked.until.isAfter(now));
+    int room = Math.max(0, MOST - underWay.size() - waiting.size());
+    return lost.stream().filter(this::canBeAsked).limit(room).toList();
+  }
+
+  private boolean canBeAsked(Run run) {
+    return targets.find(run.target()).filter(one -> one.target().probes()).isPresent();
+  }
+
+  /**
+   * Note runs that were given on lease under the id of their node; they are asked about at the next
+   * {@link #begin}, by when that is durable. If it never is, the answer changes nothing.
+   */
+  void add(List<Run> runs, Holder dead, Instant until) {
+    runs.forEach(run -> waiting.put(run.id(), new Asked(run, Holder.leased(dead.id()), until)));
+  }
+
+  /** Begin to ask about what was noted. Outside of transactions. */
+  void begin() {
+    for (Asked asked : new ArrayList<>(waiting.values())) {
+      if (waiting.remove(asked.run.id(), asked)) {
+        underWay.put(asked.run.id(), asked);
+        aside(() -> ask(asked));
+      }
+    }
+  }
+
+  private void ask(Asked asked) {
+    var first = new AtomicBoolean(true);
+    Consumer<Probe> told =
+        probe -> {
+          if (first.getAndSet(false)) {
+            aside(() -> settle(asked, probe));
+          }
+        };
+    try {
+      Targets.Registered registered = targets.find(asked.run.target()).orElseThrow();
+      registered.target().probe(asked.run, told);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      told.accept(Probe.unknown());
+    }
+  }
+
+  /* Without a thread nobody asks, and the lease ends. */
+  private void aside(Runnable work) {
+    try {
+      workers.execute(work);
+    } catch (RejectedExecutionException e) {
+      underWay.clear();
+    }
+  }
+
+  private void settle(Asked asked, Probe probe) {
+    Instant now = parts.time().instant();
+    parts.inTransaction(
+        () -> {
+          store.lock(List.of(asked.run.id())).stream()
+              .filter(away -> isStillAsked(away, asked))
+              .forEach(away -> settle(away, asked.holder, probe, now));
+          return true;
+        });
+    underWay.remove(asked.run.id());
+    freed.run();
+  }
+
+  /* Fence: meanwhile it may have been reported on, or its lease ended. */
+  private static boolean isStillAsked(Away away, Asked asked) {
+    return away.holder().filter(asked.holder::equals).isPresent()
+        && away.run().attempt() == asked.run.attempt();
+  }
+
+  private void settle(Away away, Holder holder, Probe probe, Instant now) {
+    Run run = away.run();
+    if (probe.state() == Probe.State.RUNNING) {
+      Verdict goesOn = Verdict.of(run, Outcome.accepted(), now);
+      handovers.accept(
+          holder, List.of(new Settled(run, goesOn, run.startedAt().orElse(now), now)), now);
+      return;
+    }
+    handovers.end(List.of(away), one -> verdict(run, probe, now), now);
+  }
+
+  private static Verdict verdict(Run run, Probe probe, Instant now) {
+    return switch (probe.state()) {
+      case SUCCEEDED -> Verdict.of(run, Outcome.succeeded(), now);
+      case FAILED ->
+          Verdict.of(
+              run,
+              Outcome.failed(
+                  probe
+                      .failure()
+                      .orElseGet(() -> Failure.of("failed", "its target says that it failed"))),
+              now);
+      case RUNNING, UNKNOWN -> Verdict.lost(run, LOST, now);
+    };
+  }
+}
