@@ -91,7 +91,7 @@ final class DefinitionFiles {
     Call call = Call.get("schedules").with("tag", tag);
     var keys = new ArrayList<String>();
     for (JsonNode schedule : Listing.of(session.client(), call, Integer.MAX_VALUE).items()) {
-      if (!Json.text(schedule, "/status").equals("retired")) {
+      if (!Json.text(schedule, "/status").matches("retired|completed")) {
         keys.add(Json.text(schedule, "/key"));
       }
     }

@@ -58,7 +58,8 @@ class ApplyTest {
         "GET /api/v1/schedules?tag=mine&limit=500",
         200,
         "{\"items\":[{\"key\":\"old\",\"status\":\"active\"},{\"key\":\"gone\",\"status\":\"paused\"},"
-            + "{\"key\":\"long-gone\",\"status\":\"retired\"}],\"nextCursor\":null}");
+            + "{\"key\":\"long-gone\",\"status\":\"retired\"},"
+            + "{\"key\":\"done\",\"status\":\"completed\"}],\"nextCursor\":null}");
   }
 
   @AfterEach
