@@ -5,7 +5,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
 
 /**
  * The transaction in which a handler works: it can be told to stop, and shows if it was ended by
@@ -13,7 +14,7 @@ import org.postgresql.PGConnection;
  */
 public final class HandlerTransaction {
   private final Database database;
-  private final Connection connection;
+  private final Optional<QueryExecutor> driver;
   private final GuardedConnection guarded;
   private final String mark = UUID.randomUUID().toString();
   private boolean over;
@@ -21,7 +22,7 @@ public final class HandlerTransaction {
   /** Mark the transaction that the calling thread has open on {@code connection}. */
   public HandlerTransaction(Database database, Connection connection) {
     this.database = database;
-    this.connection = connection;
+    this.driver = driver(connection);
     this.guarded = new GuardedConnection(connection);
     database.query(
         "mark a handler's transaction", // the mark is gone when the transaction is
@@ -49,10 +50,22 @@ public final class HandlerTransaction {
     }
   }
 
+  /* By the driver's own means, not those of the connection: the interrupt of a virtual thread closes
+   * the connection, and the statement would go on without anybody. */
+  private static Optional<QueryExecutor> driver(Connection connection) {
+    try {
+      return connection.isWrapperFor(BaseConnection.class)
+          ? Optional.of(connection.unwrap(BaseConnection.class).getQueryExecutor())
+          : Optional.empty();
+    } catch (SQLException e) {
+      throw StoreException.of("look for the driver", e);
+    }
+  }
+
   private void cancelStatement() {
     try {
-      if (connection.isWrapperFor(PGConnection.class)) {
-        connection.unwrap(PGConnection.class).cancelQuery();
+      if (driver.isPresent()) {
+        driver.get().sendQueryCancel();
       }
     } catch (SQLException unreachable) {
       // PostgreSQL ends the statement when it finds that nobody waits for it.
