@@ -29,6 +29,7 @@ class AuditTest {
   private static final Map<String, String> WITHOUT =
       Map.of(
           "explainTiming", "stores nothing",
+          "testTarget", "stores nothing",
           "createRun", OF_RUNS,
           "createTimeout", OF_RUNS,
           "startWorkflow", OF_RUNS,
