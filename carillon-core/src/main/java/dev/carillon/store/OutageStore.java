@@ -13,7 +13,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +30,10 @@ import java.util.TreeMap;
 public final class OutageStore {
   private static final String ENGINE = "carillon";
 
-  /* One transaction looks at so many runs, ends so many, and spreads those of so many schedules. */
+  /* One transaction looks at so many runs, ends so many, or spreads so many and those of one schedule. */
   private static final int PAGE = 1_000;
   private static final int BATCH = 1_000;
-  private static final int SPREAD = 100;
+  private static final int SPREAD = 5_000;
 
   private final Database database;
   private final PlanStore plans;
@@ -66,6 +65,11 @@ public final class OutageStore {
 
     private Position of(String label) {
       return new Position(since, until, label, since, Long.MAX_VALUE);
+    }
+
+    /* So that what was ended before it, and is dead in the index, is not read each time. */
+    private Position before(Planned first) {
+      return new Position(since, until, target, first.wakeAt, first.schedule - 1);
     }
 
     private Position after(Planned last) {
@@ -106,18 +110,16 @@ public final class OutageStore {
     Map<Long, MissedRuns> verdicts = verdicts(page, position.until);
     List<RunId> skipped = skippable(verdicts, position);
     if (!skipped.isEmpty()) {
-      return new Judged(0, skip(skipped, verdicts, now), Optional.of(position));
+      return new Judged(0, skip(skipped, verdicts, now), Optional.of(position.before(page.get(0))));
     }
-    List<Long> spreading =
-        verdicts.keySet().stream()
-            .filter(id -> verdict(verdicts, id).catchUp().mode() == CatchUp.Mode.SPREAD)
-            .limit(SPREAD)
-            .toList();
+    List<Kept> starting = starting(verdicts, position);
+    List<Kept> spreading = some(starting.stream().filter(Kept::spreads).toList());
     if (!spreading.isEmpty()) {
-      auditKept(spreading, verdicts, position, now);
-      return new Judged(spread(spreading, verdicts, position, lookahead), 0, Optional.of(position));
+      audit(spreading, now);
+      return new Judged(
+          spread(spreading, position, lookahead), 0, Optional.of(position.before(page.get(0))));
     }
-    auditKept(verdicts.keySet(), verdicts, position, now);
+    audit(starting, now);
     int kept = Math.toIntExact(page.stream().filter(Planned::missed).count());
     return new Judged(kept, 0, Optional.of(position.after(page.get(page.size() - 1))));
   }
@@ -329,67 +331,94 @@ public final class OutageStore {
             "reason", Words.of(reason)));
   }
 
-  private void auditKept(
-      Collection<Long> ids, Map<Long, MissedRuns> verdicts, Position position, Instant now) {
-    if (ids.isEmpty()) {
-      return;
+  /* Runs of a schedule that were missed and start, and how many slots they make up for. */
+  private record Kept(
+      long schedule, int runs, long slots, Instant first, Instant last, MissedRuns verdict) {
+    boolean spreads() {
+      return verdict.catchUp().mode() == CatchUp.Mode.SPREAD;
     }
-    List<AuditStore.Line> lines =
-        database.query(
-            "count runs of an outage that start",
-            """
-            select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
-                   coalesce(skipped.first_slot, run.first_slot) as first_slot, run.last_slot
-              from unnest(:ids, :befores, :alone) as judged (id, missed_before, alone)
-             cross join lateral (
-                   select count(*) as runs, min(slot) as first_slot, max(slot) as last_slot
-                     from carillon.run
-                    where schedule_id = judged.id
-                      and slot < judged.missed_before
-                      and state = 'pending'
-                      and trigger = 'scheduled'
-                      and attempt = 0
-                      and created_by is null
-                      and wake_at is not null
-                      and due_at > :since
-                      and due_at <= :until) as run
-              left join lateral (  -- one run stands for those as well that were just skipped
-                   select sum((details ->> 'slots')::bigint) as slots,
-                          min((details ->> 'first')::timestamptz) as first_slot
-                     from carillon.audit
-                    where audit.schedule_id = judged.id
-                      and audit.action = 'schedule.missed'
-                      and audit.at > :now - interval '1 minute'
-                      and (audit.details ->> 'last')::timestamptz < run.first_slot) as skipped
-                on judged.alone = 1
-             where run.runs > 0
-            """,
-            bind ->
-                bind.set("since", position.since)
-                    .set("until", position.until)
-                    .array("ids", "bigint", ids, id -> id)
-                    .set("now", now)
-                    .array("befores", "timestamptz", ids, id -> verdict(verdicts, id).before())
-                    .array("alone", "int", ids, id -> isOnce(verdict(verdicts, id)) ? 1 : 0),
-            row ->
-                new AuditStore.Line(
-                    row.number("id"),
-                    "schedule.caught_up",
-                    Map.of(
-                        "policy", verdict(verdicts, row.number("id")).catchUp().name(),
-                        "first", row.instant("first_slot").toString(),
-                        "last", row.instant("last_slot").toString(),
-                        "slots", row.number("slots"),
-                        "runs", row.number("runs"))));
-    audit.insert(lines, new Stamp(now, ENGINE));
+  }
+
+  private List<Kept> starting(Map<Long, MissedRuns> verdicts, Position position) {
+    if (verdicts.isEmpty()) {
+      return List.of();
+    }
+    return database.query(
+        "count runs of an outage that start",
+        """
+        select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
+               coalesce(skipped.first_slot, run.first_slot) as first_slot, run.last_slot
+          from unnest(:ids, :befores, :alone) as judged (id, missed_before, alone)
+         cross join lateral (
+               select count(*) as runs, min(slot) as first_slot, max(slot) as last_slot
+                 from carillon.run
+                where schedule_id = judged.id
+                  and slot < judged.missed_before
+                  and state = 'pending'
+                  and trigger = 'scheduled'
+                  and attempt = 0
+                  and created_by is null
+                  and wake_at is not null
+                  and due_at > :since
+                  and due_at <= :until) as run
+          left join lateral (  -- one run stands for those as well that were just skipped
+               select sum((details ->> 'slots')::bigint) as slots,
+                      min((details ->> 'first')::timestamptz) as first_slot
+                 from carillon.audit
+                where audit.schedule_id = judged.id
+                  and audit.action = 'schedule.missed'
+                  and audit.at >= :until
+                  and (audit.details ->> 'last')::timestamptz < run.first_slot) as skipped
+            on judged.alone = 1
+         where run.runs > 0
+        """,
+        bind ->
+            bind.set("since", position.since)
+                .set("until", position.until)
+                .array("ids", "bigint", verdicts.keySet(), id -> id)
+                .array("befores", "timestamptz", verdicts.values(), MissedRuns::before)
+                .array("alone", "int", verdicts.values(), verdict -> isOnce(verdict) ? 1 : 0),
+        row ->
+            new Kept(
+                row.number("id"),
+                Math.toIntExact(row.number("runs")),
+                row.number("slots"),
+                row.instant("first_slot"),
+                row.instant("last_slot"),
+                verdict(verdicts, row.number("id"))));
   }
 
   private static boolean isOnce(MissedRuns verdict) {
     return verdict.catchUp().mode() == CatchUp.Mode.ONCE;
   }
 
-  private int spread(
-      List<Long> ids, Map<Long, MissedRuns> verdicts, Position position, Duration lookahead) {
+  private static List<Kept> some(List<Kept> all) {
+    int schedules = 0;
+    for (int runs = 0; schedules < all.size() && runs < SPREAD; schedules++) {
+      runs += all.get(schedules).runs;
+    }
+    return all.subList(0, schedules);
+  }
+
+  private void audit(List<Kept> kept, Instant now) {
+    audit.insert(
+        kept.stream()
+            .map(
+                one ->
+                    new AuditStore.Line(
+                        one.schedule,
+                        "schedule.caught_up",
+                        Map.of(
+                            "policy", one.verdict.catchUp().name(),
+                            "first", one.first.toString(),
+                            "last", one.last.toString(),
+                            "slots", one.slots,
+                            "runs", one.runs)))
+            .toList(),
+        new Stamp(now, ENGINE));
+  }
+
+  private int spread(List<Kept> kept, Position position, Duration lookahead) {
     return database.update(
         "spread runs of an outage",
         """
@@ -419,7 +448,7 @@ public final class OutageStore {
             bind.set("since", position.since)
                 .set("until", position.until)
                 .set("horizon", position.until.plus(lookahead))
-                .array("ids", "bigint", ids, id -> id)
-                .array("befores", "timestamptz", ids, id -> verdict(verdicts, id).before()));
+                .array("ids", "bigint", kept, Kept::schedule)
+                .array("befores", "timestamptz", kept, one -> one.verdict.before()));
   }
 }
