@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -145,6 +146,9 @@ public final class Pool implements AutoCloseable {
     }
     if (cause instanceof UnknownHostException) {
       return "no such host";
+    }
+    if (cause instanceof EOFException) {
+      return "it closed the connection";
     }
     String said = OneLine.of(failure);
     boolean tooLate = cause instanceof SocketTimeoutException || said.contains("timed out");

@@ -125,7 +125,7 @@ class OutageServingTest {
       assertThat(log.text().lines().filter(line -> line.contains(place + "does not answer")))
           .singleElement()
           .asString()
-          .contains("connection refused");
+          .containsPattern("connection refused|closed the connection");
       assertThat(log.text().lines().filter(line -> line.contains("a turn failed")).count())
           .isLessThanOrEqualTo(3);
     }

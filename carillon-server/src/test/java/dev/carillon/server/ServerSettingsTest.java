@@ -167,7 +167,10 @@ class ServerSettingsTest {
             entry(Setting.LOOKAHEAD, Duration.ofSeconds(30)));
     assertThat(settings.defaults())
         .isEqualTo(
-            new Defaults(Overlap.QUEUE, CatchUp.once(), Jitter.around(Duration.ofMillis(1500))));
+            new Defaults(
+                Overlap.QUEUE,
+                CatchUp.once().called("run_once"),
+                Jitter.around(Duration.ofMillis(1500))));
     assertThat(settings.catchUpPerTick()).contains(7);
     assertThat(settings.policies()).isEqualTo(PolicyDefaults.USUAL);
     assertThat(
