@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Loop implements Runnable, AutoCloseable {
   private static final Duration REST_AFTER_ERROR = Duration.ofMillis(500);
+  private static final long NANOS_AFTER_ERROR = REST_AFTER_ERROR.toNanos();
 
   private final String name;
   private final Step step;
@@ -108,18 +109,20 @@ final class Loop implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
+    pause(
+        0); // once while there is memory: what is first used when there is none may never be usable
     while (!closing) {
       try {
         rest(turn());
       } catch (Throwable e) { // no memory even to tell what happened
-        pause();
+        pause(NANOS_AFTER_ERROR);
       }
     }
   }
 
-  private static void pause() {
+  private static void pause(long nanos) {
     try {
-      LockSupport.parkNanos(REST_AFTER_ERROR.toNanos());
+      LockSupport.parkNanos(nanos);
     } catch (Throwable e) {
       Thread.onSpinWait();
     }
