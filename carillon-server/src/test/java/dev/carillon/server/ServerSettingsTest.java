@@ -172,7 +172,8 @@ class ServerSettingsTest {
                 CatchUp.once().called("run_once"),
                 Jitter.around(Duration.ofMillis(1500))));
     assertThat(settings.catchUpPerTick()).contains(7);
-    assertThat(settings.policies()).isEqualTo(PolicyDefaults.USUAL);
+    assertThat(settings.policies().catchUp())
+        .isEqualTo(PolicyDefaults.USUAL.catchUp().called("run_once"));
     assertThat(
             ServerSettings.from(Map.of("poll", "2s"), Map.of("TICK_MS", "250"))
                 .scheduler()

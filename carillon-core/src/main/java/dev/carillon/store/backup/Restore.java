@@ -6,6 +6,7 @@ import dev.carillon.store.Migrator;
 import dev.carillon.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -136,10 +137,14 @@ public final class Restore {
       Backup.Counted progress) {
     var rows = new RowStream(progress::copied);
     try (InputStream in = rows.reading(backup.rows(table))) {
-      Backup.copies(connection)
-          .copyIn("copy %s (%s) from stdin".formatted(into.identifier(), into.columnList()), in);
-    } catch (SQLException e) {
-      throw StoreException.of("copy " + table.name(), e);
+      try {
+        Backup.copies(connection)
+            .copyIn("copy %s (%s) from stdin".formatted(into.identifier(), into.columnList()), in);
+      } catch (SQLException e) {
+        in.transferTo(OutputStream.nullOutputStream());
+        BackupFile.check(table, rows); // rows that are not those written explain the refusal better
+        throw StoreException.of("copy " + table.name(), e);
+      }
     } catch (ZipException e) {
       throw BackupFile.damaged(table, e);
     } catch (IOException e) {
