@@ -20,6 +20,9 @@ import org.postgresql.PGNotification;
  * connection next would hear it. Nothing but speed is lost.
  */
 public final class Announcements implements AutoCloseable {
+  /** How long a database that hangs may hold up the end of listening. */
+  private static final Duration PARTING = Duration.ofSeconds(2);
+
   private final DataSource source;
   private final Pooler pooler = new Pooler();
   private @Nullable Borrowed borrowed;
@@ -99,6 +102,7 @@ public final class Announcements implements AutoCloseable {
   /* Whoever gets the connection next hears nothing that was meant for us. */
   private static void fallSilent(Connection connection) {
     try {
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(PARTING.toMillis()));
       execute(connection, "unlisten carillon");
       connection.unwrap(PGConnection.class).getNotifications();
     } catch (SQLException e) {

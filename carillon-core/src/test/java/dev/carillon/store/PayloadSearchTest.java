@@ -48,6 +48,7 @@ class PayloadSearchTest {
                 bind.set("payload", "{\"instance\": 7}")
                     .set("after", null)
                     .set("status", null)
+                    .set("completed", null)
                     .set("target", null)
                     .set("tag", null)
                     .set("text", null)

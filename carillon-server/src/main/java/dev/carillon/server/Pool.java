@@ -16,11 +16,15 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
+import org.postgresql.util.GT;
 
 /** The connections of this process to a database; a server has one pool. */
 public final class Pool implements AutoCloseable {
   private static final int SIZE = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /* What the driver says, in the language of this machine, if signing in takes too long. */
+  private static final String GAVE_UP = GT.tr("Connection attempt timed out.");
 
   private final HikariDataSource connections;
 
@@ -151,7 +155,7 @@ public final class Pool implements AutoCloseable {
       return "it closed the connection";
     }
     String said = OneLine.of(failure);
-    boolean tooLate = cause instanceof SocketTimeoutException || said.contains("timed out");
+    boolean tooLate = cause instanceof SocketTimeoutException || said.equals(GAVE_UP);
     return tooLate ? "no answer within %s s".formatted(patience.toSeconds()) : said;
   }
 }

@@ -148,7 +148,7 @@ class OutageServingTest {
     gateway.shut();
     CompletableFuture<Served> starting =
         CompletableFuture.supplyAsync(() -> started(Map.of("database-wait", "120s")));
-    while (progress.isEmpty()) {
+    while (progress.isEmpty() && !starting.isDone()) {
       Thread.onSpinWait();
     }
     gateway.reopen();
@@ -182,7 +182,7 @@ class OutageServingTest {
                 Map.of("port", "0", "data", folder.toString(), "database-url", database), Map.of()),
             progress::add);
     CompletableFuture<Void> starting = CompletableFuture.runAsync(server::start);
-    while (progress.isEmpty()) {
+    while (progress.isEmpty() && !starting.isDone()) {
       Thread.onSpinWait();
     }
     server.close();
