@@ -1,10 +1,12 @@
 package dev.carillon;
 
+import dev.carillon.model.Pause;
 import dev.carillon.model.StorableText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** What a schedule may be given; what lies outside is refused with the value and the cure. */
 final class Bounds {
@@ -45,6 +47,14 @@ final class Bounds {
           "a pause must end in the future; was " + until + "; use resume to end it now");
     }
     return end;
+  }
+
+  /** Return a pause as it is stored: one that was to begin by {@code now} is at once. */
+  static Pause pause(Pause pause, Instant now) {
+    Optional<Instant> from =
+        pause.from().map(at -> instant("the beginning of a pause", at)).filter(now::isBefore);
+    Optional<Instant> until = pause.until().map(at -> end(at, now));
+    return new Pause(pause.reason(), from, until);
   }
 
   static String correlation(String word) {

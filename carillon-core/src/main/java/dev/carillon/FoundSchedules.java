@@ -80,15 +80,17 @@ public final class FoundSchedules {
 
   /** Pause those that are active; return how many. */
   public long pause(String reason) {
-    return pause(new Pause(reason, Optional.empty()));
+    return pause(Pause.because(reason));
   }
 
   /** Pause those that are active until {@code until}; return how many. */
   public long pause(String reason, Instant until) {
-    return pause(new Pause(reason, Optional.of(Bounds.end(until, changes.stamp.get().at()))));
+    return pause(Pause.because(reason).ending(until));
   }
 
-  private long pause(Pause pause) {
+  /** Pause those that are active, at once or when {@code pause} begins; return how many. */
+  public long pause(Pause given) {
+    Pause pause = Bounds.pause(given, changes.stamp.get().at());
     return each(
         "pausing",
         Optional.of(pause.reason()),

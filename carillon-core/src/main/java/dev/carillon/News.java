@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Tells of changes that are durable: listeners what happened, planning that it has work. */
 final class News {
@@ -36,7 +37,7 @@ final class News {
                       schedule.key(),
                       action,
                       schedule.updated().by(),
-                      schedule.pause().map(Pause::reason)));
+                      schedule.pause().or(schedule::comingPause).map(Pause::reason)));
               if (isSoon(schedule)) {
                 wakeUp.run();
               }
@@ -46,7 +47,9 @@ final class News {
 
   private static boolean isSoon(Schedule schedule) {
     Instant soon = schedule.updated().at().plus(SOON);
-    return schedule.nextSlot().filter(slot -> slot.isBefore(soon)).isPresent();
+    return Stream.of(schedule.nextSlot(), schedule.comingPause().flatMap(Pause::from))
+        .flatMap(Optional::stream)
+        .anyMatch(at -> at.isBefore(soon));
   }
 
   /** Tell of {@code changes}, if there are any. */
@@ -67,6 +70,7 @@ final class News {
       case CREATED -> Optional.of("schedule.created");
       case NEW_VERSION -> Optional.of("schedule.changed");
       case PAUSED -> Optional.of("schedule.paused");
+      case PAUSE_PLANNED -> Optional.of("schedule.pause_planned");
       case RESUMED -> Optional.of("schedule.resumed");
       case RETIRED -> Optional.of("schedule.retired");
       case COMPLETED -> Optional.of("schedule.completed");

@@ -179,17 +179,23 @@ public final class Schedules {
 
   /** Stop a schedule from firing, for a reason that is shown to whoever wonders. */
   public Optional<Saved> pause(String key, String reason) {
-    return pause(key, new Pause(reason, Optional.empty()));
+    return pause(key, Pause.because(reason));
   }
 
   /** Stop a schedule from firing until {@code until}. */
   public Optional<Saved> pause(String key, String reason, Instant until) {
-    return pause(key, new Pause(reason, Optional.of(Bounds.end(until, now()))));
+    return pause(key, Pause.because(reason).ending(until));
   }
 
-  private Optional<Saved> pause(String key, Pause pause) {
+  /**
+   * Stop a schedule from firing, at once or when {@code pause} begins: slots before that still run.
+   * A later pause replaces one that has not begun, {@link #resume} cancels it, and a new version
+   * keeps it.
+   */
+  public Optional<Saved> pause(String key, Pause pause) {
     Stamp by = stamp();
-    return changed(() -> store.pause(key, pause, by));
+    Pause bounded = Bounds.pause(pause, by.at());
+    return changed(() -> store.pause(key, bounded, by));
   }
 
   /**
@@ -233,7 +239,10 @@ public final class Schedules {
     return database.inTransaction(() -> requests.previewBackfill(key, draft, clock.instant()));
   }
 
-  /** Let a paused schedule fire again; slots of the pause are recorded as paused. */
+  /**
+   * Let a paused schedule fire again; slots of the pause are recorded as paused. A pause that has
+   * not begun is canceled.
+   */
   public Optional<Saved> resume(String key) {
     Stamp by = stamp();
     return changed(() -> store.resume(key, by));

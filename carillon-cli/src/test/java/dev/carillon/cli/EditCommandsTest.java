@@ -133,6 +133,34 @@ class EditCommandsTest {
   }
 
   @Test
+  void a_pause_can_begin_later_and_be_taken_back() throws Exception {
+    server.ok("schedule create later --target noop --every 1h");
+
+    assertThat(
+            server.ok(
+                "schedule pause later --reason rebuilt --from 2090-02-01 --until 2090-02-03"
+                    + " --zone Europe/Rome"))
+        .startsWith("later: pauses from 2090-01-31T23:00:00Z, ");
+    assertThat(server.json("schedule get later").at("/comingPause/until").asText())
+        .isEqualTo("2090-02-02T23:00:00Z");
+    assertThat(server.ok("schedule get later"))
+        .contains("later  active")
+        .contains("will pause: rebuilt (from 2090-01-31T23:00:00Z, ")
+        .contains(", until 2090-02-02T23:00:00Z)");
+    assertThat(server.ok("schedule list")).contains("rebuilt (from 2090-01-31T23:00:00Z");
+    assertThat(
+            server
+                .run("schedule pause later --reason r --from 2090-02-02 --until 2090-02-01")
+                .err())
+        .startsWith("carillon: --until: a pause must end after it begins");
+
+    assertThat(server.ok("schedule resume later")).isEqualTo("later: active again\n");
+    assertThat(server.ok("schedule get later")).doesNotContain("pause: ");
+    server.ok("schedule pause later --reason now --from now-1h");
+    assertThat(server.json("schedule get later").at("/status").asText()).isEqualTo("paused");
+  }
+
+  @Test
   void times_that_name_no_zone_are_those_of_the_zone() throws Exception {
     server.ok("schedule create x --target noop --at 2090-03-01T02:00 --zone Europe/Rome");
     assertThat(server.json("schedule get x").at("/timing/at").asText())

@@ -186,7 +186,8 @@ public final class Engine {
 
   /**
    * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
-   * schedule must be planned, or a pause ends. Work in hand may end or time out at any moment.
+   * schedule must be planned, or a pause begins or ends. Work in hand may end or time out at any
+   * moment.
    */
   public Duration idle(Duration most) {
     Instant now = parts.time().instant();
@@ -197,7 +198,8 @@ public final class Engine {
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
             agenda.planBy().map(by -> by.minus(parts.settings().planningAhead())),
-            agenda.resumeAt())
+            agenda.resumeAt(),
+            agenda.pauseAt().filter(now::isBefore))
         .flatMap(Optional::stream)
         .map(moment -> Duration.between(now, moment))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)

@@ -51,18 +51,32 @@ final class PlanningStep implements Step {
       return parts.settings().poll();
     }
     Agenda agenda = agenda(now);
-    boolean resumed = agenda.resumeAt().filter(at -> !at.isAfter(now)).isPresent();
+    boolean begun = hasCome(agenda.pauseAt(), now) && pause(now);
+    boolean resumed = begun || hasCome(agenda.resumeAt(), now);
     if (resumed) {
       resume(now);
     }
-    if (!resumed && !agenda.due()) {
-      return rest(agenda, now); // mostly there is nothing to do, and that should cost little
+    if (!resumed && !agenda.due()) { // mostly so, and that should cost little
+      return rest(agenda, now, parts.settings().poll());
     }
     portion.begin(agenda.planBy().map(by -> Duration.between(now, by)).orElse(Duration.ZERO));
     if (plan(now, portion.schedules())) {
       return portion.pause(Duration.between(now, parts.time().instant()));
     }
-    return rest(agenda(now), now);
+    return rest(agenda(now), now, Duration.ZERO);
+  }
+
+  private static boolean hasCome(Optional<Instant> at, Instant now) {
+    return at.filter(when -> !when.isAfter(now)).isPresent();
+  }
+
+  private boolean pause(Instant now) {
+    return parts.inTransaction(
+        () -> {
+          List<Event.Changed> paused = schedules.pauseDue(now);
+          parts.notices().add(paused);
+          return !paused.isEmpty();
+        });
   }
 
   private Agenda agenda(Instant now) {
@@ -85,10 +99,13 @@ final class PlanningStep implements Step {
     return now.plus(parts.settings().planningAhead());
   }
 
-  private Duration rest(Agenda agenda, Instant now) {
-    return Stream.concat(
-            agenda.planBy().map(by -> Duration.between(until(now), by)).stream(),
-            agenda.resumeAt().map(at -> Duration.between(now, at)).stream())
+  /* A pause that should have begun waits for the slots before it: as long as `behind`. */
+  private Duration rest(Agenda agenda, Instant now, Duration behind) {
+    return Stream.of(
+            agenda.planBy().map(by -> Duration.between(until(now), by)),
+            agenda.resumeAt().map(at -> Duration.between(now, at)),
+            agenda.pauseAt().map(at -> at.isAfter(now) ? Duration.between(now, at) : behind))
+        .flatMap(Optional::stream)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
         .reduce(
             parts.settings().longRest(), (one, other) -> one.compareTo(other) < 0 ? one : other);

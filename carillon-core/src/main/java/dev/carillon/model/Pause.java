@@ -4,12 +4,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Why a schedule does not fire, and until when.
+ * Why a schedule does not fire, from when and until when.
  *
  * @param reason for whoever wonders
+ * @param from the first instant whose slots do not run; empty if it does not fire already
  * @param until when it resumes by itself; empty if somebody has to resume it
  */
-public record Pause(String reason, Optional<Instant> until) {
+public record Pause(String reason, Optional<Instant> from, Optional<Instant> until) {
   /** The longest reason accepted. */
   public static final int LONGEST_REASON = 1_000;
 
@@ -21,5 +22,34 @@ public record Pause(String reason, Optional<Instant> until) {
               + " characters: it is shown to whoever"
               + " wonders why nothing runs");
     }
+    if (from.isPresent() && until.isPresent() && !until.get().isAfter(from.get())) {
+      throw new IllegalArgumentException(
+          "a pause must end after it begins; was from " + from.get() + " until " + until.get());
+    }
+  }
+
+  /** Pause at once. */
+  public Pause(String reason, Optional<Instant> until) {
+    this(reason, Optional.empty(), until);
+  }
+
+  /** Return a pause at once that lasts until somebody resumes the schedule. */
+  public static Pause because(String reason) {
+    return new Pause(reason, Optional.empty());
+  }
+
+  /** Return this pause, but beginning at {@code from}: slots before it still run. */
+  public Pause beginning(Instant from) {
+    return new Pause(reason, Optional.of(from), until);
+  }
+
+  /** Return this pause, but ending by itself at {@code until}. */
+  public Pause ending(Instant until) {
+    return new Pause(reason, from, Optional.of(until));
+  }
+
+  /** Return this pause, but at once. */
+  public Pause begun() {
+    return new Pause(reason, until);
   }
 }

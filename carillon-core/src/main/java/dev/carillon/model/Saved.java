@@ -16,7 +16,9 @@ public record Saved(Schedule schedule, Change change) {
     NEW_VERSION,
     /** It is paused, or paused for another reason or time. */
     PAUSED,
-    /** It fires again. */
+    /** It will be paused, or for another reason or time. */
+    PAUSE_PLANNED,
+    /** It fires again, or goes on without the pause that was to come. */
     RESUMED,
     /** It never fires again. */
     RETIRED,

@@ -33,6 +33,17 @@ final class FinishPace {
           true);
     }
     Instant slot = next.get();
+    if (standing.isPaused(slot)) {
+      return new Plan(
+          List.of(),
+          List.of(),
+          through,
+          Optional.empty(),
+          Optional.empty(),
+          standing.plannedRuns(),
+          false,
+          false);
+    }
     if (slot.isAfter(horizon)) {
       return new Plan(
           List.of(), List.of(), through, next, next, standing.plannedRuns(), false, false);
@@ -58,6 +69,11 @@ final class FinishPace {
     Instant slot = end.plus(period(definition));
     return Optional.of(wholeSecond(Instants.later(slot, definition.window().from())))
         .filter(definition.window()::contains);
+  }
+
+  /** Return an end of a run after which {@code slot} comes next. */
+  static Instant endBefore(Definition definition, Instant slot) {
+    return slot.minus(period(definition));
   }
 
   private static Duration period(Definition definition) {

@@ -59,17 +59,35 @@ public final class Forecast {
     if (schedule.status() == ScheduleStatus.PAUSED) {
       return endOfPause().flatMap(end -> Planner.next(definition, end)).stream();
     }
-    return open ? Planner.next(definition, standing.plannedThrough()).stream() : Stream.empty();
+    if (!open) {
+      return Stream.empty();
+    }
+    return Planner.next(definition, standing.plannedThrough())
+        .flatMap(
+            slot ->
+                standing.isPaused(slot)
+                    ? endOfPause().flatMap(end -> Planner.next(definition, end))
+                    : Optional.of(slot))
+        .stream();
+  }
+
+  private Optional<Pause> pause() {
+    return schedule.pause().or(schedule::comingPause);
   }
 
   private Optional<Instant> endOfPause() {
-    return schedule.pause().flatMap(Pause::until);
+    return pause().flatMap(Pause::until);
   }
 
   private Stream<Expected> paused(Instant after, Instant to) {
+    return paused(standing.plannedThrough(), after, to, standing.runsLeft());
+  }
+
+  /* The slots of a pause that begins after `begin`, and those after it. */
+  private Stream<Expected> paused(Instant begin, Instant after, Instant to, long left) {
     Instant end = endOfPause().orElse(to);
-    String why = "paused: " + schedule.pause().map(Pause::reason).orElse("");
-    Instant start = Instants.later(after, standing.plannedThrough());
+    String why = "paused: " + pause().map(Pause::reason).orElse("");
+    Instant start = Instants.later(after, begin);
     Stream<Expected> stopped =
         definition.window().between(definition.timing(), start, Instants.earlier(end, to)).stream()
             .filter(slot -> !standing.settled().contains(slot))
@@ -77,9 +95,8 @@ public final class Forecast {
     if (endOfPause().isEmpty()) {
       return stopped;
     }
-    Instant through = Instants.later(end, standing.plannedThrough());
-    return Stream.of(
-            stopped, tooEarly(through, after, to), coming(through, after, to, standing.runsLeft()))
+    Instant through = Instants.later(end, begin);
+    return Stream.of(stopped, tooEarly(through, after, to), coming(through, after, to, left))
         .flatMap(part -> part);
   }
 
@@ -99,9 +116,22 @@ public final class Forecast {
         break;
       }
     }
-    overdue.add(tooEarly(current.plannedThrough(), after, to));
-    overdue.add(coming(current.plannedThrough(), after, to, current.runsLeft()));
+    Instant through = current.plannedThrough();
+    Instant last = standing.beforePause(to);
+    overdue.add(tooEarly(through, after, last));
+    overdue.add(coming(through, after, last, current.runsLeft()));
+    if (standing.pauseFrom().isPresent()) {
+      Instant begin = Instants.later(through, standing.beforePause(Instant.MAX));
+      long left = current.runsLeft() - running(through, begin);
+      overdue.add(left > 0 ? paused(begin, after, to, left) : Stream.empty());
+    }
     return overdue.stream().flatMap(part -> part);
+  }
+
+  /* How many slots after `through` up to `last` become runs, if as many may. */
+  private long running(Instant through, Instant last) {
+    return Math.max(0, definition.window().between(definition.timing(), through, last).count())
+        - standing.settled().subSet(Instants.justAfter(through), Instants.justAfter(last)).size();
   }
 
   private Stream<Expected> tooEarly(Instant through, Instant after, Instant to) {
@@ -136,7 +166,8 @@ public final class Forecast {
         standing.definition(),
         plan.plannedThrough(),
         standing.settled(),
-        plan.plannedRuns());
+        plan.plannedRuns(),
+        standing.pauseFrom());
   }
 
   /* Slots that become runs unless something happens: those after `through`, counted from there and

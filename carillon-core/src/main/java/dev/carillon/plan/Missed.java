@@ -35,7 +35,9 @@ final class Missed {
         standing.plannedThrough().isBefore(opening)
             ? Instants.justBefore(opening)
             : standing.plannedThrough();
-    through = Instants.earlier(window.until(), Instants.justBefore(now.minus(catchUp.grace())));
+    through =
+        standing.beforePause(
+            Instants.earlier(window.until(), Instants.justBefore(now.minus(catchUp.grace()))));
     oldest = catchUp.maxAge().map(now::minus).orElse(Instant.MIN);
   }
 

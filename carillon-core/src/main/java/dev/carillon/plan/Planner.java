@@ -41,6 +41,11 @@ public final class Planner {
         : definition.window().next(definition.timing(), after);
   }
 
+  /** Return an end of a run after which {@code slot} comes next, if such ends decide it. */
+  public static Instant endBefore(Definition definition, Instant slot) {
+    return FinishPace.endBefore(definition, slot);
+  }
+
   /**
    * Return which horizon must not pass without {@code slot} being planned: the slot, or its due
    * time if jitter makes that earlier.

@@ -43,13 +43,30 @@ public final class Preview {
       case ACTIVE ->
           Stream.concat(
                   outlook.ahead().stream(),
-                  slots(definition, next(definition, outlook, now)).limit(left))
+                  coming(schedule, next(definition, outlook, now)).limit(left))
               .distinct() // planning that was taken back meets its own runs again
               .sorted()
               .limit(most(definition, count))
               .map(slot -> upcoming(schedule.key(), definition, slot))
               .toList();
     };
+  }
+
+  /* Slots from the next one on, without those of a coming pause. */
+  private static Stream<Instant> coming(Schedule schedule, Optional<Instant> next) {
+    Definition definition = schedule.definition();
+    Optional<Instant> from = schedule.comingPause().flatMap(Pause::from);
+    if (from.isEmpty()) {
+      return slots(definition, next);
+    }
+    Stream<Instant> before = slots(definition, next).takeWhile(slot -> slot.isBefore(from.get()));
+    Optional<Instant> again =
+        schedule
+            .comingPause()
+            .flatMap(Pause::until)
+            .filter(end -> next.isPresent() || definition.pacing() != Pacing.FINISH)
+            .flatMap(end -> Planner.next(definition, end));
+    return Stream.concat(before, slots(definition, again));
   }
 
   /* What is overdue is up to the planner. */

@@ -118,10 +118,24 @@ final class SlotPace {
         false);
   }
 
-  /** Close the plan: say where to go on, or who says that the schedule is at its end. */
+  /**
+   * Close the plan: say where to go on, or who says that the schedule is at its end. At a coming
+   * pause, whoever ends that says where to go on.
+   */
   private Plan ending(List<PlannedRun> runs, Drops drops, Instant through, boolean used) {
     Definition definition = standing.definition();
     Optional<Instant> next = used ? Optional.empty() : window.next(timing, through);
+    if (next.filter(standing::isPaused).isPresent()) {
+      return new Plan(
+          runs,
+          drops.list(),
+          through,
+          Optional.empty(),
+          Optional.empty(),
+          standing.plannedRuns() + runs.size(),
+          false,
+          false);
+    }
     /* A slot after the last run can only be one that has a run already, and that one is silent. */
     boolean retires =
         next.isEmpty()
@@ -144,16 +158,15 @@ final class SlotPace {
   }
 
   /**
-   * Return how far to plan: to the horizon, or to a slot beyond it that jitter makes due by then.
-   * There is at most one, since jitter moves no slot before the middle between it and the one
-   * before.
+   * Return how far to plan: to a coming pause at most, else to the horizon, or to a slot beyond it
+   * that jitter makes due by then. There is at most one, since jitter moves no slot before the
+   * middle between it and the one before.
    */
   private Instant reach() {
     Instant through = Instants.later(standing.plannedThrough(), horizon);
-    return window
-        .next(timing, through)
-        .filter(slot -> !dueAt(slot).isAfter(horizon))
-        .orElse(through);
+    Instant reach =
+        window.next(timing, through).filter(slot -> !dueAt(slot).isAfter(horizon)).orElse(through);
+    return Instants.later(standing.plannedThrough(), standing.beforePause(reach));
   }
 
   /** Return the slots that are late or to come, up to one more than a plan may have. */

@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.model.Pause;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
@@ -91,7 +92,8 @@ public final class FireStore {
         schedule.definition(),
         plannedThrough,
         slots(schedule.id(), plannedThrough),
-        plannedRuns);
+        plannedRuns,
+        schedule.comingPause().flatMap(Pause::from));
   }
 
   /** Return the slots after {@code after} that have a run. */

@@ -1,6 +1,7 @@
 package dev.carillon.store;
 
 import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.Pacing;
@@ -34,6 +35,21 @@ record Held(Schedule schedule, Instant plannedThrough, long plannedRuns) {
   /** Tell whether it has another version than {@code expected}, if any is. */
   boolean isOther(Optional<Integer> expected) {
     return expected.filter(version -> version != schedule.version()).isPresent();
+  }
+
+  /** Tell whether it has had all the runs it may have. */
+  boolean isUsedUp() {
+    long most = definition().maxRuns();
+    return most > 0 && plannedRuns >= most;
+  }
+
+  /** Tell whether a pause was to begin by {@code now}. */
+  boolean pausesBy(Instant now) {
+    return schedule
+        .comingPause()
+        .flatMap(Pause::from)
+        .filter(from -> !from.isAfter(now))
+        .isPresent();
   }
 
   /** Return it as it is after {@code runs} planned runs were taken back. */

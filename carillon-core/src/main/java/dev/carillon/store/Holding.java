@@ -62,7 +62,8 @@ final class Holding {
         "lock cursors of schedules",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot, cursor.planned_through, cursor.planned_runs
           from carillon.schedule

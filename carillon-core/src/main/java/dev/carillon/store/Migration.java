@@ -33,7 +33,8 @@ record Migration(int number, String name, String sql) {
           "0006_catching_up_in_turns.sql",
           "0007_dismissed_dead_letters.sql",
           "0008_targets_of_nodes.sql",
-          "0009_completed_schedules.sql");
+          "0009_completed_schedules.sql",
+          "0010_pauses_to_come.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

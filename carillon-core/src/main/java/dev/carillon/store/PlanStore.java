@@ -176,8 +176,8 @@ public final class PlanStore {
     return database.query(
         "read standings",
         """
-        select due.place, schedule.key, schedule.version, version.target, version.payload, version.definition,
-               version.tags
+        select due.place, schedule.key, schedule.version, schedule.pause_from, version.target, version.payload,
+               version.definition, version.tags
           from unnest(:ids) with ordinality as due (id, place)
           join carillon.schedule
             on schedule.id = due.id
@@ -205,7 +205,8 @@ public final class PlanStore {
               definition,
               cursor.plannedThrough,
               settled,
-              cursor.plannedRuns);
+              cursor.plannedRuns,
+              row.optionalInstant("pause_from"));
       return new Candidate(id, cursor.planBy, Optional.of(standing), "");
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       return new Candidate(id, cursor.planBy, Optional.empty(), String.valueOf(e.getMessage()));
@@ -451,8 +452,13 @@ public final class PlanStore {
    * @param due whether {@link #lockDue} would find something
    * @param planBy by when any schedule must be planned again; empty if none
    * @param resumeAt when the next pause ends; empty if none does by itself
+   * @param pauseAt when the next pause begins; empty if none is to come
    */
-  public record Agenda(boolean due, Optional<Instant> planBy, Optional<Instant> resumeAt) {}
+  public record Agenda(
+      boolean due,
+      Optional<Instant> planBy,
+      Optional<Instant> resumeAt,
+      Optional<Instant> pauseAt) {}
 
   /** Look what there is to do, without a lock. */
   public Agenda agenda(Instant until, Instant horizon) {
@@ -472,14 +478,19 @@ public final class PlanStore {
                      where plan_by is not null) as plan_by,
                    (select min(paused_until)
                       from carillon.schedule
-                     where paused_until is not null) as resume_at
+                     where paused_until is not null) as resume_at,
+                   (select min(pause_from)
+                      from carillon.schedule
+                     where pause_from is not null
+                       and status = 'active') as pause_at
             """,
             bind -> bind.set("until", until).set("horizon", horizon),
             row ->
                 new Agenda(
                     row.flag("due"),
                     row.optionalInstant("plan_by"),
-                    row.optionalInstant("resume_at")))
+                    row.optionalInstant("resume_at"),
+                    row.optionalInstant("pause_at")))
         .get(0);
   }
 }

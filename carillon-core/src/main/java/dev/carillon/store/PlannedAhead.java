@@ -66,6 +66,25 @@ final class PlannedAhead {
     }
   }
 
+  /** Return the cursors of schedules that go on after {@code floors}, unless a run decides that. */
+  List<Cursor> goingOn(Map<Held, Instant> floors) {
+    Map<Long, Set<Sequel>> sequels = sequels(floors.keySet().stream().map(Held::id).toList());
+    return floors.entrySet().stream()
+        .map(
+            entry -> {
+              Held held = entry.getKey();
+              return sequels.containsKey(held.id()) || held.isUsedUp()
+                  ? Cursor.idle(held.id(), entry.getValue(), held.plannedRuns())
+                  : Cursor.after(
+                      held.id(),
+                      held.key(),
+                      held.definition(),
+                      entry.getValue(),
+                      held.plannedRuns());
+            })
+        .toList();
+  }
+
   /** Take back runs that are not due and whose slots are to come. */
   List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
     return withdraw(ids, now, now);
@@ -91,8 +110,29 @@ final class PlannedAhead {
         returning schedule_id, slot, version
         """,
         bind -> bind.set("now", now).set("after", after).array("ids", "bigint", ids, id -> id),
-        row ->
-            new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version")));
+        PlannedAhead::withdrawn);
+  }
+
+  /** Take back runs that have not started and whose slots are at or after {@code from}. */
+  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
+    return database.query(
+        "withdraw runs of a coming pause",
+        """
+        delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
+         where schedule_id = any(:ids)
+           and slot >= :from
+           and trigger = 'scheduled'
+           and state = 'pending'
+           and attempt = 0
+           and created_by is null  -- what somebody asked for is theirs
+        returning schedule_id, slot, version
+        """,
+        bind -> bind.set("from", from).array("ids", "bigint", ids, id -> id),
+        PlannedAhead::withdrawn);
+  }
+
+  private static Withdrawn withdrawn(Row row) {
+    return new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version"));
   }
 
   /** Return the last slot after {@code after} that has a run, by schedule. */

@@ -8,6 +8,7 @@ import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.store.PlannedAhead.Cursor;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class Resuming {
       lines.addAll(backlog.unplanned(held, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(held.id());
       Cursor cursor =
-          waits || isUsedUp(held)
+          waits || held.isUsedUp()
               ? Cursor.idle(held.id(), floor, held.plannedRuns())
               : Cursor.after(held.id(), held.key(), held.definition(), floor, held.plannedRuns());
       cursors.add(cursor);
@@ -74,17 +75,43 @@ final class Resuming {
     return Set.copyOf(completed);
   }
 
+  /** Let active schedules go on as if no pause were to come. */
+  void cancel(List<Held> schedules, Stamp by) {
+    var floors = new LinkedHashMap<Held, Instant>();
+    schedules.forEach(held -> floors.put(held, held.plannedThrough()));
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
+    writes.setStatus(
+        schedules.stream()
+            .map(
+                held ->
+                    new ScheduleWrites.Standstill(
+                        held.id(), ScheduleStatus.ACTIVE, Optional.empty()))
+            .toList(),
+        by);
+    audit.insert(
+        schedules.stream()
+            .map(
+                held ->
+                    new AuditStore.Line(
+                        held.id(),
+                        "schedule.resumed",
+                        Map.of("canceledPauseFrom", begin(held).toString())))
+            .toList(),
+        by);
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
+  }
+
+  private static Instant begin(Held held) {
+    return held.schedule().comingPause().flatMap(Pause::from).orElseThrow();
+  }
+
   private static Instant endOfPause(Held held, Instant now) {
     return held.schedule()
         .pause()
         .flatMap(Pause::until)
         .filter(until -> until.isBefore(now))
         .orElse(now);
-  }
-
-  private static boolean isUsedUp(Held held) {
-    long most = held.definition().maxRuns();
-    return most > 0 && held.plannedRuns() >= most;
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -113,7 +113,8 @@ final class SchedulePages {
              and retired_at is null
              and payload @> :payload::jsonb)
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from found as version
@@ -179,7 +180,8 @@ final class SchedulePages {
         "page schedules by key",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from carillon.schedule

@@ -7,6 +7,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.StorableText;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,8 @@ final class ScheduleRows {
          where payload @> :payload::jsonb
            and retired_at is null)
       select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-             schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+             schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+             schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
              schedule.updated_by, version.target, version.payload, version.definition, version.tags,
              cursor.next_slot
         from found as version
@@ -50,18 +52,28 @@ final class ScheduleRows {
   }
 
   static Schedule toSchedule(Row row) {
+    ScheduleStatus status = Words.read(ScheduleStatus.class, row.text("status"));
     return new Schedule(
         row.number("id"),
         row.text("key"),
         row.integer("version"),
-        Words.read(ScheduleStatus.class, row.text("status")),
+        status,
         row.flag("completed"),
         row.optionalText("pause_reason")
             .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
+        status == ScheduleStatus.ACTIVE ? comingPause(row) : Optional.empty(),
         Unreadable.orRead(row),
         new Stamp(row.instant("created_at"), row.text("created_by")),
         new Stamp(row.instant("updated_at"), row.text("updated_by")),
         row.optionalInstant("next_slot"));
+  }
+
+  private static Optional<Pause> comingPause(Row row) {
+    Optional<Instant> from = row.optionalInstant("pause_from");
+    return from.map(
+        begin ->
+            new Pause(
+                row.text("coming_pause_reason"), from, row.optionalInstant("coming_pause_until")));
   }
 
   Optional<Schedule> find(String key) {
@@ -73,7 +85,8 @@ final class ScheduleRows {
             "find a schedule",
             """
             select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+                   schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                    schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                    cursor.next_slot
               from carillon.schedule
@@ -95,7 +108,8 @@ final class ScheduleRows {
             "find a schedule by its number",
             """
             select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+                   schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+                   schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                    schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                    cursor.next_slot
               from carillon.schedule
@@ -123,7 +137,8 @@ final class ScheduleRows {
         "list schedules",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
                schedule.updated_by, version.target, version.payload, version.definition, version.tags,
                cursor.next_slot
           from carillon.schedule

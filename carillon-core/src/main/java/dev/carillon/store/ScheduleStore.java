@@ -13,6 +13,7 @@ import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.Planner;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class ScheduleStore {
     if (found.isEmpty() && editing.create(Map.of(key, definition), by).contains(key)) {
       return saved(key, Change.CREATED);
     }
-    Held held = found.or(() -> holding.byKey(key)).orElseThrow();
+    Held held = current(found.or(() -> holding.byKey(key)).orElseThrow(), by.at());
     Stamp stamp = notBefore(List.of(held), by);
     if (held.is(ScheduleStatus.RETIRED) && isOver(held, definition, stamp.at())) {
       return new Saved(held.schedule(), Change.UNCHANGED);
@@ -124,8 +125,7 @@ public final class ScheduleStore {
       Function<Schedule, Definition> edit,
       Stamp by,
       Map<String, ?> details) {
-    return holding
-        .byKey(key)
+    return byKey(key, by.at())
         .filter(held -> !held.is(ScheduleStatus.RETIRED))
         .map(
             held ->
@@ -143,27 +143,67 @@ public final class ScheduleStore {
     return saved(held.key(), Change.NEW_VERSION);
   }
 
-  /** Pause a schedule, or give a paused one another reason; empty if there is none. */
+  /**
+   * Pause a schedule, at once or when {@code pause} begins, or give a paused one another reason;
+   * empty if there is none.
+   */
   public Optional<Saved> pause(String key, Pause pause, Stamp by) {
-    return holding
-        .byKey(key)
+    return byKey(key, by.at())
         .map(
             held -> {
+              Schedule schedule = held.schedule();
               if (held.is(ScheduleStatus.RETIRED)
-                  || held.schedule().pause().filter(pause::equals).isPresent()) {
-                return new Saved(held.schedule(), Change.UNCHANGED);
+                  || schedule.pause().or(schedule::comingPause).filter(pause::equals).isPresent()) {
+                return new Saved(schedule, Change.UNCHANGED);
               }
-              stopping.pause(List.of(held), any -> pause, notBefore(List.of(held), by));
-              return saved(key, Change.PAUSED);
+              if (pause.from().isPresent() && held.is(ScheduleStatus.PAUSED)) {
+                throw new IllegalArgumentException(
+                    "schedule '"
+                        + key
+                        + "' is paused already, so no pause can begin at "
+                        + pause.from().get()
+                        + "; resume it first, or leave the beginning out");
+              }
+              pause(List.of(held), pause, notBefore(List.of(held), by));
+              return saved(key, pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
             });
   }
 
-  /** Resume a paused schedule; empty if there is none. */
+  private void pause(List<Held> held, Pause pause, Stamp by) {
+    if (pause.from().isPresent()) {
+      stopping.pauseLater(held, pause, by);
+    } else {
+      stopping.pause(held, any -> pause, by);
+    }
+  }
+
+  private Optional<Held> byKey(String key, Instant now) {
+    return holding.byKey(key).map(held -> current(held, now));
+  }
+
+  private Held current(Held held, Instant now) {
+    return current(List.of(held), now).get(0);
+  }
+
+  /* A pause that was to begin by now has begun for whoever changes the schedule, too. */
+  private List<Held> current(List<Held> held, Instant now) {
+    List<Held> begin = held.stream().filter(one -> one.pausesBy(now)).toList();
+    if (begin.isEmpty()) {
+      return held;
+    }
+    stopping.begin(begin, notBefore(begin, new Stamp(now, ENGINE)));
+    return holding.byId(held.stream().map(Held::id).toList());
+  }
+
+  /** Resume a paused schedule, or cancel its coming pause; empty if there is none. */
   public Optional<Saved> resume(String key, Stamp by) {
-    return holding
-        .byKey(key)
+    return byKey(key, by.at())
         .map(
             held -> {
+              if (held.schedule().comingPause().isPresent()) {
+                resuming.cancel(List.of(held), notBefore(List.of(held), by));
+                return saved(key, Change.RESUMED);
+              }
               if (!held.is(ScheduleStatus.PAUSED)) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
@@ -196,8 +236,7 @@ public final class ScheduleStore {
    * @param expected the version it must have, if that matters
    */
   public Optional<Saved> retire(String key, Optional<Integer> expected, Stamp by) {
-    return holding
-        .byKey(key)
+    return byKey(key, by.at())
         .map(
             held -> {
               if (held.isOther(expected)) {
@@ -214,7 +253,7 @@ public final class ScheduleStore {
   /** Retire those schedules that are not retired yet. */
   public List<Event.Changed> retire(Collection<Long> ids, Stamp by) {
     List<Held> held =
-        holding.byId(ids).stream()
+        current(holding.byId(ids), by.at()).stream()
             .filter(one -> !one.is(ScheduleStatus.RETIRED) || one.schedule().completed())
             .toList();
     Stamp stamp = notBefore(held, by);
@@ -226,26 +265,42 @@ public final class ScheduleStore {
         .toList();
   }
 
-  /** Pause those schedules that are active. */
+  /** Pause those schedules that are active, at once or when {@code pause} begins. */
   public List<Event.Changed> pause(Collection<Long> ids, Pause pause, Stamp by) {
     List<Held> held =
-        holding.byId(ids).stream().filter(one -> one.is(ScheduleStatus.ACTIVE)).toList();
+        current(holding.byId(ids), by.at()).stream()
+            .filter(one -> one.is(ScheduleStatus.ACTIVE))
+            .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      stopping.pause(held, any -> pause, stamp);
+      pause(held, pause, stamp);
     }
+    String action = pause.from().isPresent() ? "schedule.pause_planned" : "schedule.paused";
     return held.stream()
-        .map(one -> changed(stamp, one.key(), "schedule.paused", Optional.of(pause.reason())))
+        .map(one -> changed(stamp, one.key(), action, Optional.of(pause.reason())))
         .toList();
   }
 
-  /** Resume those schedules that are paused and can be read. */
+  /** Resume those schedules that are paused and can be read, and cancel coming pauses. */
   public List<Event.Changed> resume(Collection<Long> ids, Stamp by) {
-    List<Held> held =
-        holding.byId(ids).stream()
+    List<Held> all = current(holding.byId(ids), by.at());
+    List<Held> paused =
+        all.stream()
             .filter(one -> one.is(ScheduleStatus.PAUSED) && !Unreadable.is(one.definition()))
             .toList();
-    return held.isEmpty() ? List.of() : resume(held, notBefore(held, by));
+    List<Held> coming =
+        all.stream().filter(one -> one.schedule().comingPause().isPresent()).toList();
+    var changed = new ArrayList<Event.Changed>();
+    if (!paused.isEmpty()) {
+      changed.addAll(resume(paused, notBefore(paused, by)));
+    }
+    if (!coming.isEmpty()) {
+      Stamp stamp = notBefore(coming, by);
+      resuming.cancel(coming, stamp);
+      coming.forEach(
+          one -> changed.add(changed(stamp, one.key(), "schedule.resumed", Optional.empty())));
+    }
+    return changed;
   }
 
   private List<Event.Changed> resume(List<Held> held, Stamp by) {
@@ -284,6 +339,46 @@ public final class ScheduleStore {
     return resume(held, notBefore(held, new Stamp(now, ENGINE)));
   }
 
+  /**
+   * Begin pauses that were to begin by {@code now}, up to a hundred, of schedules whose slots
+   * before are planned.
+   */
+  public List<Event.Changed> pauseDue(Instant now) {
+    List<Long> ids =
+        database.query(
+            "lock schedules to pause",
+            """
+            select id
+              from carillon.schedule  -- against changes of it, which go first
+             where pause_from <= :now
+               and status = 'active'
+               and exists (select
+                             from carillon.cursor
+                            where schedule_id = schedule.id
+                              and (next_slot is null or next_slot >= pause_from))
+             order by pause_from
+             limit :limit
+               for update skip locked
+            """,
+            bind -> bind.set("now", now).set("limit", MOST_RESUMED_AT_ONCE),
+            row -> row.number("id"));
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    List<Held> held = holding.byId(ids).stream().filter(one -> one.pausesBy(now)).toList();
+    Stamp by = notBefore(held, new Stamp(now, ENGINE));
+    stopping.begin(held, by);
+    return held.stream()
+        .map(
+            one ->
+                changed(
+                    by,
+                    one.key(),
+                    "schedule.paused",
+                    one.schedule().comingPause().map(Pause::reason)))
+        .toList();
+  }
+
   /** Retire those of {@code ids} that are active and have no slot left. */
   public List<Event.Changed> complete(Collection<Long> ids, Instant now) {
     List<Long> locked = holding.lock(ids);
@@ -293,7 +388,8 @@ public final class ScheduleStore {
             "complete schedules",
             """
             update carillon.schedule
-               set status = 'retired', completed = true, updated_at = greatest(updated_at, :now), updated_by = :by
+               set status = 'retired', completed = true, pause_from = null, coming_pause_reason = null,
+                   coming_pause_until = null, updated_at = greatest(updated_at, :now), updated_by = :by
               from carillon.cursor
              where schedule.id = any(:ids)
                and schedule.status = 'active'
@@ -348,6 +444,7 @@ public final class ScheduleStore {
                where schedule_id = :id)
             update carillon.schedule
                set status = 'paused', pause_reason = :reason, paused_until = null,
+                   pause_from = null, coming_pause_reason = null, coming_pause_until = null,
                    updated_at = greatest(updated_at, :now), updated_by = :by
              where id = :id
                and status = 'active'

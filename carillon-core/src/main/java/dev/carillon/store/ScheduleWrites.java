@@ -131,6 +131,7 @@ final class ScheduleWrites {
         """
         update carillon.schedule
            set status = change.status, pause_reason = change.reason, paused_until = change.until,
+               pause_from = null, coming_pause_reason = null, coming_pause_until = null,
                completed = change.completed, updated_at = :at, updated_by = :by
           from unnest(:ids, :statuses, :reasons, :untils, :completed)
             as change (id, status, reason, until, completed)
@@ -145,6 +146,26 @@ final class ScheduleWrites {
                 .array(
                     "untils", "timestamptz", changes, change -> change.pause.flatMap(Pause::until))
                 .array("completed", "boolean", changes, Standstill::completed));
+  }
+
+  /** Let active schedules pause when {@code pause} begins. */
+  void setComingPause(Collection<Long> schedules, Pause pause, Stamp by) {
+    database.update(
+        "set coming pauses",
+        """
+        update carillon.schedule
+           set pause_from = :from, coming_pause_reason = :reason, coming_pause_until = :until,
+               updated_at = :at, updated_by = :by
+         where id = any(:ids)
+           and status = 'active'
+        """,
+        bind ->
+            bind.set("from", pause.from())
+                .set("reason", pause.reason())
+                .set("until", pause.until())
+                .set("at", by.at())
+                .set("by", by.by())
+                .array("ids", "bigint", schedules, id -> id));
   }
 
   /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */

@@ -4,9 +4,12 @@ import dev.carillon.model.Dropped.Reason;
 import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
+import dev.carillon.plan.Planner;
+import dev.carillon.policy.Pacing;
 import dev.carillon.store.PlannedAhead.Cursor;
 import dev.carillon.store.PlannedAhead.Withdrawn;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,16 +53,102 @@ final class Stopping {
                     new AuditStore.Line(
                         held.id(),
                         "schedule.paused",
-                        said(pauses.apply(held), count(withdrawn, held))))
+                        said(held, pauses.apply(held), count(withdrawn, held))))
             .toList(),
         by);
   }
 
-  private static Map<String, Object> said(Pause pause, int withdrawn) {
+  /** Let active schedules pause when {@code pause} begins, whose slots are to have no runs. */
+  void pauseLater(List<Held> schedules, Pause pause, Stamp by) {
+    Instant from = pause.from().orElseThrow();
+    List<Long> ids = schedules.stream().map(Held::id).toList();
+    Map<Long, List<Withdrawn>> withdrawn =
+        ahead.withdrawFrom(ids, from).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    var floors = new LinkedHashMap<Held, Instant>();
+    for (Held held : schedules) {
+      List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
+      floors.put(held.without(own.size()), floor(held, own, from));
+    }
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
+    writes.setComingPause(ids, pause, by);
+    audit.insert(
+        schedules.stream()
+            .map(
+                held ->
+                    new AuditStore.Line(
+                        held.id(),
+                        "schedule.pause_planned",
+                        said(held, pause, count(withdrawn, held))))
+            .toList(),
+        by);
+    var moments = new ArrayList<Optional<Instant>>(List.of(pause.from()));
+    cursors.forEach(cursor -> moments.add(cursor.planBy()));
+    writes.announce(moments, by.at());
+  }
+
+  /* Planning goes back to before the pause, or to before the one slot that a run's end has named. */
+  private static Instant floor(Held held, List<Withdrawn> withdrawn, Instant from) {
+    if (held.definition().pacing() == Pacing.FINISH) {
+      return withdrawn.isEmpty()
+          ? held.plannedThrough()
+          : Planner.endBefore(held.definition(), withdrawn.get(0).slot());
+    }
+    return earlier(held.plannedThrough(), justBefore(from));
+  }
+
+  /** Begin the coming pauses of active schedules; the slots since then are those of a pause. */
+  void begin(List<Held> schedules, Stamp by) {
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    var changes = new ArrayList<ScheduleWrites.Standstill>();
+    var told = new ArrayList<AuditStore.Line>();
+    for (Held held : schedules) {
+      Pause pause = held.schedule().comingPause().orElseThrow();
+      Instant last = justBefore(pause.from().orElseThrow());
+      lines.addAll(backlog.unplanned(held, last, Reason.MISSED, List.of()));
+      Instant through = held.plannedThrough().isAfter(last) ? held.plannedThrough() : last;
+      cursors.add(Cursor.idle(held.id(), through, held.plannedRuns()));
+      changes.add(
+          new ScheduleWrites.Standstill(
+              held.id(), ScheduleStatus.PAUSED, Optional.of(pause.begun())));
+      told.add(new AuditStore.Line(held.id(), "schedule.paused", said(pause)));
+    }
+    decisions.insert(lines, by.at());
+    ahead.set(cursors);
+    writes.setStatus(changes, by);
+    audit.insert(told, by);
+    writes.announce(
+        schedules.stream()
+            .map(held -> held.schedule().comingPause().flatMap(Pause::until))
+            .toList(),
+        by.at());
+  }
+
+  /* What the database tells from the instant itself. */
+  private static Instant justBefore(Instant instant) {
+    return instant.minus(1, ChronoUnit.MICROS);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return other.isBefore(one) ? other : one;
+  }
+
+  private static Map<String, Object> said(Held held, Pause pause, int withdrawn) {
+    Map<String, Object> said = said(pause);
+    held.schedule()
+        .comingPause()
+        .flatMap(Pause::from)
+        .ifPresent(from -> said.put("replacedPauseFrom", from.toString()));
+    said.put("withdrawn", withdrawn);
+    return said;
+  }
+
+  private static Map<String, Object> said(Pause pause) {
     var said = new LinkedHashMap<String, Object>();
     said.put("reason", pause.reason());
+    pause.from().ifPresent(from -> said.put("from", from.toString()));
     pause.until().ifPresent(until -> said.put("until", until.toString()));
-    said.put("withdrawn", withdrawn);
     return said;
   }
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ final class Given {
   private Instant plannedThrough = Instant.EPOCH;
   private SortedSet<Instant> settled = new TreeSet<>();
   private long plannedRuns;
+  private Optional<Instant> pauseFrom = Optional.empty();
 
   private Given(Timing timing) {
     this.timing = timing;
@@ -69,7 +71,8 @@ final class Given {
         .maxRuns(maxRuns)
         .plannedThrough(plannedThrough)
         .settled(settled)
-        .plannedRuns(plannedRuns);
+        .plannedRuns(plannedRuns)
+        .pauseFrom(pauseFrom);
   }
 
   Given finishPaced() {
@@ -120,6 +123,11 @@ final class Given {
     return this;
   }
 
+  Given pauseFrom(Optional<Instant> pauseFrom) {
+    this.pauseFrom = pauseFrom;
+    return this;
+  }
+
   Definition definition() {
     return new Definition(
         "log",
@@ -137,7 +145,7 @@ final class Given {
   }
 
   Standing standing() {
-    return new Standing(7, KEY, 1, definition(), plannedThrough, settled, plannedRuns);
+    return new Standing(7, KEY, 1, definition(), plannedThrough, settled, plannedRuns, pauseFrom);
   }
 
   Plan plan(String now, String horizon) {

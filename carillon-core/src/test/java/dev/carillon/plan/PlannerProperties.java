@@ -7,11 +7,13 @@ import dev.carillon.fixture.Property;
 import dev.carillon.model.Dropped;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.time.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -183,6 +185,47 @@ class PlannerProperties {
 
     boolean byRun = Given.sequels(plan).equals(List.of(Sequel.RETIRE));
     assertThat(byRun).as("%s", scene).isNotEqualTo(plan.complete());
+  }
+
+  @Property(cases = 2_000)
+  void a_coming_pause_cuts_a_plan_like_the_end_of_a_window_but_ends_nothing(Gen any) {
+    Scene scene = Scene.any(any);
+    Instant from = pause(scene, any);
+    Instant last = from.minusNanos(1_000);
+    Window window = scene.window();
+    if (!last.isAfter(window.from())) {
+      return;
+    }
+    Plan cut =
+        scene
+            .given()
+            .copy()
+            .window(new Window(window.from(), Instants.earlier(window.until(), last)))
+            .plan(scene.now(), scene.horizon());
+
+    Plan plan =
+        scene.given().copy().pauseFrom(Optional.of(from)).plan(scene.now(), scene.horizon());
+
+    assertThat(Given.slots(plan)).as("%s from %s", scene, from).isEqualTo(Given.slots(cut));
+    assertThat(Given.dueTimes(plan)).isEqualTo(Given.dueTimes(cut));
+    assertThat(plan.dropped()).isEqualTo(cut.dropped());
+    assertThat(Given.slots(plan)).allMatch(from::isAfter);
+    assertThat(plan.plannedThrough()).isBefore(from);
+    assertThat(plan.nextSlot()).as("%s from %s", scene, from).isEqualTo(cut.nextSlot());
+    boolean used = plan.runs().size() == scene.given().standing().runsLeft();
+    if (!used && window.next(scene.timing(), last).isPresent()) {
+      assertThat(plan.complete()).as("%s from %s", scene, from).isFalse();
+      assertThat(Given.sequels(plan)).isEmpty();
+    } else {
+      assertThat(plan.complete()).as("%s from %s", scene, from).isEqualTo(cut.complete());
+      assertThat(Given.sequels(plan)).isEqualTo(Given.sequels(cut));
+    }
+  }
+
+  /* Often at a slot. Planning has not passed it: what was planned beyond was taken back. */
+  private static Instant pause(Scene scene, Gen any) {
+    Instant from = scene.start().plusNanos(1_000).plus(any.upTo(Duration.ofHours(4)));
+    return any.percent(50) ? scene.timing().next(from).orElse(from) : from;
   }
 
   /** Return the horizon, or the slot beyond it that jitter makes due by then. */

@@ -48,8 +48,8 @@ final class BookReader {
     return Rows.read(
         connection,
         """
-        select schedule.id, schedule.key, schedule.status, schedule.paused_until, cursor.planned_through,
-               cursor.next_slot, least(cursor.plan_by, cursor.next_slot) as plan_by, coalesce(failing.failures, 0) as failures
+        select schedule.id, schedule.key, schedule.status, schedule.paused_until, schedule.pause_from,
+               cursor.planned_through, cursor.next_slot, least(cursor.plan_by, cursor.next_slot) as plan_by, coalesce(failing.failures, 0) as failures
           from carillon.schedule
           join carillon.cursor
             on cursor.schedule_id = schedule.id
@@ -63,6 +63,7 @@ final class BookReader {
                 row.getString("key"),
                 row.getString("status"),
                 Rows.at(row, "paused_until"),
+                Rows.at(row, "pause_from"),
                 Rows.at(row, "planned_through").orElseThrow(),
                 Rows.at(row, "next_slot"),
                 Rows.at(row, "plan_by"),

@@ -27,6 +27,7 @@ record Books(
    * @param key its name
    * @param status active, paused or retired
    * @param pausedUntil when it resumes by itself
+   * @param pauseFrom when it pauses by itself
    * @param plannedThrough how far it is planned
    * @param nextSlot what is planned next
    * @param planBy by when
@@ -39,6 +40,7 @@ record Books(
       String key,
       String status,
       Optional<Instant> pausedUntil,
+      Optional<Instant> pauseFrom,
       Instant plannedThrough,
       Optional<Instant> nextSlot,
       Optional<Instant> planBy,

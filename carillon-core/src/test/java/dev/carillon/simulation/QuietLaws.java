@@ -74,7 +74,10 @@ final class QuietLaws {
   private void goesOn(Kept schedule, List<Logged> runs) {
     boolean waits = runs.stream().anyMatch(run -> run.live() && run.sequel().isPresent());
     violations.check(
-        !schedule.status().equals("active") || schedule.nextSlot().isPresent() || waits,
+        !schedule.status().equals("active")
+            || schedule.nextSlot().isPresent()
+            || schedule.pauseFrom().isPresent()
+            || waits,
         "goes on",
         "%s is active, but nothing will ever plan it",
         schedule.key());
@@ -84,6 +87,12 @@ final class QuietLaws {
         "%s was to resume at %s",
         schedule.key(),
         schedule.pausedUntil());
+    violations.check(
+        schedule.pauseFrom().filter(from -> !from.isAfter(now)).isEmpty(),
+        "pauses",
+        "%s was to pause at %s",
+        schedule.key(),
+        schedule.pauseFrom());
   }
 
   private void neverQuarantined(Kept schedule) {

@@ -61,14 +61,16 @@ final class Timeline {
       }
       case "schedule.paused" -> {
         if (!paused) {
-          close(change.at());
-          open(change.at());
+          Instant begin = change.detail("from").map(Timeline::justBefore).orElse(change.at());
+          close(begin);
+          open(later(after, begin));
           paused = true;
         }
         pausedUntil = change.detail("until").map(Instant::parse).orElse(Instant.MAX);
       }
       case "schedule.resumed" -> {
-        Instant end = later(after, pausedUntil.isBefore(change.at()) ? pausedUntil : change.at());
+        boolean over = paused && pausedUntil.isBefore(change.at());
+        Instant end = later(after, over ? pausedUntil : change.at());
         close(end);
         open(end);
         paused = false;
@@ -122,6 +124,10 @@ final class Timeline {
         .filter(Logged::ofSlot)
         .filter(run -> run.version() >= firstVersion && run.version() <= version)
         .filter(run -> !run.id().slot().isAfter(end) || run.version() < version);
+  }
+
+  private static Instant justBefore(String instant) {
+    return Instant.parse(instant).minusNanos(1_000);
   }
 
   private static Instant later(Instant one, Instant other) {

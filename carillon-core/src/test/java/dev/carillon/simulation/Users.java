@@ -4,6 +4,7 @@ import dev.carillon.BackfillDraft;
 import dev.carillon.Runs;
 import dev.carillon.Schedules;
 import dev.carillon.fixture.Gen;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -42,7 +43,7 @@ final class Users {
   void act() {
     world.journal().count(Journal.Kind.USER_ACTION);
     String key = key();
-    switch (gen.number(0, 15)) {
+    switch (gen.number(0, 17)) {
       case 0, 1 -> create();
       case 2 ->
           act(
@@ -67,8 +68,18 @@ final class Users {
           act(
               "runs " + key,
               () -> schedules().runNow(key).ifPresent(run -> promised.add(run.id())));
+      case 15, 16 -> pauseLater(key);
       default -> backfill(key);
     }
+  }
+
+  private void pauseLater(String key) {
+    Instant from = now().plusMillis(gen.number(1, 60_000));
+    Pause forever = Pause.because("a plan").beginning(from);
+    Pause pause = gen.percent(50) ? forever : forever.ending(from.plusSeconds(gen.number(1, 60)));
+    act(
+        "pauses " + key + " from " + from + " until " + pause.until(),
+        () -> schedules().pause(key, pause));
   }
 
   private void backfill(String key) {

@@ -124,6 +124,20 @@ class BulkChangeApiTest {
   }
 
   @Test
+  void a_pause_of_many_may_begin_later_and_nothing_else_does() {
+    schedules(2);
+    String from = "\"expect\": 2, \"from\": \"2090-02-01T00:00:00Z\"";
+
+    assertThat(bulk("resume", from).at("/errors/0/pointer")).isEqualTo("/from");
+    assertThat(bulk("pause", from).at("/schedules")).isEqualTo("2");
+    assertThat(statuses()).containsExactly("active", "active");
+    assertThat(site.get("/schedules/" + word + "-00").at("/comingPause/from"))
+        .isEqualTo("2090-02-01T00:00:00Z");
+    assertThat(bulk("resume", "\"expect\": 2").at("/schedules")).isEqualTo("2");
+    assertThat(site.get("/schedules/" + word + "-00").at("/comingPause/from")).isEmpty();
+  }
+
+  @Test
   void all_schedules_are_changed_only_if_all_is_said() {
     schedules(2);
     String all = "{\"action\": \"pause\", \"reason\": \"x\"%s}";

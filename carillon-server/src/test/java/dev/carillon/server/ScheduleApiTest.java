@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -457,6 +458,52 @@ class ScheduleApiTest {
     assertThat(site.post("/schedules/none/resume", "").status()).isEqualTo(404);
     assertThat(site.get("/audit?schedule=" + key).json().at("/items").findValuesAsText("action"))
         .contains("schedule.created", "schedule.paused", "schedule.resumed");
+  }
+
+  @Test
+  void a_pause_may_begin_later_is_told_and_can_be_canceled() {
+    site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
+    String pause = "/schedules/" + key + "/pause";
+    Instant from = site.clock.instant().plus(Duration.ofHours(5));
+    String body = "{\"reason\": \"the moon\", \"from\": \"%s\", \"until\": \"%s\"}";
+
+    Answer empty = site.post(pause, body.formatted(from, from));
+    assertThat(empty.status()).isEqualTo(422);
+    assertThat(empty.at("/errors/0/pointer")).isEqualTo("/until");
+
+    Answer planned = site.post(pause, body.formatted(from, from.plusSeconds(7_200)));
+    assertThat(planned.at("/status")).isEqualTo("active");
+    assertThat(planned.at("/pauseReason")).isEqualTo("null");
+    JsonNode told = site.get("/schedules/" + key).json().at("/comingPause");
+    assertThat(told.path("from").asText()).isEqualTo(from.toString());
+    assertThat(told.path("until").asText()).isEqualTo(from.plusSeconds(7_200).toString());
+    assertThat(told.path("reason").asText()).isEqualTo("the moon");
+    assertThat(
+            site.get("/schedules/" + key + "/fires?from=" + from + "&to=" + from.plusSeconds(7_199))
+                .json()
+                .at("/items"))
+        .isNotEmpty()
+        .allSatisfy(
+            fire -> {
+              assertThat(fire.path("decision").asText()).isEqualTo("will_not_run");
+              assertThat(fire.path("reason").asText()).isEqualTo("paused: the moon");
+            });
+
+    Answer resumed = site.post("/schedules/" + key + "/resume", "");
+    assertThat(resumed.json().at("/comingPause").isNull()).isTrue();
+    site.post(pause, body.formatted(from, from.plusSeconds(7_200)));
+    site.carillon.pass(Duration.ofHours(5));
+    Answer begun = site.get("/schedules/" + key);
+    assertThat(begun.at("/status")).isEqualTo("paused");
+    assertThat(begun.at("/pauseReason")).isEqualTo("the moon");
+    assertThat(begun.json().at("/comingPause").isNull()).isTrue();
+    Answer again = site.post(pause, "{\"reason\": \"x\", \"from\": \"2099-01-01T00:00:00Z\"}");
+    assertThat(again.status()).isEqualTo(422);
+    assertThat(again.at("/errors/0/pointer")).isEqualTo("/from");
+    site.carillon.pass(Duration.ofHours(2));
+    assertThat(site.get("/schedules/" + key).at("/status")).isEqualTo("active");
+    assertThat(site.get("/audit?schedule=" + key).json().at("/items").findValuesAsText("action"))
+        .contains("schedule.pause_planned", "schedule.paused", "schedule.resumed");
   }
 
   @Test

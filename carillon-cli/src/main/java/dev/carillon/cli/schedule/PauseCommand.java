@@ -14,12 +14,13 @@ import picocli.CommandLine.Option;
 /** The command {@code carillon schedule pause}. */
 @Command(
     name = "pause",
-    description = "Let schedules fire no more until they are resumed.",
+    description = "Let schedules fire no more until they are resumed, now or from some moment on.",
     footer = {
       "",
       "Examples:",
       "  carillon schedule pause nightly --reason \"the report is being rebuilt\"",
-      "  carillon schedule pause --tag reports --reason maintenance"
+      "  carillon schedule pause --tag reports --reason maintenance",
+      "  carillon schedule pause nightly --from 2027-04-01 --until 2027-04-05 --reason holidays"
     })
 final class PauseCommand implements Runnable {
   @Mixin
@@ -42,6 +43,12 @@ final class PauseCommand implements Runnable {
   private String reason = "";
 
   @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Begin at this day or moment; what comes before still runs.")
+  private @Nullable String from;
+
+  @Option(
       names = "--until",
       paramLabel = "TIME",
       description = "Resume by itself at this day or moment.")
@@ -50,6 +57,10 @@ final class PauseCommand implements Runnable {
   @Override
   public void run() {
     ObjectNode body = Json.object().put("reason", reason);
+    String begin = clock.given(session).moment("--from", from, Moment.Edge.FIRST);
+    if (begin != null) {
+      body.put("from", begin);
+    }
     String end = clock.given(session).moment("--until", until, Moment.Edge.FIRST);
     if (end != null) {
       body.put("until", end);

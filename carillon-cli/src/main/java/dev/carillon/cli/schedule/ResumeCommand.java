@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** The command {@code carillon schedule resume}. */
 @Command(
     name = "resume",
-    description = "Let paused schedules fire again.",
+    description = "Let paused schedules fire again, and cancel pauses that have not begun.",
     footer = {"", "Example:", "  carillon schedule resume nightly"})
 final class ResumeCommand implements Runnable {
   @Mixin

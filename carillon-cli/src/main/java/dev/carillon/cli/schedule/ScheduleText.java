@@ -26,6 +26,7 @@ final class ScheduleText {
           "version",
           "pauseReason",
           "pausedUntil",
+          "comingPause",
           "next",
           "lastRun",
           "recent",
@@ -78,7 +79,8 @@ final class ScheduleText {
                 version(schedule)));
     String pause = pause(schedule, output);
     if (!pause.isEmpty()) {
-      output.line("paused: " + Plain.line(pause));
+      boolean coming = schedule.path("comingPause").isObject();
+      output.line((coming ? "will pause: " : "paused: ") + Plain.line(pause));
     }
     for (JsonNode warning : schedule.path("warnings")) {
       output.line("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
@@ -116,8 +118,20 @@ final class ScheduleText {
         : HumanText.value(value);
   }
 
-  /* The reason, and until when. */
+  /* The reason, from when if that is to come, and until when. */
   private static String pause(JsonNode schedule, Output output) {
+    return Json.instant(schedule, "/comingPause/from")
+        .map(from -> comingPause(schedule.path("comingPause"), from, output))
+        .orElseGet(() -> currentPause(schedule, output));
+  }
+
+  private static String comingPause(JsonNode pause, Instant from, Output output) {
+    String until = Json.instant(pause, "/until").map(end -> ", until %s".formatted(end)).orElse("");
+    return "%s (from %s, %s%s)"
+        .formatted(Json.text(pause, "/reason"), from, output.ages().of(from), until);
+  }
+
+  private static String currentPause(JsonNode schedule, Output output) {
     String reason = Json.text(schedule, "/pauseReason");
     return Json.instant(schedule, "/pausedUntil")
         .map(until -> "%s (until %s, %s)".formatted(reason, until, output.ages().of(until)))

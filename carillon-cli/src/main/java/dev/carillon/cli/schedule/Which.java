@@ -99,8 +99,14 @@ final class Which {
     String run = Json.text(answer, "/id");
     return switch (action) {
       case "pause" ->
-          Json.instant(answer, "/pausedUntil")
-              .map(until -> "paused until %s, %s".formatted(until, output.ages().of(until)))
+          Json.instant(answer, "/comingPause/from")
+              .map(from -> "pauses from %s, %s".formatted(from, output.ages().of(from)))
+              .or(
+                  () ->
+                      Json.instant(answer, "/pausedUntil")
+                          .map(
+                              until ->
+                                  "paused until %s, %s".formatted(until, output.ages().of(until))))
               .orElse("paused");
       case "resume" -> "active again";
       case "delete" -> "retired";

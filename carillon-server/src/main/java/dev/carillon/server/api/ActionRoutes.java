@@ -4,6 +4,7 @@ import dev.carillon.BackfillDraft;
 import dev.carillon.Backfilled;
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -42,12 +43,12 @@ final class ActionRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(ONE + "/pause", Role.OPERATOR, "pauseSchedule")
-            .summary("Stop a schedule from firing, for a reason")
+            .summary("Stop a schedule from firing, now or later, for a reason")
             .takes("PauseRequest")
             .answers(200, "Schedule")
             .by(this::pause),
         Route.post(ONE + "/resume", Role.OPERATOR, "resumeSchedule")
-            .summary("Let a paused schedule fire again")
+            .summary("Let a paused schedule fire again, or cancel a pause that has not begun")
             .mayTake("Nothing")
             .answers(200, "Schedule")
             .by(this::resume),
@@ -67,16 +68,12 @@ final class ActionRoutes {
 
   Reply pause(Request request) {
     Fields fields = Fields.ofAny(request);
-    Optional<String> reason = PauseReason.read(fields);
-    Optional<Instant> until = fields.instant("until");
+    Optional<Pause> asked = PauseForm.read(fields, PauseReason.read(fields));
     fields.done();
+    Pause pause = asked.orElseThrow();
     String key = request.part("key");
     Schedules schedules = schedules(request);
-    return told(
-        key,
-        until
-            .map(end -> fields.doing("until", () -> schedules.pause(key, reason.get(), end)))
-            .orElseGet(() -> schedules.pause(key, reason.orElseThrow())));
+    return told(key, fields.doing(PauseForm.blamed(pause), () -> schedules.pause(key, pause)));
   }
 
   Reply resume(Request request) {

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.FoundSchedules;
+import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.server.read.Fields;
 import dev.carillon.server.read.Texts;
@@ -11,7 +12,6 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +55,11 @@ final class BulkRoutes {
         .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
     ScheduleFilter filter =
         fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
-    Optional<Instant> until = fields.instant("until");
-    if (until.isPresent() && action.filter(Action.PAUSE::equals).isEmpty()) {
-      fields.mistake("until", "only a pause has an end; leave it out");
+    Optional<Pause> pause =
+        action.filter(Action.PAUSE::equals).flatMap(any -> PauseForm.read(fields, reason));
+    if (action.filter(Action.PAUSE::equals).isEmpty()) {
+      refuse(fields, "from", "only a pause has a beginning; leave it out");
+      refuse(fields, "until", "only a pause has an end; leave it out");
     }
     Extent extent = Extent.read(fields);
     extent.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
@@ -80,14 +82,22 @@ final class BulkRoutes {
         "schedules",
         extent.dryRun()
             ? 0
-            : fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), until)));
+            : fields.doing(
+                pause.map(PauseForm::blamed).orElse("until"),
+                () -> done(found, action.get(), reason.orElseThrow(), pause)));
     return Reply.ok(body);
   }
 
+  private static void refuse(Fields fields, String name, String why) {
+    if (fields.instant(name).isPresent()) {
+      fields.mistake(name, why);
+    }
+  }
+
   private static long done(
-      FoundSchedules found, Action action, String reason, Optional<Instant> until) {
+      FoundSchedules found, Action action, String reason, Optional<Pause> pause) {
     return switch (action) {
-      case PAUSE -> until.map(end -> found.pause(reason, end)).orElseGet(() -> found.pause(reason));
+      case PAUSE -> found.pause(pause.orElseThrow());
       case RESUME -> found.resume(reason);
       case RUN -> found.run(reason);
       case DELETE -> found.retire(reason);

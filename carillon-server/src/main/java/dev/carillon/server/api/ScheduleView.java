@@ -24,11 +24,20 @@ final class ScheduleView {
     view.put("status", StatusWord.of(schedule));
     view.put("pauseReason", schedule.pause().map(Pause::reason).orElse(null));
     view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
+    view.put("comingPause", schedule.comingPause().map(ScheduleView::of).orElse(null));
     view.putAll(DefinitionView.of(schedule.definition()));
     view.put("createdAt", Texts.of(schedule.created().at()));
     view.put("createdBy", schedule.created().by());
     view.put("updatedAt", Texts.of(schedule.updated().at()));
     view.put("updatedBy", schedule.updated().by());
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> of(Pause pause) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("from", RunView.written(pause.from()));
+    view.put("until", RunView.written(pause.until()));
+    view.put("reason", pause.reason());
     return view;
   }
 
