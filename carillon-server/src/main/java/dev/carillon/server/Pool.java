@@ -16,15 +16,11 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
-import org.postgresql.util.GT;
 
 /** The connections of this process to a database; a server has one pool. */
 public final class Pool implements AutoCloseable {
   private static final int SIZE = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  /* What the driver says, in the language of this machine, if signing in takes too long. */
-  private static final String GAVE_UP = GT.tr("Connection attempt timed out.");
 
   private final HikariDataSource connections;
 
@@ -142,6 +138,14 @@ public final class Pool implements AutoCloseable {
     };
   }
 
+  /* What the driver throws without a cause if signing in takes too long; its message is in the
+   * language of the machine. Without a cause it also throws that no host has the right role. */
+  private static boolean isGivenUp(SQLException failure) {
+    return failure.getCause() == null
+        && "08001".equals(failure.getSQLState())
+        && !OneLine.of(failure).contains("targetServerType");
+  }
+
   /** Say in a few words why no connection could be had within {@code patience}. */
   static String reason(SQLException failure, Duration patience) {
     Throwable cause = failure.getCause();
@@ -155,7 +159,7 @@ public final class Pool implements AutoCloseable {
       return "it closed the connection";
     }
     String said = OneLine.of(failure);
-    boolean tooLate = cause instanceof SocketTimeoutException || said.equals(GAVE_UP);
+    boolean tooLate = cause instanceof SocketTimeoutException || isGivenUp(failure);
     return tooLate ? "no answer within %s s".formatted(patience.toSeconds()) : said;
   }
 }
