@@ -1,11 +1,13 @@
 package dev.carillon.cli.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.cli.Answer;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.InstalledPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
@@ -91,6 +93,28 @@ class BackupTest {
             "api_token");
     assertThat(made.out() + made.err() + restored.out() + restored.err())
         .doesNotContain(postgres.password());
+  }
+
+  @Test
+  void everything_travels_to_an_older_postgres_and_back() throws Exception {
+    assumeTrue(InstalledPostgres.isInstalled(15), "skipped: PostgreSQL 15 is not installed");
+    String source = postgres.createMigrated();
+    fill(source);
+    Path there = folder.resolve("there.backup");
+    Path back = folder.resolve("back.backup");
+    backup(source, there);
+    try (var older = InstalledPostgres.start(15)) {
+      String url = "postgresql://carillon@127.0.0.1:%s/postgres".formatted(older.port());
+
+      Answer moved = Answer.to("restore", there.toString(), "--database-url", url);
+      assertThat(moved.code()).as(moved.err()).isZero();
+      Answer copied = Answer.to("backup", back.toString(), "--database-url", url);
+      assertThat(copied.code()).as(copied.err()).isZero();
+    }
+    assertThat(restore(back, postgres.createEmpty()).code()).isZero();
+
+    assertThat(manifest(back).postgres()).startsWith("15.");
+    assertThat(withoutLeases(manifest(back))).isEqualTo(withoutLeases(manifest(there)));
   }
 
   @Test
