@@ -80,12 +80,13 @@ class TargetApiTest {
     site.put(path, http("\"method\": \"POST\""));
     var test = site.request("POST", path + "/test", "{\"payload\": {\"a\": 1}}");
 
-    Answer told = site.send(site.as(Role.OPERATOR, test));
+    Answer told = site.sendAndWait(site.as(Role.OPERATOR, test)).join();
     assertThat(told.status()).isEqualTo(200);
     assertThat(told.at("/result")).isEqualTo("failed");
     assertThat(told.at("/failure/code")).isEqualTo("address_refused");
     assertThat(site.send(site.as(Role.VIEWER, test)).status()).isEqualTo(403);
-    assertThat(site.post("/targets/noop/test", "{}").at("/result")).isEqualTo("succeeded");
+    var noop = site.sendAndWait(site.request("POST", "/targets/noop/test", "{}"));
+    assertThat(noop.join().at("/result")).isEqualTo("succeeded");
     assertThat(site.post("/targets/nobody/test", "{}").at("/code")).isEqualTo("target-unknown");
     assertThat(site.post("/targets/noop/test", "{\"paylod\": {}}").status()).isEqualTo(422);
   }
