@@ -55,134 +55,39 @@ public record Run(
     RunPolicy policy,
     List<Attempt> attempts,
     Optional<Dismissal> dismissal) {
-
-  /** Describe a run that nobody dismissed. */
-  public Run(
-      RunId id,
-      Optional<String> schedule,
-      int version,
-      Trigger trigger,
-      String target,
-      Payload payload,
-      Instant dueAt,
-      RunState state,
-      int attempt,
-      Optional<UUID> node,
-      Optional<Instant> startedAt,
-      Optional<Instant> finishedAt,
-      Optional<Failure> failure,
-      Optional<String> reason,
-      Optional<String> progress,
-      Optional<String> correlation,
-      Optional<String> externalId,
-      Overlap overlap,
-      RunPolicy policy,
-      List<Attempt> attempts) {
-    this(
-        id,
-        schedule,
-        version,
-        trigger,
-        target,
-        payload,
-        dueAt,
-        state,
-        attempt,
-        node,
-        startedAt,
-        finishedAt,
-        failure,
-        reason,
-        progress,
-        correlation,
-        externalId,
-        overlap,
-        policy,
-        attempts,
-        Optional.empty());
-  }
-
   public Run {
     attempts = List.copyOf(attempts);
   }
 
   /** Return this run as it is once {@code node} has claimed it. */
   public Run claimedBy(UUID node, Instant now) {
-    return new Run(
-        id,
-        schedule,
-        version,
-        trigger,
-        target,
-        payload,
-        dueAt,
-        state.become(RunState.RUNNING),
-        attempt + 1,
-        Optional.of(node),
-        Optional.of(now),
-        finishedAt,
-        failure,
-        reason,
-        progress,
-        correlation,
-        externalId,
-        overlap,
-        policy,
-        attempts);
+    RunState running = state.become(RunState.RUNNING);
+    return with(running, attempt + 1, Optional.of(node), Optional.of(now), externalId, dismissal);
   }
 
-  /** Return this run as others call it, if they have said so. */
+  /** Return this run with the name that an external system gave it, if it gave one. */
   public Run calledBy(Optional<String> external) {
-    return new Run(
-        id,
-        schedule,
-        version,
-        trigger,
-        target,
-        payload,
-        dueAt,
-        state,
-        attempt,
-        node,
-        startedAt,
-        finishedAt,
-        failure,
-        reason,
-        progress,
-        correlation,
-        external.or(() -> externalId),
-        overlap,
-        policy,
-        attempts);
+    return with(state, attempt, node, startedAt, external.or(() -> externalId), dismissal);
   }
 
   /** Return this run as it is in the hands of {@code holder}, which is no node. */
   public Run leasedTo(UUID holder) {
-    return new Run(
-        id,
-        schedule,
-        version,
-        trigger,
-        target,
-        payload,
-        dueAt,
-        state,
-        attempt,
-        Optional.of(holder),
-        startedAt,
-        finishedAt,
-        failure,
-        reason,
-        progress,
-        correlation,
-        externalId,
-        overlap,
-        policy,
-        attempts);
+    return with(state, attempt, Optional.of(holder), startedAt, externalId, dismissal);
   }
 
   /** Return this failed run as it is once somebody has dismissed it. */
   public Run dismissed(Dismissal dismissal) {
+    return with(state, attempt, node, startedAt, externalId, Optional.of(dismissal));
+  }
+
+  /* Every type stands once, so that the compiler finds two that are exchanged. */
+  private Run with(
+      RunState state,
+      int attempt,
+      Optional<UUID> node,
+      Optional<Instant> startedAt,
+      Optional<String> externalId,
+      Optional<Dismissal> dismissal) {
     return new Run(
         id,
         schedule,
@@ -204,7 +109,7 @@ public record Run(
         overlap,
         policy,
         attempts,
-        Optional.of(dismissal));
+        dismissal);
   }
 
   /** Tell whether this run was given up, and nobody has dismissed it. */

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -87,140 +88,42 @@ public record RunFilter(
   }
 
   public RunFilter schedule(String key) {
-    return new RunFilter(
-        Optional.of(key),
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.schedule = Optional.of(key));
   }
 
   public RunFilter state(RunState state) {
-    return new RunFilter(
-        schedule,
-        Optional.of(state),
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.state = Optional.of(state));
   }
 
   public RunFilter target(String label) {
-    return new RunFilter(
-        schedule,
-        state,
-        Optional.of(label),
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.target = Optional.of(label));
   }
 
   public RunFilter trigger(Trigger trigger) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        Optional.of(trigger),
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.trigger = Optional.of(trigger));
   }
 
   public RunFilter node(UUID node) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        Optional.of(node),
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.node = Optional.of(node));
   }
 
   public RunFilter correlation(String word) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        Optional.of(word),
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.correlation = Optional.of(word));
   }
 
   public RunFilter text(String text) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        Optional.of(text),
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.text = Optional.of(text));
   }
 
-  /** Return the same without what no index knows: trigger, node and text. */
+  /** Return the same without what no index knows: trigger, node, text and payload. */
   public RunFilter indexed() {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        Optional.empty(),
-        Optional.empty(),
-        correlation,
-        Optional.empty(),
-        Payload.EMPTY,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(
+        copy -> {
+          copy.trigger = Optional.empty();
+          copy.node = Optional.empty();
+          copy.text = Optional.empty();
+          copy.payload = Payload.EMPTY;
+        });
   }
 
   /**
@@ -249,110 +152,78 @@ public record RunFilter(
   /** Tell whether this asks for anything but all of them. */
   public boolean narrows() {
     RunFilter all = all();
-    return !after(all).equals(all);
-  }
-
-  private RunFilter after(RunFilter other) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        other.after,
-        other.limit);
+    RunFilter whole =
+        with(
+            copy -> {
+              copy.after = all.after;
+              copy.limit = all.limit;
+            });
+    return !whole.equals(all);
   }
 
   public RunFilter between(Instant from, Instant until) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(
+        copy -> {
+          copy.from = from;
+          copy.until = until;
+        });
   }
 
   /** List runs whose payload contains {@code payload}. */
   public RunFilter payload(Payload payload) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.payload = payload);
   }
 
   /** Leave out what has not begun and is not due by {@code now}. */
   public RunFilter dueBy(Instant now) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        Optional.of(now),
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.dueBy = Optional.of(now));
   }
 
   public RunFilter after(RunId last) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        Optional.of(last),
-        limit);
+    return with(copy -> copy.after = Optional.of(last));
   }
 
   public RunFilter limit(int limit) {
-    return new RunFilter(
-        schedule,
-        state,
-        target,
-        trigger,
-        node,
-        correlation,
-        text,
-        payload,
-        dueBy,
-        from,
-        until,
-        after,
-        limit);
+    return with(copy -> copy.limit = limit);
+  }
+
+  private RunFilter with(Consumer<Copy> change) {
+    var copy = new Copy();
+    change.accept(copy);
+    return copy.toFilter();
+  }
+
+  /** The parts of this filter, to be changed. */
+  private final class Copy {
+    private Optional<String> schedule = RunFilter.this.schedule;
+    private Optional<RunState> state = RunFilter.this.state;
+    private Optional<String> target = RunFilter.this.target;
+    private Optional<Trigger> trigger = RunFilter.this.trigger;
+    private Optional<UUID> node = RunFilter.this.node;
+    private Optional<String> correlation = RunFilter.this.correlation;
+    private Optional<String> text = RunFilter.this.text;
+    private Payload payload = RunFilter.this.payload;
+    private Optional<Instant> dueBy = RunFilter.this.dueBy;
+    private Instant from = RunFilter.this.from;
+    private Instant until = RunFilter.this.until;
+    private Optional<RunId> after = RunFilter.this.after;
+    private int limit = RunFilter.this.limit;
+
+    private RunFilter toFilter() {
+      return new RunFilter(
+          schedule,
+          state,
+          target,
+          trigger,
+          node,
+          correlation,
+          text,
+          payload,
+          dueBy,
+          from,
+          until,
+          after,
+          limit);
+    }
   }
 }

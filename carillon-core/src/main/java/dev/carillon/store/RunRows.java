@@ -51,7 +51,8 @@ final class RunRows {
         row.optionalText("external_id"),
         row.optionalText("overlap").map(PolicyJson::readOverlap).orElse(Overlap.ALLOW),
         PolicyJson.read(row.optionalText("policy")),
-        row.optionalText("attempts").map(RunRows::readAttempts).orElse(List.of()));
+        row.optionalText("attempts").map(RunRows::readAttempts).orElse(List.of()),
+        Optional.empty());
   }
 
   static RunId toId(Row row) {

@@ -100,6 +100,7 @@ class NounsTest {
         Optional.empty(),
         Overlap.SKIP,
         RunPolicy.DEFAULT,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 }

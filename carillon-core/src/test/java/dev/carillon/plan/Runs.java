@@ -63,6 +63,7 @@ public final class Runs {
         Optional.empty(),
         overlap,
         policy,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 }
