@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import static java.util.Comparator.naturalOrder;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -32,9 +33,6 @@ import java.util.stream.Stream;
 
 /** Claims due runs as their overlap rules allow, whoever is to work on them. */
 final class Admitting {
-  private static final String OVERLAP = "an earlier run of the schedule was unfinished";
-  private static final String REPLACED = "replaced by a newer run";
-
   private final ClaimStore claims;
   private final AftermathStore aftermath;
   private final Handovers handovers;
@@ -143,7 +141,7 @@ final class Admitting {
    * for one that was parked before. What was tried before is not skipped any more, but canceled. */
   private boolean skip(Admission admission, Instant now) {
     for (RunId replacing : replacing(admission)) {
-      aftermath.end(claims.parked(replacing), RunState.SKIPPED, REPLACED, now);
+      aftermath.end(claims.parked(replacing), RunState.SKIPPED, EndReason.REPLACED, now);
     }
     List<Unstarted> skipped =
         admission.judged().stream()
@@ -158,14 +156,14 @@ final class Admitting {
     return new Unstarted(
         admitted.run().id(),
         admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
-        admitted.reason().orElse(OVERLAP));
+        admitted.reason().orElseThrow());
   }
 
   /* Runs that wait for the end of a holder, and those that start in place of one. */
   private static List<RunId> replacing(Admission admission) {
     Set<Long> freed =
         admission.judged().stream()
-            .filter(one -> one.reason().filter(REPLACED::equals).isPresent())
+            .filter(one -> one.reason().filter(EndReason.REPLACED::equals).isPresent())
             .map(one -> one.run().id().schedule())
             .collect(Collectors.toSet());
     Stream<RunId> starting =
@@ -183,9 +181,9 @@ final class Admitting {
     if (holders.isEmpty()) {
       return false;
     }
-    aftermath.end(claims.lockPending(holders), RunState.CANCELED, REPLACED, now);
-    boolean freed = handovers.cancelAccepted(holders, REPLACED, now);
-    claims.askToStop(holders, REPLACED);
+    aftermath.end(claims.lockPending(holders), RunState.CANCELED, EndReason.REPLACED, now);
+    boolean freed = handovers.cancelAccepted(holders, EndReason.REPLACED, now);
+    claims.askToStop(holders, EndReason.REPLACED);
     return freed;
   }
 }

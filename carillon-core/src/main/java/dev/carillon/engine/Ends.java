@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunState;
@@ -40,6 +41,6 @@ final class Ends {
         Optional.of(end.startedAt()),
         run.attempt(),
         verdict.failure(),
-        verdict.reason());
+        verdict.reason().map(EndReason::canceled));
   }
 }

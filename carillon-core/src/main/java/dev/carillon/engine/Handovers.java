@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -71,8 +72,8 @@ final class Handovers {
   }
 
   /** Cancel those of {@code runs} that were accepted elsewhere; return whether there were any. */
-  boolean cancelAccepted(List<RunId> runs, String reason, Instant now) {
-    return !cancel(store.lockAccepted(runs), reason, now).isEmpty();
+  boolean cancelAccepted(List<RunId> runs, EndReason reason, Instant now) {
+    return !cancel(store.lockAccepted(runs), reason.text(), now).isEmpty();
   }
 
   /** Cancel locked runs that were accepted elsewhere. */

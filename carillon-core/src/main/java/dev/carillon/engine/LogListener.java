@@ -3,6 +3,7 @@ package dev.carillon.engine;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
 import dev.carillon.model.Dropped;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
 import java.util.Locale;
@@ -84,7 +85,7 @@ public final class LogListener implements Listener {
               finished.state() == RunState.SUCCEEDED ? LOG.atDebug() : LOG.atInfo(),
               "run is over",
               finished)
-          .with("reason", finished.reason())
+          .with("reason", finished.reason().map(EndReason::text))
           .log();
     }
   }

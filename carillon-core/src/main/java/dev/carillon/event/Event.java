@@ -1,6 +1,7 @@
 package dev.carillon.event;
 
 import dev.carillon.model.Dropped;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -46,7 +47,7 @@ public sealed interface Event {
       Optional<Instant> startedAt,
       int attempt,
       Optional<Failure> failure,
-      Optional<String> reason)
+      Optional<EndReason> reason)
       implements Event {}
 
   /**

@@ -1,5 +1,6 @@
 package dev.carillon.plan;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import java.util.List;
@@ -33,7 +34,7 @@ public record Admission(List<Admitted> judged, List<Replaced> replaced) {
    * @param answer what it does
    * @param reason why, if it is skipped
    */
-  public record Admitted(Run run, Answer answer, Optional<String> reason) {}
+  public record Admitted(Run run, Answer answer, Optional<EndReason> reason) {}
 
   /**
    * Runs that make way. Those that wait in the lane are skipped, but for the ones that wait as long

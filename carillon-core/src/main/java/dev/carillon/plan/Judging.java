@@ -1,5 +1,6 @@
 package dev.carillon.plan;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Admission.Admitted;
@@ -59,7 +60,7 @@ final class Judging {
     switch (run.overlap().admit(lane.holder().isPresent(), lane.waiting())) {
       case START -> start(run, lane.waiting());
       case WAIT -> await(run, lane, lane.waiting() + (run.overlap().inTurn() ? 0 : 1));
-      case SKIP -> skip(run, refusal(lane));
+      case SKIP -> skip(run, EndReason.overlap(lane.holder().orElseThrow(), lane.waiting()));
       case REPLACE -> replace(run, lane);
     }
   }
@@ -83,7 +84,7 @@ final class Judging {
     for (Run other : due) {
       boolean holds = holder.filter(other.id()::equals).isPresent();
       if (holds || (waits(other) && sameLane(other, run) && !other.overlap().inTurn())) {
-        skip(other, "replaced by a newer run");
+        skip(other, EndReason.REPLACED);
       }
       stopped |= holds;
     }
@@ -104,16 +105,7 @@ final class Judging {
     return one.id().schedule() == other.id().schedule();
   }
 
-  private static String refusal(Lane lane) {
-    String unfinished = "run " + lane.holder().orElseThrow() + " is unfinished";
-    return switch (lane.waiting()) {
-      case 0 -> unfinished;
-      case 1 -> unfinished + " and 1 waits for it";
-      default -> unfinished + " and " + lane.waiting() + " wait for it";
-    };
-  }
-
-  private void skip(Run run, String reason) {
+  private void skip(Run run, EndReason reason) {
     judged.put(run.id(), new Admitted(run, Answer.SKIP, Optional.of(reason)));
   }
 

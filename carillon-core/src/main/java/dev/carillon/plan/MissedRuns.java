@@ -1,6 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.EndReason;
 import dev.carillon.policy.CatchUp;
 import java.time.Instant;
 
@@ -40,13 +41,16 @@ public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catch
     return many && !slot.isBefore(oldest) ? Reason.LIMIT : Reason.MISSED;
   }
 
-  /** Return in words why the run of {@code slot}, which was missed, does not start. */
-  public String words(Instant slot) {
-    return MISSED
-        + switch (catchUp.mode()) {
-          case SKIP -> "catch-up is skip";
-          case ONCE, ALL, SPREAD -> slot.isBefore(oldest) ? "it is older than " + age() : others();
-        };
+  /** Return with what reason the run of {@code slot}, which was missed, ends. */
+  public EndReason endReason(Instant slot) {
+    return new EndReason(EndReason.Cause.MISSED, MISSED + whyLeftOut(slot));
+  }
+
+  private String whyLeftOut(Instant slot) {
+    if (catchUp.mode() == CatchUp.Mode.SKIP) {
+      return "catch-up is skip";
+    }
+    return slot.isBefore(oldest) ? "it is older than " + age() : others();
   }
 
   private String age() {

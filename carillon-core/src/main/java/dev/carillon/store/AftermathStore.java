@@ -2,10 +2,12 @@ package dev.carillon.store;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -250,10 +252,10 @@ public final class AftermathStore {
    * @param state canceled, or skipped
    * @param reason why
    */
-  public record Unstarted(RunId id, RunState state, String reason) {}
+  public record Unstarted(RunId id, RunState state, EndReason reason) {}
 
   /** End runs that have not started, all for the same reason. Call it inside a transaction. */
-  public List<RunId> end(List<RunId> runs, RunState state, String reason, Instant now) {
+  public List<RunId> end(List<RunId> runs, RunState state, EndReason reason, Instant now) {
     return end(runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
   }
 
@@ -262,6 +264,8 @@ public final class AftermathStore {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
+    var reasons = new HashMap<RunId, EndReason>();
+    runs.forEach(end -> reasons.put(end.id, end.reason));
     var told = new ArrayList<Event.Finished>();
     List<Ended> ended =
         database.query(
@@ -292,8 +296,7 @@ public final class AftermathStore {
                 from recorded
                group by 1, 2, 3)
             select done.schedule_id, done.slot, done.ordinal, done.trigger, done.ended as state, done.lane, done.sequel,
-                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt,
-                   done.reason
+                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
               from done
               left join carillon.schedule
                 on schedule.id = done.schedule_id
@@ -301,10 +304,10 @@ public final class AftermathStore {
             bind ->
                 Keys.bind(bind, runs, Unstarted::id)
                     .array("states", "text", runs, end -> Words.of(end.state))
-                    .array("reasons", "text", runs, Unstarted::reason)
+                    .array("reasons", "text", runs, end -> end.reason.text())
                     .set("now", now),
             row -> {
-              told.add(finished(row, now));
+              told.add(finished(row, reasons, now));
               return Ended.of(row);
             });
     schedules.over(told);
@@ -312,15 +315,16 @@ public final class AftermathStore {
     return ended.stream().map(Ended::id).toList();
   }
 
-  private static Event.Finished finished(Row row, Instant now) {
+  private static Event.Finished finished(Row row, Map<RunId, EndReason> reasons, Instant now) {
+    RunId id = RunRows.toId(row);
     return new Event.Finished(
         now,
-        new RunRef(RunRows.toId(row), row.optionalText("key"), row.text("target")),
+        new RunRef(id, row.optionalText("key"), row.text("target")),
         Words.read(RunState.class, row.text("state")),
         row.instant("due_at"),
         Optional.empty(),
         row.integer("attempt"),
         Optional.empty(),
-        row.optionalText("reason"));
+        Optional.ofNullable(reasons.get(id)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Lane;
@@ -315,7 +316,7 @@ public final class ClaimStore {
   }
 
   /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
-  public void askToStop(List<RunId> runs, String reason) {
+  public void askToStop(List<RunId> runs, EndReason reason) {
     if (runs.isEmpty()) {
       return;
     }
@@ -336,7 +337,7 @@ public final class ClaimStore {
            and run.slot = asked.slot
            and run.ordinal = asked.ordinal
         """,
-        bind -> Keys.bind(bind.set("reason", reason), runs, id -> id));
+        bind -> Keys.bind(bind.set("reason", reason.text()), runs, id -> id));
   }
 
   /** Return when the next run of {@code targets} is due, of those due after {@code time}. */

@@ -300,7 +300,7 @@ public final class OutageStore {
                         new Unstarted(
                             id,
                             RunState.SKIPPED,
-                            verdict(verdicts, id.schedule()).words(id.slot())))
+                            verdict(verdicts, id.schedule()).endReason(id.slot())))
                 .toList(),
             now);
     var stretches = new LinkedHashMap<Long, Map<Reason, List<Instant>>>();

@@ -1,6 +1,7 @@
 package dev.carillon.store;
 
 import dev.carillon.model.Dismissal;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -285,7 +286,7 @@ public final class RunStore {
    * Cancel a run: at once if it has not started, else by asking it to stop. Inside a transaction.
    */
   public Optional<RunState> cancel(RunId id, String reason, Instant now) {
-    if (!aftermath.end(List.of(id), RunState.CANCELED, reason, now).isEmpty()) {
+    if (!aftermath.end(List.of(id), RunState.CANCELED, EndReason.canceled(reason), now).isEmpty()) {
       return Optional.of(RunState.CANCELED);
     }
     int asked =
@@ -309,7 +310,7 @@ public final class RunStore {
 
   /** Cancel runs that {@link #lockUnstarted} has locked. */
   public List<RunId> cancelUnstarted(List<RunId> unstarted, String reason, Instant now) {
-    return aftermath.end(unstarted, RunState.CANCELED, reason, now);
+    return aftermath.end(unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   /**
@@ -319,7 +320,8 @@ public final class RunStore {
    */
   public List<RunId> cancelUnstarted(
       Payload payload, Optional<RunId> after, String reason, Instant now, int limit) {
-    return aftermath.end(lockUnstarted(payload, after, limit), RunState.CANCELED, reason, now);
+    return aftermath.end(
+        lockUnstarted(payload, after, limit), RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   private List<RunId> lockUnstarted(Payload payload, Optional<RunId> after, int limit) {

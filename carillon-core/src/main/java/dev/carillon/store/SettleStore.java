@@ -1,6 +1,7 @@
 package dev.carillon.store;
 
 import dev.carillon.model.Attempt;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -150,7 +151,8 @@ public final class SettleStore {
   private void cancelAsked(List<Again> pending, Instant now) {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
-          reason -> aftermath.end(List.of(run.id), RunState.CANCELED, reason, now));
+          reason ->
+              aftermath.end(List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
     }
   }
 

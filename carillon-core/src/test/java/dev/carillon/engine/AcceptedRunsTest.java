@@ -10,6 +10,7 @@ import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
@@ -409,7 +410,7 @@ class AcceptedRunsTest {
     assertThat(run(id).reason()).contains("not needed");
     assertThat(told(other, Event.Finished.class))
         .singleElement()
-        .satisfies(event -> assertThat(event.reason()).contains("not needed"));
+        .satisfies(event -> assertThat(event.reason()).contains(EndReason.canceled("not needed")));
     assertThat(other.runs().report(id, Report.succeeded())).contains(RunState.CANCELED);
   }
 

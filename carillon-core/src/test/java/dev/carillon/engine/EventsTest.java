@@ -13,6 +13,7 @@ import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Dropped;
 import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunId;
@@ -172,7 +173,7 @@ class EventsTest {
                 Optional.empty(),
                 0,
                 Optional.empty(),
-                Optional.of("not needed")));
+                Optional.of(EndReason.canceled("not needed"))));
   }
 
   @Test
@@ -216,7 +217,7 @@ class EventsTest {
             event -> {
               assertThat(event.state()).isEqualTo(RunState.SKIPPED);
               assertThat(event.run().schedule()).contains("hourly");
-              assertThat(event.reason().orElseThrow()).endsWith("is unfinished");
+              assertThat(event.reason().orElseThrow().text()).endsWith("is unfinished");
             });
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Admission.Admitted;
@@ -227,6 +228,8 @@ class AdmissionTest {
   }
 
   private static List<String> reasons(Admission admission) {
-    return admission.judged().stream().flatMap(admitted -> admitted.reason().stream()).toList();
+    return admission.judged().stream()
+        .flatMap(admitted -> admitted.reason().stream().map(EndReason::text))
+        .toList();
   }
 }

@@ -39,7 +39,7 @@ class MissedRunsProperties {
     MissedRuns verdict = MissedRuns.judge(scene.given().standing(), scene.now());
     Instant slot = scene.now().minus(any.upTo(Duration.ofHours(9)));
 
-    assertThat(verdict.words(slot))
+    assertThat(verdict.endReason(slot).text())
         .startsWith("missed: no node was alive when it was due, and ")
         .doesNotEndWith("than that");
   }

@@ -113,6 +113,23 @@ class MetricsValuesTest {
   }
 
   @Test
+  void a_planned_run_that_was_missed_is_not_counted_as_one_that_another_kept_from_starting() {
+    site.clock.advance(Duration.ofDays(1)); // by then nodes of other tests are dead
+    site.carillon.runDue();
+    put(
+        "",
+        """
+        {"target": "noop", "timing": {"every": "PT5S"}, "overlap": "allow", "catchUp": {"mode": "skip"}}
+        """);
+    site.carillon.runDue();
+    site.clock.advance(Duration.ofMinutes(10));
+    site.carillon.runDue();
+
+    assertThat(value("carillon_runs_ended_total{state=\"skipped\",target=\"noop\"}")).isPositive();
+    assertThat(value("carillon_runs_skipped_overlap_total")).isZero();
+  }
+
+  @Test
   void drift_is_the_distance_from_the_slot_and_lateness_that_from_when_a_run_was_due() {
     site.clock.advance(Duration.ofSeconds(7));
     site.post("/runs", "{\"target\": \"noop\", \"at\": \"2026-01-01T00:00:04Z\"}");

@@ -3,6 +3,7 @@ package dev.carillon.server.watch;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
 import dev.carillon.model.Dropped;
+import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
 import dev.carillon.server.read.Texts;
@@ -171,7 +172,8 @@ public final class Figures implements Listener {
     String target = target(finished.run());
     ended.labelValues(target, Texts.word(finished.state())).inc();
     timings.ended(finished.run().schedule(), finished.state());
-    if (finished.state() == RunState.SKIPPED) {
+    if (finished.state() == RunState.SKIPPED
+        && finished.reason().filter(EndReason::isOverlap).isPresent()) {
       skippedByOverlap.inc();
     }
     finished
