@@ -177,25 +177,16 @@ public final class OutageStore {
         """
         select run.schedule_id, run.wake_at, coalesce(run.slot < :until - version.grace, false) as missed,
                not exists (select
-                             from carillon.run as older
+                             from carillon.planned_run as older
                             where older.schedule_id = run.schedule_id
                               and older.slot < run.slot
-                              and older.state = 'pending'
-                              and older.trigger = 'scheduled'
-                              and older.attempt = 0
-                              and older.created_by is null
-                              and older.wake_at is not null
                               and older.due_at > :since
                               and older.due_at <= :until) as first
           from (select schedule_id, slot, wake_at
-                  from carillon.run
+                  from carillon.planned_run
                  where target = :target
                    and (wake_at, schedule_id) > (:wakeAt, :schedule)
                    and wake_at <= :until
-                   and state = 'pending'
-                   and trigger = 'scheduled'
-                   and attempt = 0
-                   and created_by is null  -- what somebody asked for is theirs
                    and due_at > :since
                  order by wake_at, schedule_id
                  limit :page) as run
@@ -266,14 +257,9 @@ public final class OutageStore {
           from unnest(:ids, :befores, :oldests, :mosts) as judged (id, missed_before, oldest, most)
          cross join lateral (
                select slot, row_number() over (order by slot desc) as place
-                 from carillon.run
+                 from carillon.planned_run
                 where schedule_id = judged.id
                   and slot < judged.missed_before
-                  and state = 'pending'
-                  and trigger = 'scheduled'
-                  and attempt = 0
-                  and created_by is null
-                  and wake_at is not null
                   and due_at > :since
                   and due_at <= :until) as run
          where run.slot < judged.oldest or run.place > judged.most
@@ -351,14 +337,9 @@ public final class OutageStore {
           from unnest(:ids, :befores, :alone) as judged (id, missed_before, alone)
          cross join lateral (
                select count(*) as runs, min(slot) as first_slot, max(slot) as last_slot
-                 from carillon.run
+                 from carillon.planned_run
                 where schedule_id = judged.id
                   and slot < judged.missed_before
-                  and state = 'pending'
-                  and trigger = 'scheduled'
-                  and attempt = 0
-                  and created_by is null
-                  and wake_at is not null
                   and due_at > :since
                   and due_at <= :until) as run
           left join lateral (  -- one run stands for those as well that were just skipped
@@ -427,14 +408,9 @@ public final class OutageStore {
             from unnest(:ids, :befores) as judged (id, missed_before)
            cross join lateral (
                  select slot, row_number() over (order by slot) as place, count(*) over () as runs
-                   from carillon.run
+                   from carillon.planned_run
                   where schedule_id = judged.id
                     and slot < judged.missed_before
-                    and state = 'pending'
-                    and trigger = 'scheduled'
-                    and attempt = 0
-                    and created_by is null
-                    and wake_at is not null
                     and due_at > :since
                     and due_at <= :until) as run)
         update carillon.run

@@ -109,7 +109,7 @@ public final class PlanStore {
            for update skip locked
         """,
         bind -> bind.set("until", until).set("horizon", horizon).set("limit", limit),
-        PlanStore::cursor);
+        PlanStore::locked);
   }
 
   /**
@@ -128,10 +128,10 @@ public final class PlanStore {
          limit :limit
         """,
         bind -> bind.set("after", after).set("now", now).set("limit", limit),
-        PlanStore::cursor);
+        PlanStore::locked);
   }
 
-  private static Locked cursor(Row row) {
+  private static Locked locked(Row row) {
     return new Locked(
         row.number("schedule_id"),
         row.instant("planned_through"),
@@ -154,15 +154,6 @@ public final class PlanStore {
         """,
         bind -> bind.array("ids", "bigint", ids, id -> id),
         PlanStore::locked);
-  }
-
-  private static Locked locked(Row row) {
-    return new Locked(
-        row.number("schedule_id"),
-        row.instant("planned_through"),
-        row.instant("plan_by"),
-        row.number("planned_runs"),
-        row.flag("rewound"));
   }
 
   /**

@@ -107,30 +107,22 @@ final class SchedulePages {
         "page schedules by target",
         """
         with found as materialized (
-          select schedule_id, version, target, payload, definition, tags
-            from carillon.schedule_version
+          select *
+            from carillon.current_schedule
            where target = :target
              and retired_at is null
              and payload @> :payload::jsonb)
-        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-               cursor.next_slot
-          from found as version
-          join carillon.schedule
-            on schedule.id = version.schedule_id and schedule.version = version.version
-          join carillon.cursor
-            on cursor.schedule_id = schedule.id
-         where schedule.key > :after
-           and (:status::text is null or schedule.status = :status)
-           and (:completed::boolean is null or schedule.completed = :completed)
-           and (:tag::text is null or :tag = any(version.tags))
+        select *
+          from found
+         where key > :after
+           and (:status::text is null or status = :status)
+           and (:completed::boolean is null or completed = :completed)
+           and (:tag::text is null or :tag = any(tags))
            and (:text::text is null
-                or schedule.key ilike :text
-                or version.target ilike :text
-                or version.definition ->> 'description' ilike :text)
-         order by schedule.key
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+         order by key
          limit :limit
         """,
         bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
@@ -179,29 +171,21 @@ final class SchedulePages {
     return database.query(
         "page schedules by key",
         """
-        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-               cursor.next_slot
-          from carillon.schedule
-          join carillon.schedule_version as version
-            on version.schedule_id = schedule.id and version.version = schedule.version
-          join carillon.cursor
-            on cursor.schedule_id = schedule.id
-         where schedule.key > :after
-           and schedule.key <= :last
-           and case when :status::text is null then schedule.status <> 'retired'
-                    else schedule.status = :status end
-           and (:completed::boolean is null or schedule.completed = :completed)
-           and (:target::text is null or version.target = :target)
-           and (:tag::text is null or :tag = any(version.tags))
+        select *
+          from carillon.current_schedule
+         where key > :after
+           and key <= :last
+           and case when :status::text is null then status <> 'retired'
+                    else status = :status end
+           and (:completed::boolean is null or completed = :completed)
+           and (:target::text is null or target = :target)
+           and (:tag::text is null or :tag = any(tags))
            and (:text::text is null
-                or schedule.key ilike :text
-                or version.target ilike :text
-                or version.definition ->> 'description' ilike :text)
-           and version.payload @> :payload::jsonb
-         order by schedule.key
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+           and payload @> :payload::jsonb
+         order by key
          limit :limit
         """,
         bind -> ScheduleRows.bind(bind, filter, limit).set("after", after).set("last", last),

@@ -18,30 +18,22 @@ final class ScheduleRows {
   static final String BY_PAYLOAD =
       """
       with found as materialized (
-        select schedule_id, version, target, payload, definition, tags
-          from carillon.schedule_version
+        select *
+          from carillon.current_schedule
          where payload @> :payload::jsonb
            and retired_at is null)
-      select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-             schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-             schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-             schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-             cursor.next_slot
-        from found as version
-        join carillon.schedule
-          on schedule.id = version.schedule_id and schedule.version = version.version
-        join carillon.cursor
-          on cursor.schedule_id = schedule.id
-       where (:after::text is null or schedule.key > :after)
-         and (:status::text is null or schedule.status = :status)
-         and (:completed::boolean is null or schedule.completed = :completed)
-         and (:target::text is null or version.target = :target)
-         and (:tag::text is null or :tag = any(version.tags))
+      select *
+        from found
+       where (:after::text is null or key > :after)
+         and (:status::text is null or status = :status)
+         and (:completed::boolean is null or completed = :completed)
+         and (:target::text is null or target = :target)
+         and (:tag::text is null or :tag = any(tags))
          and (:text::text is null
-              or schedule.key ilike :text
-              or version.target ilike :text
-              or version.definition ->> 'description' ilike :text)
-       order by schedule.key
+              or key ilike :text
+              or target ilike :text
+              or definition ->> 'description' ilike :text)
+       order by key
        limit :limit
       """;
 
@@ -84,17 +76,9 @@ final class ScheduleRows {
         .query(
             "find a schedule",
             """
-            select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-                   schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-                   schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-                   cursor.next_slot
-              from carillon.schedule
-              join carillon.schedule_version as version
-                on version.schedule_id = schedule.id and version.version = schedule.version
-              join carillon.cursor
-                on cursor.schedule_id = schedule.id
-             where schedule.key = :key
+            select *
+              from carillon.current_schedule
+             where key = :key
             """,
             bind -> bind.set("key", key),
             ScheduleRows::toSchedule)
@@ -107,17 +91,9 @@ final class ScheduleRows {
         .query(
             "find a schedule by its number",
             """
-            select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-                   schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-                   schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-                   schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-                   cursor.next_slot
-              from carillon.schedule
-              join carillon.schedule_version as version
-                on version.schedule_id = schedule.id and version.version = schedule.version
-              join carillon.cursor
-                on cursor.schedule_id = schedule.id
-             where schedule.id = :id
+            select *
+              from carillon.current_schedule
+             where id = :id
             """,
             bind -> bind.set("id", id),
             ScheduleRows::toSchedule)
@@ -136,28 +112,20 @@ final class ScheduleRows {
     return database.query(
         "list schedules",
         """
-        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
-               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
-               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
-               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
-               cursor.next_slot
-          from carillon.schedule
-          join carillon.schedule_version as version
-            on version.schedule_id = schedule.id and version.version = schedule.version
-          join carillon.cursor
-            on cursor.schedule_id = schedule.id
-         where (:after::text is null or schedule.key > :after)
-           and case when :status::text is null then schedule.status <> 'retired'
-                    else schedule.status = :status end
-           and (:completed::boolean is null or schedule.completed = :completed)
-           and (:target::text is null or version.target = :target)
-           and (:tag::text is null or :tag = any(version.tags))
+        select *
+          from carillon.current_schedule
+         where (:after::text is null or key > :after)
+           and case when :status::text is null then status <> 'retired'
+                    else status = :status end
+           and (:completed::boolean is null or completed = :completed)
+           and (:target::text is null or target = :target)
+           and (:tag::text is null or :tag = any(tags))
            and (:text::text is null
-                or schedule.key ilike :text
-                or version.target ilike :text
-                or version.definition ->> 'description' ilike :text)
-           and version.payload @> :payload::jsonb
-         order by schedule.key
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+           and payload @> :payload::jsonb
+         order by key
          limit :limit
         """,
         bind -> bind(bind, filter),
