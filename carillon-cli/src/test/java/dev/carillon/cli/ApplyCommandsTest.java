@@ -1,18 +1,28 @@
 package dev.carillon.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code carillon schedule apply --prune} against a real server. */
+/** {@code carillon schedule apply} against a real server. */
 @ExtendWith(EmbeddedPostgres.class)
 class ApplyCommandsTest {
   private final RealServer server;
@@ -83,6 +93,107 @@ class ApplyCommandsTest {
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains("all.yaml:1", "'one' has no tag 'mine'");
     assertThat(server.run("schedule get one").code()).isEqualTo(3);
+  }
+
+  @Test
+  void what_another_client_changed_after_the_plan_was_shown_is_left_alone() throws Exception {
+    for (String key : List.of("kept", "edited", "deleted", "pruned")) {
+      server.ok("schedule create %s --target noop --every 1h --tag mine".formatted(key));
+    }
+    server.write(
+        "all.yaml",
+        Stream.of("kept", "edited", "deleted", "taken", "fresh")
+            .map(key -> schedule(key, "PT2H"))
+            .collect(Collectors.joining("---\n")));
+
+    Answer answer =
+        meanwhile(
+            "schedule apply -f all.yaml --prune mine",
+            "schedule edit edited --every 3h",
+            "schedule delete deleted",
+            "schedule create taken --target noop --every 3h",
+            "schedule edit pruned --every 3h");
+
+    assertThat(answer.code()).isEqualTo(5);
+    assertThat(answer.out())
+        .contains("2 to create, 3 to change, 1 to retire")
+        .endsWith("Applied 2 of 6 changes.\n");
+    assertThat(answer.err())
+        .contains(
+            Stream.of("taken", "edited", "deleted", "pruned")
+                .map(key -> "carillon: %s was changed in between and is left alone".formatted(key))
+                .toList())
+        .doesNotContain("carillon: kept", "carillon: fresh");
+    assertThat(every("kept")).isEqualTo("PT2H");
+    assertThat(every("fresh")).isEqualTo("PT2H");
+    assertThat(every("edited")).isEqualTo("PT3H");
+    assertThat(every("taken")).isEqualTo("PT3H");
+    assertThat(status("deleted")).isEqualTo("retired");
+    assertThat(status("pruned")).isEqualTo("active");
+    assertThat(server.run("schedule apply -f all.yaml --prune mine").code()).isZero();
+    assertThat(every("edited")).isEqualTo("PT2H");
+  }
+
+  @Test
+  void a_target_and_a_revival_are_left_alone_too_if_they_changed_in_between() throws Exception {
+    server.ok("target put edited --url http://127.0.0.1:1/a");
+    server.ok("target put kept --url http://127.0.0.1:1/a");
+    for (String key : List.of("revived", "gone")) {
+      server.ok("schedule create %s --target noop --every 1h".formatted(key));
+      server.ok("schedule delete " + key);
+    }
+    server.write(
+        "all.yaml",
+        """
+        targets:
+        - {label: edited, type: http, url: "http://127.0.0.1:1/b"}
+        - {label: kept, type: http, url: "http://127.0.0.1:1/b"}
+        - {label: taken, type: worker}
+        schedules:
+        - {key: revived, target: noop, timing: {every: PT2H}}
+        - {key: gone, target: noop, timing: {every: PT2H}}
+        """);
+
+    Answer answer =
+        meanwhile(
+            "schedule apply -f all.yaml -o json",
+            "target put edited --url http://127.0.0.1:1/c",
+            "target put taken --url http://127.0.0.1:1/c",
+            "schedule create revived --target noop --every 3h --revive");
+
+    assertThat(answer.code()).isEqualTo(5);
+    JsonNode json = Json.read(answer.out());
+    assertThat(json.path("applied").asBoolean()).isFalse();
+    assertThat(json.path("plan"))
+        .filteredOn(change -> change.path("changedInBetween").asBoolean())
+        .extracting(change -> change.path("key").asText())
+        .containsExactlyInAnyOrder("edited", "taken", "revived");
+    assertThat(server.json("target get edited").path("url").asText()).endsWith("/c");
+    assertThat(server.json("target get kept").path("url").asText()).endsWith("/b");
+    assertThat(server.json("target get taken").path("url").asText()).endsWith("/c");
+    assertThat(every("revived")).isEqualTo("PT3H");
+    assertThat(every("gone")).isEqualTo("PT2H");
+    assertThat(status("gone")).isEqualTo("active");
+  }
+
+  /* Run a command that asks, and run the others before it is answered with yes. */
+  private Answer meanwhile(String command, String... others) {
+    Surroundings own = server.surroundings();
+    var answer =
+        new FilterInputStream(new ByteArrayInputStream("y\n".getBytes(UTF_8))) {
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
+            Stream.of(others).forEach(server::ok);
+            return super.read(bytes, offset, length);
+          }
+        };
+    return Answer.in(
+        new Surroundings(own.environment(), own.folder(), answer, Terminal.wide(100), own.clock()),
+        command.split(" "));
+  }
+
+  private String every(String key) throws Exception {
+    return server.json("schedule get " + key).at("/timing/every").asText();
   }
 
   private String status(String key) throws Exception {

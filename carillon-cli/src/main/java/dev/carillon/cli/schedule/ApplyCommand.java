@@ -6,8 +6,12 @@ import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.schedule.Change.Kind;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +24,8 @@ import picocli.CommandLine.Option;
       "Make the schedules and targets on the server as they are in files.",
       "",
       "Shows what it would create, change and retire, asks on a terminal, then does it. A mistake",
-      "in any document stops it before anything is changed; applying twice changes nothing."
+      "in any document stops it before anything is changed; applying twice changes nothing. What",
+      "another client changes after the plan was made is left alone."
     },
     footer = {
       "",
@@ -31,9 +36,12 @@ import picocli.CommandLine.Option;
       "  carillon schedule get nightly --definition -o yaml | carillon schedule apply -f -",
       "",
       "Exit codes: 0 done or nothing to do, 1 stopped or failed on the way, 2 a file or definition",
-      "is wrong, 6 there is something to change (with --dry-run --exit-code)."
+      "is wrong, 5 something was changed in between and left alone, 6 there is something to change",
+      "(with --dry-run --exit-code)."
     })
 final class ApplyCommand implements Callable<Integer> {
+  private static final int PRECONDITION_FAILED = 412;
+
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
@@ -67,26 +75,42 @@ final class ApplyCommand implements Callable<Integer> {
       plan.print(session.output());
       session.output().out().flush();
     }
+    Set<Change> leftAlone = Set.of();
     if (!dryRun && !work.isEmpty()) {
       if (!yes) {
         session.confirm("Apply");
       }
-      apply(work);
+      leftAlone = apply(work);
     }
+    String done =
+        leftAlone.isEmpty()
+            ? "Applied.\n"
+            : "Applied %s of %s.\n"
+                .formatted(
+                    work.size() - leftAlone.size(), Count.of(work.size(), "change", "changes"));
     // Programs hear once what was planned and done; people saw the plan before.
     session.print(
-        plan.json().put("applied", !dryRun),
-        output -> output.out().print(dryRun || work.isEmpty() ? "" : "Applied.\n"));
+        plan.json(leftAlone).put("applied", !dryRun && leftAlone.isEmpty()),
+        output -> output.out().print(dryRun || work.isEmpty() ? "" : done));
+    if (!leftAlone.isEmpty()) {
+      return Exit.CONFLICT;
+    }
     return exitCode && !work.isEmpty() ? Exit.CHANGES : 0;
   }
 
-  private void apply(List<Change> work) {
+  /* Returns what another client changed after the plan was made, and is left alone. */
+  private Set<Change> apply(List<Change> work) {
     Progress progress = session.progress();
+    var leftAlone = new LinkedHashSet<Change>();
     int done = 0;
     try {
       for (Change change : work) {
         progress.quietly((double) done / work.size(), label(change));
-        session.ask(call(change));
+        if (!isDone(change)) {
+          leftAlone.add(change);
+          progress.clear();
+          session.note(Plain.line(change.name()) + " was changed in between and is left alone");
+        }
         done++;
       }
     } finally {
@@ -94,9 +118,45 @@ final class ApplyCommand implements Callable<Integer> {
       if (done < work.size()) {
         session.note(
             "%s of %s made before it failed; apply again for the others"
-                .formatted(done, Count.of(work.size(), "change was", "changes were")));
+                .formatted(
+                    done - leftAlone.size(), Count.of(work.size(), "change was", "changes were")));
       }
     }
+    return leftAlone;
+  }
+
+  private boolean isDone(Change change) {
+    try {
+      session.ask(change.basis().retired() ? revival(change) : conditional(change));
+      return true;
+    } catch (RefusedException e) {
+      if (e.status() != PRECONDITION_FAILED) {
+        throw e;
+      }
+      // If an answer got lost, the same request was sent again and met its own effect.
+      return change.document().isPresent()
+          && Preview.ask(session.client(), call(change)).kind() == Kind.UNCHANGED;
+    }
+  }
+
+  private static Call conditional(Change change) {
+    if (change.kind() == Kind.CREATE) {
+      return call(change).saying("If-None-Match", "*");
+    }
+    return change
+        .basis()
+        .etag()
+        .map(etag -> call(change).saying("If-Match", etag))
+        .orElseGet(() -> call(change));
+  }
+
+  /* The server refuses If-Match for a retired schedule, so this looks again right before. */
+  private Call revival(Change change) {
+    Call call = call(change);
+    if (!Preview.ask(session.client(), call).basis().equals(change.basis())) {
+      throw new RefusedException(PRECONDITION_FAILED, "changed-meanwhile", "", List.of());
+    }
+    return call;
   }
 
   private static String label(Change change) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param document that wants it; none if no document names the schedule
  * @param fields which differ, for a change
  * @param notes what the server has to say about it
+ * @param basis what the server had when this was planned
  */
 record Change(
     Kind kind,
@@ -25,7 +26,16 @@ record Change(
     String key,
     Optional<Document> document,
     List<Field> fields,
-    List<String> notes) {
+    List<String> notes,
+    Basis basis) {
+
+  /**
+   * What a change was planned from.
+   *
+   * @param etag of the schedule or target; empty if there was none, or the server did not say
+   * @param retired whether it was a retired schedule
+   */
+  record Basis(Optional<String> etag, boolean retired) {}
 
   /** What can be defined in files, in the order in which it is: schedules need their targets. */
   enum Resource {

@@ -12,7 +12,7 @@ import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.Session;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ final class DefinitionFiles {
     wanted
         .schedules()
         .replaceAll((key, document) -> AppliedDelay.settled(session.client(), key, document));
-    Collection<String> owned = prune == null ? List.of() : owned(session, prune);
+    Map<String, String> owned = prune == null ? Map.of() : owned(session, prune);
     var mistakes = new ArrayList<String>();
     var previews = new Previews(session, mistakes);
     Map<String, Preview> targets = previews.ofTargets(wanted.targets());
@@ -87,14 +87,15 @@ final class DefinitionFiles {
         document.place("/tags"), key, prune);
   }
 
-  private static List<String> owned(Session session, String tag) {
+  /* The ETags, by key, of the schedules with this tag that may still fire. */
+  private static Map<String, String> owned(Session session, String tag) {
     Call call = Call.get("schedules").with("tag", tag);
-    var keys = new ArrayList<String>();
+    var etags = new HashMap<String, String>();
     for (JsonNode schedule : Listing.of(session.client(), call, Integer.MAX_VALUE).items()) {
       if (!Json.text(schedule, "/status").matches("retired|completed")) {
-        keys.add(Json.text(schedule, "/key"));
+        etags.put(Json.text(schedule, "/key"), "\"%s\"".formatted(Json.text(schedule, "/version")));
       }
     }
-    return keys;
+    return etags;
   }
 }

@@ -2,6 +2,7 @@ package dev.carillon.cli.schedule;
 
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.remote.Session;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +35,7 @@ final class DiffCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Plan plan = files.plan(session);
-    session.print(plan.json(), plan::print);
+    session.print(plan.json(Set.of()), plan::print);
     return exitCode && !plan.work().isEmpty() ? Exit.CHANGES : 0;
   }
 }

@@ -10,6 +10,7 @@ import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,14 +69,14 @@ final class EditCommand implements Runnable {
         Call.patch("schedules", key).saying("If-Match", "\"" + version + "\"").sending(patch);
     JsonNode tried = session.ask(call.with("dryRun", true));
     if (dryRun) {
-      session.print(tried, output -> show(Preview.read(tried), output));
+      session.print(tried, output -> show(Preview.read(tried, Optional.empty()), output));
       return;
     }
     JsonNode schedule = session.ask(call);
     session.print(
         schedule,
         output -> {
-          show(Preview.read(tried), output);
+          show(Preview.read(tried, Optional.empty()), output);
           output.line("version " + Json.text(schedule, "/version"));
           output.line("next  " + ScheduleText.moments(schedule.path("next"), output));
         });

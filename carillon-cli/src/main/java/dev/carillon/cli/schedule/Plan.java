@@ -5,15 +5,16 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.file.Document;
+import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Kind;
 import dev.carillon.cli.schedule.Change.Resource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Everything that applying some documents would change.
@@ -28,25 +29,31 @@ record Plan(List<Change> changes) {
    * @param wanted the documents
    * @param targets what the server says each target would change, by label
    * @param schedules what the server says each schedule would change, by key
-   * @param owned the keys of the schedules to retire unless a document names them
+   * @param owned the ETags of the schedules to retire unless a document names them, by key
    */
   static Plan of(
       Definitions wanted,
       Map<String, Preview> targets,
       Map<String, Preview> schedules,
-      Collection<String> owned) {
+      Map<String, String> owned) {
     var changes = new ArrayList<Change>();
     changes.addAll(changes(Resource.TARGET, wanted.targets(), targets));
     changes.addAll(changes(Resource.SCHEDULE, wanted.schedules(), schedules));
-    var gone = new HashSet<>(owned);
-    gone.removeAll(wanted.schedules().keySet());
-    gone.stream()
-        .sorted()
-        .map(
-            key ->
-                new Change(
-                    Kind.RETIRE, Resource.SCHEDULE, key, Optional.empty(), List.of(), List.of()))
-        .forEach(changes::add);
+    new TreeMap<>(owned)
+        .forEach(
+            (key, etag) -> {
+              if (!wanted.schedules().containsKey(key)) {
+                changes.add(
+                    new Change(
+                        Kind.RETIRE,
+                        Resource.SCHEDULE,
+                        key,
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        new Basis(Optional.of(etag), false)));
+              }
+            });
     changes.sort( // stable: else in the documents' order
         Comparator.comparing((Change change) -> change.kind() == Kind.UNCHANGED)
             .thenComparing(Change::resource)
@@ -66,7 +73,8 @@ record Plan(List<Change> changes) {
                   each.getKey(),
                   Optional.of(each.getValue()),
                   preview.fields(),
-                  preview.notes());
+                  preview.notes(),
+                  preview.basis());
             })
         .toList();
   }
@@ -101,11 +109,14 @@ record Plan(List<Change> changes) {
     output.line("Plan: " + summary() + ".");
   }
 
-  /** Return it for programs. */
-  ObjectNode json() {
+  /** Return it for programs, with a mark on those that were left alone. */
+  ObjectNode json(Set<Change> leftAlone) {
     ObjectNode json = Json.object();
     var list = json.putArray("plan");
-    changes.forEach(change -> list.add(change.json()));
+    for (Change change : changes) {
+      ObjectNode each = change.json();
+      list.add(leftAlone.contains(change) ? each.put("changedInBetween", true) : each);
+    }
     return json;
   }
 }

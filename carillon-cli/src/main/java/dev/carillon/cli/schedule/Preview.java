@@ -5,10 +5,13 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
 import dev.carillon.cli.remote.Commands;
+import dev.carillon.cli.remote.Reply;
+import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Field;
 import dev.carillon.cli.schedule.Change.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the server says a definition would change.
@@ -16,20 +19,28 @@ import java.util.List;
  * @param kind of change
  * @param fields which differ from the current version
  * @param notes warnings, and how many fires are gained and lost
+ * @param basis what the server has now
  */
-record Preview(Kind kind, List<Field> fields, List<String> notes) {
+record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
 
   /** Ask for the preview of {@code call}, which changes nothing. */
   static Preview ask(Client client, Call call) {
-    return read(client.send(call.with("dryRun", true)).body());
+    Reply reply = client.send(call.with("dryRun", true));
+    return read(reply.body(), reply.headers().firstValue("ETag"));
   }
 
-  static Preview read(JsonNode answer) {
+  /** Read the server's answer to a dry run, which has the ETag of what there is now. */
+  static Preview read(JsonNode answer, Optional<String> etag) {
     Kind kind = kind(answer);
+    boolean retired = false;
+    for (JsonNode field : answer.path("changedFields")) {
+      retired |= field.asText().equals("status");
+    }
     return new Preview(
         kind,
         kind == Kind.CHANGE ? Difference.of(answer.path("changes")) : List.of(),
-        notes(kind, answer));
+        notes(kind, answer, retired),
+        new Basis(etag, retired));
   }
 
   /** Return this for a schedule whose target another one stood in for. */
@@ -43,7 +54,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
                         ? new Field("/target", field.before(), Json.object().textNode(label))
                         : field)
             .toList(),
-        notes);
+        notes,
+        basis);
   }
 
   private static Kind kind(JsonNode answer) {
@@ -54,12 +66,10 @@ record Preview(Kind kind, List<Field> fields, List<String> notes) {
     };
   }
 
-  private static List<String> notes(Kind kind, JsonNode answer) {
+  private static List<String> notes(Kind kind, JsonNode answer, boolean retired) {
     var notes = new ArrayList<String>();
-    for (JsonNode field : answer.path("changedFields")) {
-      if (field.asText().equals("status")) {
-        notes.add("it is retired, and fires again");
-      }
+    if (retired) {
+      notes.add("it is retired, and fires again");
     }
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
     int gained = answer.path("firesGained").size();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.file.Document;
+import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Field;
 import dev.carillon.cli.schedule.Change.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -33,7 +35,7 @@ class PlanTest {
                 wanted),
             Map.of("t", preview(Kind.CHANGE)),
             previews,
-            List.of("z", "a", "y"));
+            Map.of("z", "\"1\"", "a", "\"1\"", "y", "\"1\""));
 
     assertThat(plan.changes())
         .extracting(change -> change.kind() + " " + change.name())
@@ -75,7 +77,8 @@ class PlanTest {
                   {"field":"timing","from":{"cron":"0 2 * * *","zone":"UTC"},
                    "to":{"cron":"0 3 * * *","zone":"UTC"}},
                   {"field":"retry","from":{"attempts":3,"backoff":"PT90S"},"to":null}]}
-                """));
+                """),
+            Optional.empty());
 
     assertThat(preview.kind()).isEqualTo(Kind.CHANGE);
     assertThat(preview.fields())
@@ -97,6 +100,6 @@ class PlanTest {
   }
 
   private static Preview preview(Kind kind) {
-    return new Preview(kind, List.of(), List.of());
+    return new Preview(kind, List.of(), List.of(), new Basis(Optional.empty(), false));
   }
 }

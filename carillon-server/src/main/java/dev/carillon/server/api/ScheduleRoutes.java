@@ -174,9 +174,12 @@ final class ScheduleRoutes {
     boolean refused =
         now.map(schedule -> precondition.forbids(schedule.version()))
             .orElse(precondition.present());
-    return refused
-        ? Precondition.failed("The schedule is not as the request says.")
-        : Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft)));
+    if (refused) {
+      return Precondition.failed("The schedule is not as the request says.");
+    }
+    Reply reply = Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft)));
+    // Read before the dry run: a change in between makes an edit with this ETag fail.
+    return now.map(schedule -> reply.header("ETag", ScheduleView.etag(schedule))).orElse(reply);
   }
 
   private Reply put(Request request, ScheduleDraft draft, Precondition precondition) {

@@ -141,9 +141,9 @@ final class TargetRoutes {
           && !expected.equals(before.map(StoredTarget::revision).or(() -> Optional.of(0L)))) {
         throw changed();
       }
-      return Optional.of(
-          Reply.ok(
-              tried(before, new StoredTarget(label, type, settings, 0, by), warnings(type, json))));
+      var after = new StoredTarget(label, type, settings, 0, by);
+      Reply reply = Reply.ok(tried(before, after, warnings(type, json)));
+      return before.map(now -> reply.header("ETag", etag(now))).or(() -> Optional.of(reply));
     }
     Optional<StoredTarget> stored =
         expected
