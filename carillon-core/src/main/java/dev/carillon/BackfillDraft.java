@@ -2,6 +2,7 @@ package dev.carillon;
 
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,11 +23,11 @@ public record BackfillDraft(
     from = Bounds.instant("from", from);
     to = Bounds.instant("to", to);
     if (to.isBefore(from)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a backfill must not end before it begins; was from " + from + " to " + to);
     }
     if (limit < 1 || limit > CatchUp.LARGEST_LIMIT) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a backfill makes from 1 to " + CatchUp.LARGEST_LIMIT + " runs; was " + limit);
     }
     Bounds.delay(spread);

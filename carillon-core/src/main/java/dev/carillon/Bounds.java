@@ -2,6 +2,7 @@ package dev.carillon;
 
 import dev.carillon.model.Pause;
 import dev.carillon.model.StorableText;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,8 +44,8 @@ final class Bounds {
   static Instant end(Instant until, Instant now) {
     Instant end = instant("the end of a pause", until);
     if (!end.isAfter(now)) {
-      throw new IllegalArgumentException(
-          "a pause must end in the future; was " + until + "; use resume to end it now");
+      throw new InvalidValueException(
+          "until", "a pause must end in the future; was " + until + "; use resume to end it now");
     }
     return end;
   }
@@ -86,7 +87,7 @@ final class Bounds {
     List<String> distinct =
         tags.stream().map(tag -> line("a tag", tag, LONGEST_TAG)).distinct().sorted().toList();
     if (distinct.size() > MOST_TAGS) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a schedule has at most "
               + MOST_TAGS
               + " tags; these are "
@@ -98,7 +99,7 @@ final class Bounds {
 
   static String description(String description) {
     if (description.length() > LONGEST_DESCRIPTION) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a description has at most "
               + LONGEST_DESCRIPTION
               + " characters; this one has "
@@ -106,7 +107,7 @@ final class Bounds {
               + "; shorten it, or link to more");
     }
     if (!StorableText.is(description)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a description must not hold \\u0000 or half of a surrogate pair; remove them");
     }
     return description;
@@ -115,7 +116,7 @@ final class Bounds {
   /** Return {@code instant} in whole microseconds, as PostgreSQL keeps it. */
   static Instant instant(String what, Instant instant) {
     if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           what + " must be from 1970 to 9999; was " + instant + "; check its unit");
     }
     return instant.truncatedTo(ChronoUnit.MICROS);
@@ -123,7 +124,7 @@ final class Bounds {
 
   static Duration delay(Duration delay) {
     if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a delay must be from 0 to " + LONGEST_DELAY.toDays() + "d; was " + delay);
     }
     return delay;
@@ -131,8 +132,7 @@ final class Bounds {
 
   static long maxRuns(long most) {
     if (most < 0) {
-      throw new IllegalArgumentException(
-          "max runs must be at least 1, or 0 for no end; was " + most);
+      throw new InvalidValueException("max runs must be at least 1, or 0 for no end; was " + most);
     }
     return most;
   }
@@ -147,17 +147,17 @@ final class Bounds {
 
   private static String line(String what, String text, int longest) {
     if (text.isEmpty() || text.length() > longest) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "%s has 1 to %s characters; '%s' has %s"
               .formatted(what, longest, shown(text), text.length()));
     }
     if (!text.equals(text.strip())) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "%s neither begins nor ends with a blank; was '%s'; remove the blank"
               .formatted(what, shown(text)));
     }
     if (!StorableText.is(text) || text.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "%s has no control characters; was '%s'; remove what shows as \uFFFD"
               .formatted(what, shown(text)));
     }

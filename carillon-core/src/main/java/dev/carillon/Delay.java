@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -27,7 +28,7 @@ record Delay(PeriodDuration amount, ZoneId zone) {
     try {
       return Bounds.instant("the end of a delay", amount.after(now, zone));
     } catch (DateTimeException | ArithmeticException e) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a delay must end before the year 10000; was %s and %s"
               .formatted(amount.period(), amount.time()),
           e);

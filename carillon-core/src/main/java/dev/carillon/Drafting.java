@@ -11,6 +11,7 @@ import dev.carillon.plan.Fitness;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -130,7 +131,7 @@ final class Drafting {
 
   private Definition edited(Schedule schedule, ScheduleDraft draft, Stamp by) {
     if (!draft.key().equals(schedule.key())) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "the key of a schedule stays; schedule '"
               + schedule.key()
               + "' was given a draft of '"

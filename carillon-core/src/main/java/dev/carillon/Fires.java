@@ -12,6 +12,7 @@ import dev.carillon.store.DecisionStore;
 import dev.carillon.store.FireStore;
 import dev.carillon.store.FireStore.SlotRun;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -151,7 +152,7 @@ final class Fires {
       Instant first = Bounds.instant("from", from);
       Instant last = Bounds.instant("to", to);
       if (last.isBefore(first)) {
-        throw new IllegalArgumentException(
+        throw new InvalidValueException(
             "fires are listed forward in time; was from " + from + " to " + to + "; swap them");
       }
       return new Period(first, last);

@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.time.InvalidValueException;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +32,8 @@ record KnownTargets(Supplier<Set<String>> labels) {
       return;
     }
     int more = known.size() - MOST_SHOWN;
-    throw new IllegalArgumentException(
+    throw new InvalidValueException(
+        "target",
         who
             + " unknown target '"
             + label

@@ -4,6 +4,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.RunStore;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -50,7 +51,7 @@ final class PastSlots {
    */
   static PastSlots of(Schedule schedule, BackfillDraft draft, Instant latest, RunStore runs) {
     if (schedule.definition().pacing() == Pacing.FINISH) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "schedule '%s' has no past slots: each begins when a run has ended"
               .formatted(schedule.key()));
     }

@@ -8,6 +8,7 @@ import dev.carillon.target.Completion;
 import dev.carillon.target.Lease;
 import dev.carillon.target.Leased;
 import dev.carillon.target.Renewal;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class PullWorkers {
    */
   public List<Leased> claim(String worker, Collection<String> labels, int max, Duration lease) {
     if (max < 1 || max > LARGEST_CLAIM) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a worker fetches from 1 to %s runs at a time; was %s".formatted(LARGEST_CLAIM, max));
     }
     List<String> known = labels.stream().distinct().map(targets::known).toList();
@@ -92,7 +93,7 @@ public final class PullWorkers {
 
   private static Duration checked(Duration lease) {
     if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a lease lasts from %s to %s; was %s".formatted(SHORTEST_LEASE, LONGEST_LEASE, lease));
     }
     return lease;

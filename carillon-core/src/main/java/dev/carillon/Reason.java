@@ -1,5 +1,7 @@
 package dev.carillon;
 
+import dev.carillon.time.InvalidValueException;
+
 /** Why somebody ends or gives up a run, as others read it later. */
 final class Reason {
   private static final int LONGEST = 1_000;
@@ -9,7 +11,7 @@ final class Reason {
   /** Return {@code reason} as it can be stored, or refuse it as one of {@code doing}. */
   static String of(String doing, String reason) {
     if (reason.isBlank() || reason.length() > LONGEST) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "%s needs a reason of 1 to %s characters: it is shown to whoever wonders"
               .formatted(doing, LONGEST));
     }

@@ -1,11 +1,13 @@
 package dev.carillon;
 
+import dev.carillon.time.InvalidValueException;
+
 /** One draft of several that was refused, so that none of them was stored. */
-public final class RefusedDraftException extends IllegalArgumentException {
+public final class RefusedDraftException extends InvalidValueException {
   private final String key;
 
-  RefusedDraftException(String key, IllegalArgumentException cause) {
-    super(cause.getMessage(), cause);
+  RefusedDraftException(String key, InvalidValueException cause) {
+    super(String.valueOf(cause.getMessage()), cause);
     this.key = key;
   }
 

@@ -4,6 +4,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,7 +132,7 @@ public final class RunDraft {
   /** Treat it as {@code recovery} says if its node dies. */
   public RunDraft recovery(Recovery recovery) {
     if (trying.atMostOnce && recovery != Recovery.FAIL) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "work that is done at most once is not run again; leave out atMostOnce() or"
               + " recovery(RESUBMIT)");
     }
@@ -146,7 +147,7 @@ public final class RunDraft {
 
   private static void refuseRetries(boolean atMostOnce, Retry retry) {
     if (atMostOnce && retry.attempts() > 1) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "work that is done at most once has no retries; leave out one of the two");
     }
   }

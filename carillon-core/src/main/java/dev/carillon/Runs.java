@@ -20,6 +20,7 @@ import dev.carillon.store.RunPages;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.AdHoc;
 import dev.carillon.store.TallyStore;
+import dev.carillon.time.InvalidValueException;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -242,7 +243,7 @@ public final class Runs {
    */
   public int cancelAll(Payload payload, String reason) {
     if (payload.equals(Payload.EMPTY)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "canceling many runs needs something that their payloads contain");
     }
     String why = Reason.of("canceling", reason);
@@ -355,7 +356,7 @@ public final class Runs {
 
   private static RunFilter dead(RunFilter filter) {
     if (filter.state().filter(state -> state != RunState.FAILED).isPresent()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "dead letters are failed runs; ask for no state, or leave it to the list of runs");
     }
     return filter.state(RunState.FAILED);
@@ -395,7 +396,7 @@ public final class Runs {
 
   private DeadLetters narrowed(RunFilter filter, String doing) {
     if (!filter.narrows()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           doing
               + " all dead letters needs a filter; name a schedule, target, period or text, or use"
               + " findDeadLetters");

@@ -12,6 +12,7 @@ import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
 import dev.carillon.time.EveryPeriod;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
 import dev.carillon.time.PeriodDuration;
@@ -182,7 +183,7 @@ public final class ScheduleDraft {
   /** Measure the interval from slot to slot, or from the end of each run. */
   public ScheduleDraft pacing(Pacing pacing) {
     if (pacing == Pacing.FINISH && !timing.map(Every.class::isInstance).orElse(false)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "only an interval can be measured from the end of a run; call every(…) before"
               + " afterFinish()");
     }
@@ -278,7 +279,7 @@ public final class ScheduleDraft {
   /** Treat a run that is due while another is unfinished as {@code overlap} says. */
   public ScheduleDraft overlap(Overlap overlap) {
     if (overlap.inTurn()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "only runs that somebody asks for wait as long as it takes; a schedule has"
               + " Overlap.queue(cap)");
     }
@@ -319,7 +320,7 @@ public final class ScheduleDraft {
   /** Treat a run whose node died as {@code recovery} says. */
   public ScheduleDraft recovery(Recovery recovery) {
     if (atMostOnce && recovery != Recovery.FAIL) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a run that happens at most once is not run again when its node dies; leave out"
               + " atMostOnce() or recovery(RESUBMIT)");
     }
@@ -335,7 +336,7 @@ public final class ScheduleDraft {
 
   private static void checkOneAttempt(Retry retry) {
     if (retry.attempts() > 1) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a run that happens at most once has one attempt; was "
               + retry.attempts()
               + "; leave out atMostOnce() or retry(…)");
@@ -396,14 +397,14 @@ public final class ScheduleDraft {
     String label =
         target.orElseThrow(
             () ->
-                new IllegalArgumentException(
+                new InvalidValueException(
                     "schedule '" + key + "' has no target; say what runs with target(…)"));
     Timing when =
         timing
             .or(() -> delay.map(wait -> new Once(wait.after(now))))
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
+                    new InvalidValueException(
                         "schedule '"
                             + key
                             + "' has no timing; say when it runs with cron(…), every(…), at(…) or"

@@ -26,6 +26,7 @@ import dev.carillon.store.DecisionStore;
 import dev.carillon.store.OutlookStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
 import java.time.Instant;
@@ -306,7 +307,7 @@ public final class Schedules {
 
   private FoundSchedules narrowed(ScheduleFilter filter, String doing) {
     if (!filter.narrows()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           doing
               + " all schedules needs a filter; name a payload, target, tag, text or status, or use"
               + " findAll");

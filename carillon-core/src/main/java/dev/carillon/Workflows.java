@@ -8,6 +8,7 @@ import dev.carillon.store.Database;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.store.WorkflowStore.Change;
 import dev.carillon.store.WorkflowStore.Deployed;
+import dev.carillon.time.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public final class Workflows {
   /** Return the key of the schedule that belongs to a trigger. */
   public static String key(String workflow, String trigger) {
     if (trigger.isBlank()) {
-      throw new IllegalArgumentException("a trigger has an id that is not blank");
+      throw new InvalidValueException("a trigger has an id that is not blank");
     }
     return prefix(workflow) + trigger;
   }
@@ -181,7 +182,7 @@ public final class Workflows {
   private Saved saved(ScheduleDraft draft, Stamp by) {
     try {
       return schedules.save(draft, by);
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       throw new RefusedDraftException(draft.key(), e);
     }
   }

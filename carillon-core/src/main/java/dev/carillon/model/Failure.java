@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.util.Optional;
 
 /**
@@ -21,7 +22,7 @@ public record Failure(String code, String message, Optional<String> details) {
 
   public Failure {
     if (code.isBlank()) {
-      throw new IllegalArgumentException("a failure needs a code, such as 'timeout'");
+      throw new InvalidValueException("a failure needs a code, such as 'timeout'");
     }
     code = kept(code, LONGEST_CODE);
     message = kept(message, LONGEST_MESSAGE);

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,14 +17,14 @@ public record Pause(String reason, Optional<Instant> from, Optional<Instant> unt
 
   public Pause {
     if (reason.isBlank() || reason.length() > LONGEST_REASON || reason.indexOf(0) >= 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a pause needs a reason of 1 to "
               + LONGEST_REASON
               + " characters: it is shown to whoever"
               + " wonders why nothing runs");
     }
     if (from.isPresent() && until.isPresent() && !until.get().isAfter(from.get())) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a pause must end after it begins; was from " + from.get() + " until " + until.get());
     }
   }

@@ -1,6 +1,8 @@
 package dev.carillon.model;
 
 import dev.carillon.json.Json;
+import dev.carillon.json.JsonException;
+import dev.carillon.time.InvalidValueException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,9 +29,13 @@ public final class Payload {
 
   /** Make a payload of text, numbers, booleans, lists and maps by name. */
   public static Payload of(Map<String, ?> content) {
-    Payload payload = bounded(Json.write(content));
-    Json.read(payload.json); // refuses what can be written but not stored, such as NUL
-    return payload;
+    try {
+      Payload payload = bounded(Json.write(content));
+      Json.read(payload.json); // refuses what can be written but not stored, such as NUL
+      return payload;
+    } catch (JsonException e) {
+      throw new InvalidValueException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Make a payload of one named value. */
@@ -39,7 +45,11 @@ public final class Payload {
 
   /** Read a JSON object. */
   public static Payload json(String json) {
-    return of(Json.readObject(json));
+    try {
+      return of(Json.readObject(json));
+    } catch (JsonException e) {
+      throw new InvalidValueException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Take JSON that the database returned, which is known to be good. */
@@ -98,7 +108,7 @@ public final class Payload {
   private static Payload bounded(String json) {
     int size = json.getBytes(StandardCharsets.UTF_8).length;
     if (size > LARGEST) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a payload may have "
               + LARGEST
               + " bytes of JSON; this one has "

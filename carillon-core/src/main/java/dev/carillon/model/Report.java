@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.util.Optional;
 
 /**
@@ -25,10 +26,10 @@ public record Report(
 
   public Report {
     if (failure.isPresent() != (news == News.FAILED)) {
-      throw new IllegalArgumentException("a report has a failure if and only if the work failed");
+      throw new InvalidValueException("a report has a failure if and only if the work failed");
     }
     if (attempt.isPresent() && attempt.get() < 1) {
-      throw new IllegalArgumentException("attempts count from 1; was " + attempt.get());
+      throw new InvalidValueException("attempts count from 1; was " + attempt.get());
     }
     externalId = externalId.map(ExternalId::checked);
   }

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,7 +48,7 @@ public record RunFilter(
 
   public RunFilter {
     if (limit < 1 || limit > LARGEST_PAGE) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a page has from 1 to " + LARGEST_PAGE + " runs; was " + limit);
     }
     StorableText.check("schedule", schedule);

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.util.Optional;
 
 /**
@@ -32,7 +33,7 @@ public record ScheduleFilter(
     StorableText.check("text", text);
     StorableText.checkStorable("after", after);
     if (limit < 1 || limit > LARGEST_LIMIT) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "limit must be from 1 to " + LARGEST_LIMIT + "; was " + limit + "; page with after");
     }
   }

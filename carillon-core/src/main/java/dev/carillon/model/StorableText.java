@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.InvalidValueException;
 import java.util.Optional;
 
 /**
@@ -18,7 +19,7 @@ public final class StorableText {
   /* An empty text is a variable that nobody set rather than a wish for everything. */
   static void check(String what, Optional<String> text) {
     if (text.isPresent() && text.get().isBlank()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           what + " must not be empty; leave it out if it does not matter");
     }
     checkStorable(what, text);
@@ -26,7 +27,7 @@ public final class StorableText {
 
   static void checkStorable(String what, Optional<String> text) {
     if (text.isPresent() && !is(text.get())) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           what + " must not hold \\u0000 or half of a surrogate pair; nothing stored has them");
     }
   }

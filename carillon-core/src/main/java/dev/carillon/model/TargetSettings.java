@@ -1,6 +1,7 @@
 package dev.carillon.model;
 
 import dev.carillon.json.Json;
+import dev.carillon.time.InvalidValueException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeSet;
@@ -22,7 +23,7 @@ public final class TargetSettings {
     String json = Json.write(content);
     int size = json.getBytes(StandardCharsets.UTF_8).length;
     if (size > LARGEST) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "settings may have " + LARGEST + " bytes of JSON; these have " + size);
     }
     Json.read(json); // refuses what can be written but not stored, such as NUL

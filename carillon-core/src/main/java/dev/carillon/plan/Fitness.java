@@ -1,6 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Once;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -34,7 +35,9 @@ public final class Fitness {
     refusal(definition, now, plannedThrough)
         .ifPresent(
             problem -> {
-              throw new IllegalArgumentException("schedule '" + key + "' " + problem);
+              boolean over = definition.window().until().isBefore(now);
+              throw new InvalidValueException(
+                  over ? "window" : "timing", "schedule '" + key + "' " + problem);
             });
   }
 

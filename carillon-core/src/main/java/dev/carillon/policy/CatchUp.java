@@ -1,5 +1,6 @@
 package dev.carillon.policy;
 
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +49,7 @@ public record CatchUp(
 
   public CatchUp {
     if (limit < 1 || limit > LARGEST_LIMIT) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "catch-up limit must be from 1 to "
               + LARGEST_LIMIT
               + "; was "
@@ -56,11 +57,11 @@ public record CatchUp(
               + "; to run none, use mode skip");
     }
     if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("grace must be from 0 to 36525d; was " + grace);
+      throw new InvalidValueException("grace must be from 0 to 36525d; was " + grace);
     }
     if (maxAge.isPresent()
         && (maxAge.get().compareTo(Duration.ZERO) <= 0 || maxAge.get().compareTo(LONGEST) > 0)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "max age must be above 0 and at most 36525d; was " + maxAge.get());
     }
     if (NAMES.get(name) != mode) {
@@ -102,7 +103,7 @@ public record CatchUp(
   public static Mode modeNamed(String name) {
     Mode mode = NAMES.get(name.toLowerCase(Locale.ROOT));
     if (mode == null) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "'" + name + "' is no catch-up mode; use skip, once, all or spread");
     }
     return mode;

@@ -1,5 +1,7 @@
 package dev.carillon.policy;
 
+import dev.carillon.time.InvalidValueException;
+
 /**
  * Whether a run may start while an earlier run of its schedule is unfinished, judged when it is
  * due.
@@ -59,7 +61,7 @@ public record Overlap(Rule rule, int cap) {
   public Overlap {
     boolean queues = cap >= 1 && (cap <= LONGEST_QUEUE || cap == UNLIMITED);
     if (rule == Rule.QUEUE ? !queues : cap != 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           rule == Rule.QUEUE
               ? "a queue holds from 1 to " + LONGEST_QUEUE + " runs; was " + cap
               : "only a queue has a cap; " + rule + " was given " + cap);

@@ -1,5 +1,6 @@
 package dev.carillon.policy;
 
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,17 +24,17 @@ public record Retry(int attempts, Duration backoff, double factor, Duration maxB
 
   public Retry {
     if (attempts < 1 || attempts > MOST_ATTEMPTS) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "attempts must be from 1 to " + MOST_ATTEMPTS + ", the first included; was " + attempts);
     }
     if (backoff.isNegative() || backoff.compareTo(LONGEST_BACKOFF) > 0) {
-      throw new IllegalArgumentException("backoff must be from 0 to 30d; was " + backoff);
+      throw new InvalidValueException("backoff must be from 0 to 30d; was " + backoff);
     }
     if (!(factor >= 1.0 && factor <= 100.0)) {
-      throw new IllegalArgumentException("factor must be from 1 to 100; was " + factor);
+      throw new InvalidValueException("factor must be from 1 to 100; was " + factor);
     }
     if (maxBackoff.compareTo(backoff) < 0 || maxBackoff.compareTo(LONGEST_BACKOFF) > 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "max backoff must be from the backoff " + backoff + " to 30d; was " + maxBackoff);
     }
   }

@@ -1,5 +1,6 @@
 package dev.carillon.policy;
 
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -47,10 +48,10 @@ public record RunPolicy(
     if (timeout.isPresent()
         && (timeout.get().compareTo(Duration.ofMillis(1)) < 0
             || timeout.get().compareTo(LONGEST_TIMEOUT) > 0)) {
-      throw new IllegalArgumentException("timeout must be from 1 ms to 365d; was " + timeout.get());
+      throw new InvalidValueException("timeout must be from 1 ms to 365d; was " + timeout.get());
     }
     if (pauseAfterFailures < 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "failures before a pause must be at least 1, or 0 for never; was " + pauseAfterFailures);
     }
     if (attemptsBefore < 0) {

@@ -9,6 +9,7 @@ import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.PlannedAhead.Cursor;
 import dev.carillon.store.PlannedAhead.Withdrawn;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -137,7 +138,8 @@ final class Editing {
 
   private static void checkRunsLeft(Held held, Definition definition, long plannedRuns) {
     if (definition.maxRuns() > 0 && plannedRuns >= definition.maxRuns()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
+          "maxRuns",
           "schedule '"
               + held.key()
               + "' would never fire: it has had "

@@ -2,6 +2,7 @@ package dev.carillon.store;
 
 import dev.carillon.json.Json;
 import dev.carillon.model.StorableText;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ public final class IdempotencyStore {
 
     public Request {
       if (key.isEmpty() || key.length() > 255 || !StorableText.is(key)) {
-        throw new IllegalArgumentException("an idempotency key has 1 to 255 characters");
+        throw new InvalidValueException("an idempotency key has 1 to 255 characters");
       }
       if (owner.isEmpty() || owner.length() > 200 || !StorableText.is(owner)) {
         throw new IllegalArgumentException("an owner of idempotency keys has 1 to 200 characters");

@@ -12,6 +12,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Stamp;
 import dev.carillon.plan.Planner;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -157,7 +158,8 @@ public final class ScheduleStore {
                 return new Saved(schedule, Change.UNCHANGED);
               }
               if (pause.from().isPresent() && held.is(ScheduleStatus.PAUSED)) {
-                throw new IllegalArgumentException(
+                throw new InvalidValueException(
+                    "from",
                     "schedule '"
                         + key
                         + "' is paused already, so no pause can begin at "
@@ -208,7 +210,7 @@ public final class ScheduleStore {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
               if (Unreadable.is(held.definition())) {
-                throw new IllegalArgumentException(
+                throw new InvalidValueException(
                     "schedule '"
                         + key
                         + "' cannot be resumed: its definition "

@@ -6,6 +6,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
+import dev.carillon.time.InvalidValueException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -97,18 +98,18 @@ public final class WorkflowStore {
 
   private static void check(String id, int version, String dag) {
     if (id.isBlank() || id.length() > 200 || !StorableText.is(id)) {
-      throw new IllegalArgumentException("a workflow has an id of 1 to 200 characters");
+      throw new InvalidValueException("a workflow has an id of 1 to 200 characters");
     }
     if (version < 1) {
-      throw new IllegalArgumentException("versions count from 1; was " + version);
+      throw new InvalidValueException("versions count from 1; was " + version);
     }
     int size = dag.getBytes(StandardCharsets.UTF_8).length;
     if (size > LARGEST) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a workflow may have " + LARGEST + " bytes of JSON; this one has " + size);
     }
     if (size + digits(Json.readObject(dag)) > LARGEST) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a workflow may have " + LARGEST + " bytes of JSON with its numbers written out");
     }
   }

@@ -1,7 +1,7 @@
 package dev.carillon.time;
 
 /** A timing that cannot be read; the message shows where, what is wrong and what would be right. */
-public final class CronSyntaxException extends IllegalArgumentException {
+public final class CronSyntaxException extends InvalidValueException {
   private static final int SHOWN = 256;
 
   private final String expression;

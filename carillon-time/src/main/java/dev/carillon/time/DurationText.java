@@ -38,7 +38,7 @@ public final class DurationText {
     } catch (DateTimeException | ArithmeticException e) {
       // falls through to the same complaint
     }
-    throw new IllegalArgumentException(
+    throw new InvalidValueException(
         "'%s' is no duration; write it as 30s, 15m, 1h30m, 3d or PT15M".formatted(shown(bare)));
   }
 

@@ -21,11 +21,11 @@ public record Every(Duration period, Instant anchor) implements Timing {
 
   public Every {
     if (period.toSeconds() < 1 || period.toNanosPart() != 0 || period.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "period must be whole seconds, from 1s to " + LONGEST.toDays() + "d; was " + period);
     }
     if (!anchor.equals(anchor.truncatedTo(ChronoUnit.SECONDS))) {
-      throw new IllegalArgumentException("anchor must be a whole second; was " + anchor);
+      throw new InvalidValueException("anchor must be a whole second; was " + anchor);
     }
   }
 

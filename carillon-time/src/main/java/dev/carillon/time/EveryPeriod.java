@@ -33,12 +33,12 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
         || period.getDays() < 0
         || period.toTotalMonths() > LONGEST_MONTHS
         || period.getDays() > LONGEST_DAYS) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a period of the calendar must be from P1D to P100Y, with no part below 0; was "
               + period);
     }
     if (!anchor.equals(anchor.truncatedTo(ChronoUnit.SECONDS))) {
-      throw new IllegalArgumentException("anchor must be a whole second; was " + anchor);
+      throw new InvalidValueException("anchor must be a whole second; was " + anchor);
     }
     Zones.check(zone);
   }

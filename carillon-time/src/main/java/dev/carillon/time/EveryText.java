@@ -29,12 +29,12 @@ final class EveryText {
     PeriodDuration period;
     try {
       period = PeriodDuration.parse(amount);
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       throw refuse(single, begin, "this is not a duration", e);
     }
     try {
       return timing(period, zone);
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       throw refuse(single, begin, String.valueOf(e.getMessage()), e);
     }
   }
@@ -44,7 +44,7 @@ final class EveryText {
       return Every.of(amount.fixed());
     }
     if (!amount.time().isZero()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "an interval of years or months has no hours, minutes or seconds");
     }
     return EveryPeriod.of(amount.period(), zone);

@@ -32,7 +32,7 @@ public record Jitter(Duration amount, Mode mode) {
 
   public Jitter {
     if (amount.isNegative() || amount.compareTo(LARGEST) > 0) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "jitter must be from 0 to " + LARGEST.toDays() + "d; was " + amount);
     }
   }

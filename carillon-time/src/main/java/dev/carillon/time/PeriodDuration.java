@@ -25,7 +25,7 @@ public record PeriodDuration(Period period, Duration time) {
         || period.getMonths() < 0
         || period.getDays() < 0
         || time.isNegative()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "an amount of time has no part below 0; was %s and %s".formatted(period, time));
     }
   }
@@ -52,8 +52,8 @@ public record PeriodDuration(Period period, Duration time) {
     }
     try {
       return of(DurationText.parse(bare));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(e.getMessage() + ", or a period such as P1W or P1M", e);
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(e.getMessage() + ", or a period such as P1W or P1M", e);
     }
   }
 

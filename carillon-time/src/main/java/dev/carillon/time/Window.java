@@ -15,7 +15,7 @@ public record Window(Instant from, Instant until) {
 
   public Window {
     if (until.isBefore(from)) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a window must not end before it begins; was from " + from + " until " + until);
     }
   }

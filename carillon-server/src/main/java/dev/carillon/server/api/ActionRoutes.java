@@ -73,7 +73,7 @@ final class ActionRoutes {
     Pause pause = asked.orElseThrow();
     String key = request.part("key");
     Schedules schedules = schedules(request);
-    return told(key, fields.doing(PauseForm.blamed(pause), () -> schedules.pause(key, pause)));
+    return told(key, fields.doing("until", () -> schedules.pause(key, pause)));
   }
 
   Reply resume(Request request) {

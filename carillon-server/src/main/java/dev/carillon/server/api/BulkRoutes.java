@@ -82,9 +82,7 @@ final class BulkRoutes {
         "schedules",
         extent.dryRun()
             ? 0
-            : fields.doing(
-                pause.map(PauseForm::blamed).orElse("until"),
-                () -> done(found, action.get(), reason.orElseThrow(), pause)));
+            : fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), pause)));
     return Reply.ok(body);
   }
 

@@ -12,6 +12,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +130,7 @@ final class DeadLetterRoutes {
                         () ->
                             RunId.parse(id)
                                 .orElseThrow(
-                                    () -> new IllegalArgumentException("not all are ids of runs")))
+                                    () -> new InvalidValueException("not all are ids of runs")))
                     .stream())
         .toList();
   }

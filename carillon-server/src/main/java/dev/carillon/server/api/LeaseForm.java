@@ -6,6 +6,7 @@ import dev.carillon.server.read.Fields;
 import dev.carillon.target.Completion;
 import dev.carillon.target.Lease;
 import dev.carillon.target.Outcome;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -39,8 +40,8 @@ final class LeaseForm {
     return id.flatMap(run -> attempt.map(number -> new Lease(run, Math.toIntExact(number), fence)));
   }
 
-  private static IllegalArgumentException noId() {
-    return new IllegalArgumentException("this is no id of a run");
+  private static InvalidValueException noId() {
+    return new InvalidValueException("this is no id of a run");
   }
 
   /** Return the completion in {@code fields}; empty if something is wrong with them. */

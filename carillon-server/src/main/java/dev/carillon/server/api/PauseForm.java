@@ -18,9 +18,4 @@ final class PauseForm {
         .map(pause -> fields.set(pause, "from", from, Pause::beginning))
         .map(pause -> fields.set(pause, "until", until, Pause::ending));
   }
-
-  /** Return the field that is to blame if the pause is refused. */
-  static String blamed(Pause pause) {
-    return pause.from().isPresent() ? "from" : "until";
-  }
 }

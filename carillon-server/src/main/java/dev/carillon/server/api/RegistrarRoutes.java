@@ -14,6 +14,7 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,12 @@ final class RegistrarRoutes {
     fields.done();
     Schedules schedules = schedules(request);
     Schedule schedule =
-        fields.doing("cron_expr", () -> schedules.upsertAndResume(draft.orElseThrow())).schedule();
+        fields
+            .doing(
+                "cron_expr",
+                Map.of("window", "end_at"),
+                () -> schedules.upsertAndResume(draft.orElseThrow()))
+            .schedule();
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("schedule_id", schedule.key());
     body.put(

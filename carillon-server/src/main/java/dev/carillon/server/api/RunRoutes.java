@@ -24,6 +24,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,7 +145,7 @@ final class RunRoutes {
 
   static UUID uuid(String text) {
     if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
-      throw new IllegalArgumentException("this is no id of a node; GET /api/v1/nodes lists them");
+      throw new InvalidValueException("this is no id of a node; GET /api/v1/nodes lists them");
     }
     return UUID.fromString(text);
   }
@@ -154,7 +155,8 @@ final class RunRoutes {
     Optional<RunDraft> draft = draft(fields);
     fields.done();
     RunDraft work = draft.orElseThrow();
-    RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
+    RunDraft named = Repeats.name(request).map(work::requestId).orElse(work);
+    RunId id = fields.doing("in", () -> runs(request).enqueue(named));
     Run run = find(id);
     return Reply.json(202, targets.warn(RunView.of(run), run.target()))
         .header("Location", ALL + "/" + id);
@@ -208,7 +210,11 @@ final class RunRoutes {
     int canceled =
         payload
             .map(part -> runs.cancelAll(part, reason))
-            .orElseGet(() -> canceled(runs, correlation.orElseThrow(), reason, expect));
+            .orElseGet(
+                () ->
+                    parameters.doing(
+                        "correlation",
+                        () -> canceled(runs, correlation.orElseThrow(), reason, expect)));
     return Reply.ok(Map.of("canceled", canceled));
   }
 

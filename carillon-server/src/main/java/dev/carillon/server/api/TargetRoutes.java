@@ -18,6 +18,7 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.store.TargetStore;
+import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -266,10 +267,10 @@ final class TargetRoutes {
       throw Problem.of(ProblemKind.INVALID_INPUT, mistakes).refusal();
     }
     if (label.isBlank() || label.length() > LONGEST_LABEL || !label.equals(label.strip())) {
-      throw new IllegalArgumentException("a label has 1 to 200 characters and no blanks around");
+      throw new InvalidValueException("a label has 1 to 200 characters and no blanks around");
     }
     if (label.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("a label has no control characters");
+      throw new InvalidValueException("a label has no control characters");
     }
     return String.valueOf(type);
   }

@@ -59,12 +59,13 @@ final class TimeoutRoutes {
     RunDraft draft =
         fields
             .tried("target", () -> RunDraft.of(target))
-            .map(named -> fields.set(named, "timeout", timeout, TimeoutRoutes::in))
+            .map(aimed -> fields.set(aimed, "timeout", timeout, TimeoutRoutes::in))
             .orElseGet(() -> RunDraft.of(USUAL_TARGET));
     fields.done();
     RunDraft work =
         draft.payload(payload(instance, step.orElseThrow())).correlation(correlation(instance));
-    RunId id = runs(request).enqueue(Repeats.name(request).map(work::requestId).orElse(work));
+    RunDraft named = Repeats.name(request).map(work::requestId).orElse(work);
+    RunId id = fields.doing("timeout", () -> runs(request).enqueue(named));
     Run run = carillon.runs().get(id).orElseThrow(Unknowns::run);
     return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);

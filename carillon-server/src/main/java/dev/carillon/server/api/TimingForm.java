@@ -9,6 +9,7 @@ import dev.carillon.time.DstGap;
 import dev.carillon.time.DstOverlap;
 import dev.carillon.time.Every;
 import dev.carillon.time.EveryPeriod;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Once;
 import dev.carillon.time.PeriodDuration;
 import dev.carillon.time.Timing;
@@ -84,7 +85,7 @@ record TimingForm(AllowedZones zones) {
   /** Return the timing that a cron expression gives the schedule called {@code key}. */
   static Timing parsed(String expression, ZoneId zone, String key) {
     if (expression.length() > LONGEST_CRON) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "a cron expression has at most %s characters; this one has %s"
               .formatted(LONGEST_CRON, expression.length()));
     }
@@ -128,7 +129,7 @@ record TimingForm(AllowedZones zones) {
 
   private static Timing calendar(PeriodDuration amount, Optional<Instant> anchor, ZoneId zone) {
     if (!amount.time().isZero()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "an interval of years or months has no hours, minutes or seconds");
     }
     return anchor
@@ -174,6 +175,6 @@ record TimingForm(AllowedZones zones) {
     } catch (DateTimeException | ArithmeticException e) {
       // falls through to the same complaint
     }
-    throw new IllegalArgumentException("a delay ends before the year 10000");
+    throw new InvalidValueException("a delay ends before the year 10000");
   }
 }

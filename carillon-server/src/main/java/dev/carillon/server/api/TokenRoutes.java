@@ -14,6 +14,7 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.store.TokenStore;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -135,7 +136,7 @@ final class TokenRoutes {
   private static UUID id(Request request) {
     try {
       return RunRoutes.uuid(request.part("id"));
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       throw unknown();
     }
   }

@@ -19,6 +19,7 @@ import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.store.WorkflowStore;
+import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ final class WorkflowRoutes {
         number(request)
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
+                    new InvalidValueException(
                         "the version in the path must be a whole number from 1 to "
                             + Integer.MAX_VALUE));
     int size = request.body().length;

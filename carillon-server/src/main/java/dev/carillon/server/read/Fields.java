@@ -8,6 +8,7 @@ import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Unknown;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -272,11 +273,32 @@ public final class Fields {
     return mistakes.at(pointer(name), work);
   }
 
-  /** Return what {@code work} does; if it refuses, the request is refused with a mistake there. */
-  public <T> T doing(String name, Supplier<T> work) {
-    Optional<T> done = tried(name, work);
-    done();
-    return done.orElseThrow();
+  /**
+   * Return what {@code work} does with all that was read. If it refuses a field that was read by
+   * that name, the request is refused with a mistake there, else with one at {@code otherwise}.
+   */
+  public <T> T doing(String otherwise, Supplier<T> work) {
+    return doing(otherwise, Map.of(), work);
+  }
+
+  /**
+   * Return what {@code work} does with all that was read, as {@link #doing(String, Supplier)} does.
+   *
+   * @param names what {@code work} calls a field, and what it is called here if not the same
+   */
+  public <T> T doing(String otherwise, Map<String, String> names, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (InvalidValueException e) {
+      String blamed =
+          e.field()
+              .map(field -> names.getOrDefault(field, field))
+              .filter(known::contains)
+              .orElse(otherwise);
+      mistake(blamed, Mistakes.message(e));
+      done();
+      throw e;
+    }
   }
 
   /** Return {@code draft} with a field set, or as it is if there is no value or it is refused. */

@@ -4,6 +4,7 @@ import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.time.CronSyntaxException;
+import dev.carillon.time.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +12,12 @@ import java.util.function.Supplier;
 
 /** What is wrong with a request, gathered until all of it has been read. */
 final class Mistakes {
-  private static final int MOST = 50;
+  private static final int MAX_TOLD = 50;
 
   private final List<Mistake> found = new ArrayList<>();
 
   void add(Mistake mistake) {
-    if (found.size() < MOST && !found.contains(mistake)) {
+    if (found.size() < MAX_TOLD && !found.contains(mistake)) {
       found.add(mistake);
     }
   }
@@ -25,7 +26,7 @@ final class Mistakes {
   <T> Optional<T> at(String pointer, Supplier<T> work) {
     try {
       return Optional.of(work.get());
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       add(Mistake.at(pointer, message(e)));
       return Optional.empty();
     }
@@ -35,7 +36,7 @@ final class Mistakes {
   <T> Optional<T> in(String parameter, Supplier<T> work) {
     try {
       return Optional.of(work.get());
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       add(Mistake.in(parameter, message(e)));
       return Optional.empty();
     }
@@ -52,7 +53,7 @@ final class Mistakes {
   }
 
   /* The picture with the caret is for terminals. */
-  private static String message(IllegalArgumentException refusal) {
+  static String message(InvalidValueException refusal) {
     return refusal instanceof CronSyntaxException syntax
         ? "%s (at character %s). %s"
             .formatted(syntax.problem(), syntax.position() + 1, syntax.hint())

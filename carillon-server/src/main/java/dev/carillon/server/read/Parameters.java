@@ -4,10 +4,12 @@ import dev.carillon.model.Payload;
 import dev.carillon.server.web.Problem.Mistake;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The query parameters of a request. Each is read by its name; what is wrong is gathered, and
@@ -63,7 +65,7 @@ public final class Parameters {
               if (text.equals("true") || text.equals("false")) {
                 return text.equals("true");
               }
-              throw new IllegalArgumentException("'%s' must be true or false".formatted(name));
+              throw new InvalidValueException("'%s' must be true or false".formatted(name));
             })
         .orElse(false);
   }
@@ -79,7 +81,7 @@ public final class Parameters {
               return Math.toIntExact(number);
             }
           }
-          throw new IllegalArgumentException(
+          throw new InvalidValueException(
               "'%s' must be a whole number from %s to %s".formatted(name, least, most));
         });
   }
@@ -114,6 +116,13 @@ public final class Parameters {
     return value
         .flatMap(present -> mistakes.in(name, () -> setter.apply(draft, present)))
         .orElse(draft);
+  }
+
+  /** Return what {@code work} does; if it refuses its input, a mistake is told of a parameter. */
+  public <T> T doing(String name, Supplier<T> work) {
+    Optional<T> result = mistakes.in(name, work);
+    done();
+    return result.orElseThrow();
   }
 
   /** Say so if the period between {@code from} and {@code to} ends before it begins. */

@@ -3,12 +3,14 @@ package dev.carillon.server.read;
 import dev.carillon.server.web.Shown;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.time.DurationText;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
@@ -45,18 +47,18 @@ public final class Texts {
   public static Instant instant(String text) {
     try {
       if (text.length() <= Shown.LONGEST) {
-        OffsetDateTime moment = OffsetDateTime.parse(text);
+        OffsetDateTime moment = OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC);
         if (moment.getYear() >= FIRST_YEAR && moment.getYear() <= LAST_YEAR) {
           return moment.toInstant();
         }
-        throw new IllegalArgumentException(
+        throw new InvalidValueException(
             "'%s' is out of range; use a year from %s to %s"
                 .formatted(Shown.of(text), FIRST_YEAR, LAST_YEAR));
       }
     } catch (DateTimeException e) {
       // falls through to the same complaint
     }
-    throw new IllegalArgumentException(
+    throw new InvalidValueException(
         "'%s' is no instant; write it as 2026-03-01T02:00:00Z".formatted(Shown.of(text)));
   }
 
@@ -85,7 +87,7 @@ public final class Texts {
     List<String> words = words(type);
     int at = words.indexOf(word);
     if (at < 0) {
-      throw new IllegalArgumentException(Unknown.word(word, words));
+      throw new InvalidValueException(Unknown.word(word, words));
     }
     return type.getEnumConstants()[at];
   }

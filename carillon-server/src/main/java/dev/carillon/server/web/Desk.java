@@ -2,6 +2,7 @@ package dev.carillon.server.web;
 
 import dev.carillon.server.log.Rarely;
 import dev.carillon.store.StoreException;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,10 +173,11 @@ public final class Desk {
       boolean early = !rules.complete && refusal.problem().kind() == ProblemKind.NOT_FOUND;
       return early ? unavailable("The server is starting; try again.") : refusal.problem();
     }
-    if (failure instanceof IllegalArgumentException refused) {
+    if (failure instanceof InvalidValueException refused) {
+      String pointer = refused.field().map(field -> "/" + field).orElse("");
       return Problem.of(
           ProblemKind.INVALID_INPUT,
-          List.of(Problem.Mistake.at("", String.valueOf(refused.getMessage()))));
+          List.of(Problem.Mistake.at(pointer, String.valueOf(refused.getMessage()))));
     }
     if (failure instanceof StoreException trouble && trouble.isTransient()) {
       UNANSWERED

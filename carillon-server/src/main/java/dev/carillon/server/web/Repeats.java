@@ -4,6 +4,7 @@ import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.IdempotencyStore.Answer;
 import dev.carillon.store.IdempotencyStore.Reserved;
 import dev.carillon.store.StoreException;
+import dev.carillon.time.InvalidValueException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -70,7 +71,7 @@ public final class Repeats implements Desk.Replays {
   private static IdempotencyStore.Request named(Request request, String key) {
     try {
       return new IdempotencyStore.Request(owner(request.caller()), key, hash(request));
-    } catch (IllegalArgumentException e) {
+    } catch (InvalidValueException e) {
       throw Problem.of(ProblemKind.MALFORMED_REQUEST, e.getMessage() + ".").refusal();
     }
   }

@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.carillon.time.InvalidValueException;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class DeskTest {
   private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "token", "1");
@@ -33,7 +42,12 @@ class DeskTest {
                         request ->
                             Reply.later(
                                 CompletableFuture.failedFuture(
-                                    new IllegalArgumentException("too late")))))),
+                                    new InvalidValueException("too late")))),
+                failing("/refused", new InvalidValueException("loud", "too loud")),
+                failing("/broken", new IllegalArgumentException("the bell has no clapper")),
+                failing("/number", new NumberFormatException("x")),
+                failing("/moment", new DateTimeException("the bell is late")),
+                failing("/overflow", new ArithmeticException("the bell is too big")))),
         request -> OPERATOR,
         (request, work) -> work.get(),
         new Turns(1));
@@ -50,6 +64,52 @@ class DeskTest {
                         "path", request.path(),
                         "caller", request.caller().name(),
                         "loud", request.parameter("loud").orElse(""))));
+  }
+
+  private static Route failing(String path, RuntimeException failure) {
+    return Route.get(path, Role.VIEWER, "fail" + path.substring(1))
+        .summary("Fail")
+        .answers(200, "Any")
+        .by(
+            request -> {
+              throw failure;
+            });
+  }
+
+  @Test
+  void only_what_is_said_to_be_wrong_input_blames_the_caller() {
+    Reply reply = desk.answer(Request.of("GET", "/refused"));
+
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(errors(reply)).isEqualTo(List.of(Map.of("pointer", "/loud", "message", "too loud")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/broken", "/number", "/moment", "/overflow"})
+  void a_bug_of_the_server_is_logged_and_not_told(String path) {
+    var logged = new ListAppender<ILoggingEvent>();
+    Logger log = (Logger) LoggerFactory.getLogger(Desk.class);
+    logged.start();
+    log.addAppender(logged);
+    log.setLevel(Level.ERROR);
+    try {
+      Reply reply = desk.answer(Request.of("GET", path));
+
+      assertThat(reply.status()).isEqualTo(500);
+      assertThat(detail(reply))
+          .isEqualTo(
+              "Something went wrong here, not with the request; the server's log says what.");
+      assertThat(reply.value().orElseThrow().toString()).doesNotContain("bell is", "clapper");
+      assertThat(logged.list)
+          .singleElement()
+          .extracting(ILoggingEvent::getLevel)
+          .isEqualTo(Level.ERROR);
+      assertThat(logged.list.get(0).getThrowableProxy().getStackTraceElementProxyArray())
+          .isNotEmpty();
+    } finally {
+      log.detachAppender(logged);
+      log.setLevel(null);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.carillon.targets.workflow;
 
 import dev.carillon.model.RunId;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,11 +26,11 @@ public record LaunchContext(
   /* The key travels in a header. */
   public LaunchContext {
     if (userId.filter(String::isBlank).isPresent()) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "the id of a user must not be blank; leave it out if there is none");
     }
     if (!idempotencyKey.matches("[!-~]{1," + LONGEST_KEY + "}")) {
-      throw new IllegalArgumentException(
+      throw new InvalidValueException(
           "an idempotency key has 1 to %s plain ASCII characters and no blanks"
               .formatted(LONGEST_KEY));
     }
