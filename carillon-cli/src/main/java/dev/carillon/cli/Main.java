@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /*
  * Asking for help takes a fraction of a second because nothing of the server is loaded for it:
@@ -87,7 +87,7 @@ import picocli.CommandLine.Spec;
       CompletionCommand.class,
       HelpCommand.class
     })
-public final class Main implements Runnable {
+public final class Main {
   /* Commands before options, because that is what somebody who asks for help looks for. */
   private static final List<String> SECTIONS =
       List.of(
@@ -102,10 +102,6 @@ public final class Main implements Runnable {
           SECTION_KEY_OPTION_LIST_HEADING,
           SECTION_KEY_OPTION_LIST,
           SECTION_KEY_FOOTER);
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
 
   @Option(
       names = {"-h", "--help"},
@@ -156,7 +152,7 @@ public final class Main implements Runnable {
             (name, command) -> {
               boolean meant = name.equals(named) || named.equals("completion");
               if (meant && command.getCommand() instanceof Group group) {
-                group.commands().forEach(command::addSubcommand);
+                group.addTo(command);
               }
             });
     commands.setHelpSectionKeys(SECTIONS);
@@ -166,9 +162,21 @@ public final class Main implements Runnable {
         .setExpandAtFiles(false) // @FILE is a value here
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
+        .setExecutionStrategy(Main::run)
         .setParameterExceptionHandler((mistake, words) -> Complaint.aboutUsage(mistake))
         .setExecutionExceptionHandler(
             (failure, command, result) -> Complaint.about(failure, command));
+  }
+
+  /* A command that needs another one below it shows its help instead. */
+  private static int run(ParseResult parsed) {
+    CommandLine last = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    Integer helped = CommandLine.executeHelpRequest(parsed);
+    if (helped != null || last.getSubcommands().isEmpty()) {
+      return helped != null ? helped : new RunLast().execute(parsed);
+    }
+    last.usage(last.getOut());
+    return 0;
   }
 
   /* What the help of every command looks like, where it does not say so itself. */
@@ -186,10 +194,5 @@ public final class Main implements Runnable {
       usage.optionListHeading("%nOptions:%n");
     }
     command.getSubcommands().values().forEach(Main::dress);
-  }
-
-  @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
   }
 }

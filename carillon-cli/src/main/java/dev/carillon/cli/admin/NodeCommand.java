@@ -1,29 +1,41 @@
 package dev.carillon.cli.admin;
 
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Usage;
+import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.Session;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
-/** The command {@code carillon node}. */
+/** The commands {@code carillon node …}. */
 @Command(
     name = "node",
     description = "See the processes that do the work.",
+    addMethodSubcommands = false,
     footer = {"", "Example:", "  carillon node list"})
-public final class NodeCommand implements Group, Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+public final class NodeCommand implements Group {
+  private static final Sheet NODES =
+      new Sheet()
+          .word("ID", "/id")
+          .text("NAME", "/name")
+          .state("STATE", "/state")
+          .when("STARTED", "/startedAt")
+          .when("SEEN", "/seenAt")
+          .when("LEASE UNTIL", "/leaseUntil")
+          .text("VERSION", "/version");
 
   @Override
-  public List<Class<?>> commands() {
-    return List.of(NodeListCommand.class);
+  public List<Object> commands() {
+    return List.of("list");
   }
 
-  @Override
-  public void run() {
-    Usage.print(spec);
+  @Command(
+      name = "list",
+      description = "List the processes of the cluster: where they are, and whether they live.",
+      footer = {"", "Example:", "  carillon node list"})
+  void list(@Mixin Session session, @Mixin Paging paging) {
+    paging.print(session, Call.get("nodes"), NODES);
   }
 }

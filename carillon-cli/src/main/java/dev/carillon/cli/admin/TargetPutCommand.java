@@ -3,9 +3,7 @@ package dev.carillon.cli.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Session;
 import java.util.Map;
@@ -93,9 +91,9 @@ final class TargetPutCommand implements Runnable {
     var given = new Given(session.surroundings());
     ObjectNode body = Json.object();
     given.json("--settings", settings).ifPresent(json -> body.setAll(object(json)));
-    put(body, "url", url);
-    put(body, "type", type == null && url != null ? "http" : type);
-    put(body, "method", method);
+    Json.put(body, "url", url);
+    Json.put(body, "type", type == null && url != null ? "http" : type);
+    Json.put(body, "method", method);
     if (!headers.isEmpty()) {
       ObjectNode sent = body.putObject("headers");
       headers.forEach(sent::put);
@@ -106,9 +104,9 @@ final class TargetPutCommand implements Runnable {
     if (unsigned) {
       body.putNull("secret");
     }
-    put(body, "secret", given.secret("--secret", secret));
-    put(body, "timeout", given.duration("--timeout", timeout));
-    put(body, "statusUrl", statusUrl);
+    Json.put(body, "secret", given.secret("--secret", secret));
+    Json.put(body, "timeout", given.duration("--timeout", timeout));
+    Json.put(body, "statusUrl", statusUrl);
     if (maxConcurrent != null) {
       body.put("maxConcurrent", maxConcurrent);
     }
@@ -116,9 +114,7 @@ final class TargetPutCommand implements Runnable {
       throw Session.wrong("say what it is: --url, --type or --settings");
     }
     JsonNode target = session.ask(Call.put("targets", label).sending(body));
-    for (JsonNode warning : target.path("warnings")) {
-      session.note("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
-    }
+    session.noteWarnings(target);
     session.print(
         target,
         output ->
@@ -130,11 +126,5 @@ final class TargetPutCommand implements Runnable {
       return object;
     }
     throw Session.wrong("--settings must be an object, such as {\"type\":\"worker\"}");
-  }
-
-  private static void put(ObjectNode object, String name, @Nullable String value) {
-    if (value != null) {
-      object.put(name, value);
-    }
   }
 }

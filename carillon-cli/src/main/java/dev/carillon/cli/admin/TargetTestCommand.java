@@ -40,7 +40,7 @@ final class TargetTestCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
 
-  @Parameters(paramLabel = "LABEL", description = "Which one; 'carillon target list' shows them.")
+  @Parameters(paramLabel = "LABEL", description = TargetCommand.WHICH)
   private String label = "";
 
   @Option(
@@ -52,9 +52,7 @@ final class TargetTestCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ObjectNode body = Json.object();
-    new Given(session.surroundings())
-        .json("--payload", payload)
-        .ifPresent(json -> body.set("payload", json));
+    new Given(session.surroundings()).addPayload(body, payload);
     JsonNode test = session.ask(Call.post("targets", label, "test").sending(body));
     session.print(test, output -> show(test, output));
     return Json.text(test, "/result").equals("failed") ? Exit.FAILED : 0;

@@ -1,34 +1,119 @@
 package dev.carillon.cli.admin;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Usage;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Confirmation;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.Session;
 import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** The command {@code carillon token}. */
+/** The commands {@code carillon token …}. */
 @Command(
     name = "token",
     description = "Give and take the right to use the server.",
+    addMethodSubcommands = false,
     footer = {
       "",
       "Examples:",
       "  carillon token create ci --role editor --expires P90D",
       "  carillon token list"
     })
-public final class TokenCommand implements Group, Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+public final class TokenCommand implements Group {
+  private static final Sheet TOKENS =
+      new Sheet()
+          .word("ID", "/id")
+          .text("NAME", "/name")
+          .word("ROLES", (token, output) -> roles(token))
+          .when("CREATED", "/createdAt")
+          .when("EXPIRES", "/expiresAt")
+          .when("LAST USED", "/lastUsedAt")
+          .when("REVOKED", "/revokedAt");
 
   @Override
-  public List<Class<?>> commands() {
-    return List.of(TokenListCommand.class, TokenCreateCommand.class, TokenRevokeCommand.class);
+  public List<Object> commands() {
+    return List.of("list", "create", "revoke");
   }
 
-  @Override
-  public void run() {
-    Usage.print(spec);
+  @Command(
+      name = "list",
+      description = "List tokens; what they are is not kept, only what they may do.",
+      footer = {"", "Example:", "  carillon token list"})
+  void list(@Mixin Session session, @Mixin Paging paging) {
+    paging.print(session, Call.get("tokens"), TOKENS);
+  }
+
+  private static String roles(JsonNode token) {
+    var words = new StringJoiner(",");
+    token.path("roles").forEach(role -> words.add(role.asText()));
+    return words.toString();
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Make a token and print it, this once: it cannot be shown again.",
+        "",
+        "viewer reads; operator also pauses, resumes, runs, cancels and retries; editor also defines",
+        "schedules; admin also manages tokens and targets."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  carillon token create dashboard",
+        "  carillon token create ci --role editor --expires 90d > token.txt"
+      })
+  void create(
+      @Mixin Session session,
+      @Parameters(paramLabel = "NAME", description = "Who it is for; the audit shows it.")
+          String name,
+      @Option(
+              names = "--role",
+              paramLabel = "ROLE",
+              defaultValue = "viewer",
+              description = "viewer, operator, editor or admin (default: ${DEFAULT-VALUE}).")
+          List<String> roles,
+      @Option(
+              names = "--expires",
+              paramLabel = "DURATION",
+              description = "How long it is good for, such as 90d; without, until it is revoked.")
+          @Nullable String expires) {
+    ObjectNode body = Json.object().put("name", name);
+    roles.forEach(body.putArray("roles")::add);
+    var given = new Given(session.surroundings());
+    Json.put(body, "expiresIn", given.duration("--expires", expires));
+    JsonNode token = session.ask(Call.post("tokens").sending(body));
+    session.print(
+        token,
+        output -> {
+          output.line(Json.text(token, "/token"));
+          session.note(
+              "token %s for %s; keep it now, it cannot be shown again"
+                  .formatted(Json.text(token, "/id"), name));
+        });
+  }
+
+  @Command(
+      name = "revoke",
+      description = "Make a token useless, at once.",
+      footer = {"", "Example:", "  carillon token revoke 01981b2c-5a00-7000-8000-000000000001"})
+  void revoke(
+      @Mixin Session session,
+      @Parameters(paramLabel = "ID", description = "Which one; 'carillon token list' shows them.")
+          String id,
+      @Mixin Confirmation confirmation) {
+    confirmation.ask(session, "Revoke token " + id);
+    JsonNode answer = session.ask(Call.delete("tokens", id));
+    session.print(answer, output -> output.line("token " + id + " is revoked"));
   }
 }

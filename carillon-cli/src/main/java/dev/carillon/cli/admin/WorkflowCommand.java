@@ -1,38 +1,133 @@
 package dev.carillon.cli.admin;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Usage;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Output;
+import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Confirmation;
+import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.Session;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** The command {@code carillon workflow}. */
+/** The commands {@code carillon workflow …}. */
 @Command(
     name = "workflow",
     description = "Deploy workflows, whose triggers become schedules.",
+    addMethodSubcommands = false,
     footer = {
       "",
       "Examples:",
       "  carillon workflow deploy onboarding -f onboarding.json --version 3",
       "  carillon workflow list"
     })
-public final class WorkflowCommand implements Group, Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+public final class WorkflowCommand implements Group {
+  private static final String WHICH = "Which one; 'carillon workflow list' shows them.";
+
+  private static final Sheet WORKFLOWS =
+      new Sheet()
+          .text("ID", "/id")
+          .number("VERSION", "/version")
+          .when("DEPLOYED", "/deployedAt")
+          .text("BY", "/deployedBy");
+  private static final Sheet VERSIONS =
+      new Sheet()
+          .number("VERSION", "/version")
+          .when("DEPLOYED", "/deployedAt")
+          .text("BY", "/deployedBy")
+          .when("REMOVED", "/removedAt")
+          .text("BY", "/removedBy");
 
   @Override
-  public List<Class<?>> commands() {
-    return List.of(
-        WorkflowDeployCommand.class,
-        WorkflowListCommand.class,
-        WorkflowGetCommand.class,
-        WorkflowDeleteCommand.class);
+  public List<Object> commands() {
+    return List.of(WorkflowDeployCommand.class, "list", "get", "delete");
   }
 
-  @Override
-  public void run() {
-    Usage.print(spec);
+  @Command(
+      name = "list",
+      description = "List workflows.",
+      footer = {"", "Example:", "  carillon workflow list"})
+  void list(@Mixin Session session, @Mixin Paging paging) {
+    paging.print(session, Call.get("workflows"), WORKFLOWS);
+  }
+
+  @Command(
+      name = "get",
+      description = "Show the versions of a workflow, or the graph of one of them.",
+      footer = {
+        "",
+        "Examples:",
+        "  carillon workflow get onboarding",
+        "  carillon workflow get onboarding --version 3 > onboarding.json"
+      })
+  void get(
+      @Mixin Session session,
+      @Parameters(paramLabel = "ID", description = WHICH) String id,
+      @Option(
+              names = "--version",
+              paramLabel = "N",
+              description = "Print the graph of this version, as it can be deployed.")
+          @Nullable Integer version) {
+    if (version == null) {
+      JsonNode workflow = session.ask(Call.get("workflows", id));
+      session.print(workflow, output -> VERSIONS.print(workflow.path("versions"), output));
+    } else {
+      JsonNode dag =
+          session.ask(Call.get("workflows", id, "versions", version.toString())).path("dag");
+      session.print(dag, output -> output.line(Json.pretty(dag)));
+    }
+  }
+
+  @Command(
+      name = "delete",
+      description = "Delete a workflow and retire the schedules of its triggers.",
+      footer = {
+        "",
+        "Examples:",
+        "  carillon workflow delete onboarding",
+        "  carillon workflow delete onboarding --version 3"
+      })
+  void delete(
+      @Mixin Session session,
+      @Parameters(paramLabel = "ID", description = WHICH) String id,
+      @Option(
+              names = "--version",
+              paramLabel = "N",
+              description = "Only this version; the one below it is in force again.")
+          @Nullable Integer version,
+      @Mixin Confirmation confirmation) {
+    String what = "workflow " + id + (version == null ? "" : " version " + version);
+    confirmation.ask(session, "Delete " + what);
+    JsonNode answer =
+        session.ask(
+            version == null
+                ? Call.delete("workflows", id)
+                : Call.delete("workflows", id, "versions", version.toString()));
+    session.print(
+        answer,
+        output -> {
+          output.line(what + " is deleted");
+          printSchedules(answer, output);
+        });
+  }
+
+  /** Print a line for each schedule that {@code answer} tells of. */
+  static void printSchedules(JsonNode answer, Output output) {
+    for (JsonNode schedule : answer.path("schedules")) {
+      String result = Json.text(schedule, "/result").replace("new_version", "changed");
+      output.line(
+          "  %s%s  %s"
+              .formatted(
+                  output.word(result),
+                  " ".repeat(Math.max(0, 9 - result.length())),
+                  Plain.line(Json.text(schedule, "/key"))));
+    }
   }
 }

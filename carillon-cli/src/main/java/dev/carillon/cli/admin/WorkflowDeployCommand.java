@@ -3,8 +3,6 @@ package dev.carillon.cli.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.Documents;
 import dev.carillon.cli.file.UnreadableException;
@@ -58,14 +56,12 @@ final class WorkflowDeployCommand implements Runnable {
     Call call = Call.put("workflows", id, "versions", String.valueOf(version));
     try {
       JsonNode answer = session.ask(call.sending(workflow.body()));
-      for (JsonNode warning : answer.path("warnings")) {
-        session.note("warning: " + Plain.line(Json.text(warning, "/message")));
-      }
+      session.noteWarnings(answer);
       session.print(
           answer,
           output -> {
             output.line("workflow %s version %s is deployed".formatted(id, version));
-            WorkflowSchedules.print(answer, output);
+            WorkflowCommand.printSchedules(answer, output);
           });
     } catch (RefusedException e) {
       if (e.faults().isEmpty()) {

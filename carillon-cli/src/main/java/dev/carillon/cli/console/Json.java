@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How this program reads and writes JSON: strictly, and without losing a digit. */
 public final class Json {
@@ -47,20 +48,18 @@ public final class Json {
 
   /** Write {@code value} on one line. */
   public static String write(JsonNode value) {
-    return written(value, false);
+    return value.toString();
   }
 
   /** Write {@code value} for people to read. */
   public static String pretty(JsonNode value) {
-    return written(value, true);
+    return value.toPrettyString();
   }
 
-  private static String written(JsonNode value, boolean pretty) {
-    try {
-      return (pretty ? MAPPER.writerWithDefaultPrettyPrinter() : MAPPER.writer())
-          .writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
+  /** Set a field of {@code object}, unless there is no value. */
+  public static void put(ObjectNode object, String name, @Nullable String value) {
+    if (value != null) {
+      object.put(name, value);
     }
   }
 

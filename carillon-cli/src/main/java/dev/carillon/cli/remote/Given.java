@@ -2,6 +2,7 @@ package dev.carillon.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.console.Surroundings;
@@ -55,6 +56,11 @@ public record Given(Surroundings surroundings, ZoneId zone) {
           e.getLocation().getColumnNr(),
           e.getOriginalMessage());
     }
+  }
+
+  /** Put what {@code --payload} gives, if anything, into {@code body}. */
+  public void addPayload(ObjectNode body, @Nullable String text) {
+    json("--payload", text).ifPresent(json -> body.set("payload", json));
   }
 
   /** Read a text given as itself, as {@code @FILE}, or as {@code -}, without its line break. */

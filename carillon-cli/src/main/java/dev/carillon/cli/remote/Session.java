@@ -5,8 +5,10 @@ import dev.carillon.cli.bench.Progress;
 import dev.carillon.cli.console.Ages;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.console.Question;
 import dev.carillon.cli.console.Surroundings;
 import java.io.PrintWriter;
@@ -162,6 +164,13 @@ public final class Session {
     PrintWriter err = spec.commandLine().getErr();
     err.println("carillon: " + line);
     err.flush();
+  }
+
+  /** Say on stderr what the server warns of in {@code answer}. */
+  public void noteWarnings(JsonNode answer) {
+    for (JsonNode warning : answer.path("warnings")) {
+      note("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
+    }
   }
 
   /** Go on unless somebody is there who says no. */

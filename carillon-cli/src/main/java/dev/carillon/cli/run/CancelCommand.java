@@ -33,10 +33,7 @@ final class CancelCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
 
-  @Parameters(
-      paramLabel = "ID",
-      arity = "0..1",
-      description = "Id of the run; 'carillon run list' shows it.")
+  @Parameters(paramLabel = "ID", arity = "0..1", description = RunsCommand.ID)
   private @Nullable String id;
 
   @Option(

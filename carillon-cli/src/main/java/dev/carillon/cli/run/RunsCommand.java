@@ -1,16 +1,24 @@
 package dev.carillon.cli.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Usage;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.Session;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** The command {@code carillon run}. */
+/** The commands {@code carillon run …}. */
 @Command(
     name = "run",
     description = "See runs, watch them, cancel them and run them again.",
+    addMethodSubcommands = false,
     footer = {
       "",
       "Examples:",
@@ -18,24 +26,68 @@ import picocli.CommandLine.Spec;
       "  carillon run watch --schedule nightly",
       "  carillon run show 01981b2c-5a00-7000-8000-000000000001"
     })
-public final class RunsCommand implements Group, Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+public final class RunsCommand implements Group {
+  static final String ID = "Id of the run; 'carillon run list' shows it.";
 
   @Override
-  public List<Class<?>> commands() {
+  public List<Object> commands() {
     return List.of(
-        ListCommand.class,
-        ShowCommand.class,
-        StartCommand.class,
-        CancelCommand.class,
-        RetryCommand.class,
-        WatchCommand.class);
+        "list", "show", StartCommand.class, CancelCommand.class, "retry", WatchCommand.class);
   }
 
-  @Override
-  public void run() {
-    Usage.print(spec);
+  @Command(
+      name = "list",
+      description = {
+        "List what is due, running or over, the newest first.",
+        "What is planned for later is listed with --planned, --state, --to, or a --from to come."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  carillon run list --schedule nightly --state failed",
+        "  carillon run list --schedule nightly --planned",
+        "  carillon run list --from 2027-03-01 --to 2027-03-01 --all -o json"
+      })
+  void list(
+      @Mixin Session session,
+      @Mixin RunFilter filter,
+      @Mixin Paging paging,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              order = 79,
+              description =
+                  "Only those that are pending, running, succeeded, failed, canceled or skipped.")
+          @Nullable String state,
+      @Option(names = "--planned", order = 87, description = "Also those planned for later.")
+          boolean planned) {
+    Call all =
+        Call.get("runs")
+            .with("state", Given.filled("--state", state))
+            .with("planned", planned ? "true" : null);
+    paging.print(session, filter.criteria(session).on(all), RunText.SHEET);
+  }
+
+  @Command(
+      name = "show",
+      description = "Show a run and its attempts.",
+      footer = {"", "Example:", "  carillon run show 01981b2c-5a00-7000-8000-000000000001"})
+  void show(@Mixin Session session, @Parameters(paramLabel = "ID", description = ID) String id) {
+    JsonNode run = session.ask(Call.get("runs", id));
+    session.print(run, output -> RunText.show(run, output));
+  }
+
+  @Command(
+      name = "retry",
+      description = "Run again what has failed or was canceled.",
+      footer = {"", "Example:", "  carillon run retry 01981b2c-5a00-7000-8000-000000000001"})
+  void retry(@Mixin Session session, @Parameters(paramLabel = "ID", description = ID) String id) {
+    JsonNode run = session.ask(Call.post("runs", id, "retry"));
+    session.print(
+        run,
+        output ->
+            output.line(
+                "run %s is %s"
+                    .formatted(Json.text(run, "/id"), output.word(Json.text(run, "/state")))));
   }
 }

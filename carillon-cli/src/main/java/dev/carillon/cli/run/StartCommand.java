@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
-import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
@@ -64,15 +63,13 @@ final class StartCommand implements Runnable {
   public void run() {
     var given = clock.given(session);
     ObjectNode body = Json.object().put("target", target);
-    given.json("--payload", payload).ifPresent(json -> body.set("payload", json));
-    put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
-    put(body, "in", given.duration("--in", in));
-    put(body, "correlation", correlation);
-    put(body, "overlapKey", overlapKey);
+    given.addPayload(body, payload);
+    Json.put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
+    Json.put(body, "in", given.duration("--in", in));
+    Json.put(body, "correlation", correlation);
+    Json.put(body, "overlapKey", overlapKey);
     JsonNode run = session.ask(Call.post("runs").sending(body));
-    for (JsonNode warning : run.path("warnings")) {
-      session.note("warning: " + Plain.line(Json.text(warning, "/message")));
-    }
+    session.noteWarnings(run);
     session.print(
         run,
         output ->
@@ -82,11 +79,5 @@ final class StartCommand implements Runnable {
                         Json.text(run, "/id"),
                         output.word(Json.text(run, "/state")),
                         output.when(run, "/dueAt"))));
-  }
-
-  private static void put(ObjectNode object, String name, @Nullable String value) {
-    if (value != null) {
-      object.put(name, value);
-    }
   }
 }

@@ -82,12 +82,8 @@ final class BackfillCommand implements Runnable {
             .put("from", given.moment("--from", from, Moment.Edge.FIRST))
             .put("to", given.moment("--to", to, Moment.Edge.LAST))
             .put("limit", limit);
-    if (overlap != null) {
-      body.put("overlap", overlap);
-    }
-    if (spread != null) {
-      body.put("spread", given.duration("--spread", spread));
-    }
+    Json.put(body, "overlap", overlap);
+    Json.put(body, "spread", given.duration("--spread", spread));
     if (dryRun) {
       body.put("dryRun", true);
     }

@@ -1,11 +1,8 @@
 package dev.carillon.cli.schedule;
 
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Usage;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code carillon schedule}. */
 @Command(
@@ -19,13 +16,9 @@ import picocli.CommandLine.Spec;
       "  carillon schedule fires nightly",
       "  carillon schedule pause nightly --reason \"the report is being rebuilt\""
     })
-public final class ScheduleCommand implements Group, Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
-
+public final class ScheduleCommand implements Group {
   @Override
-  public List<Class<?>> commands() {
+  public List<Object> commands() {
     return List.of(
         CreateCommand.class,
         EditCommand.class,
@@ -41,10 +34,5 @@ public final class ScheduleCommand implements Group, Runnable {
         VersionsCommand.class,
         RollbackCommand.class,
         DeleteCommand.class);
-  }
-
-  @Override
-  public void run() {
-    Usage.print(spec);
   }
 }
