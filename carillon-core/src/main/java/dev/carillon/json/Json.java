@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Numbers are read as {@link Long}, or as {@link BigDecimal} where a long does not hold them.
  */
 public final class Json {
-  /** The deepest nesting read or written. */
+  /** The deepest nesting read. */
   public static final int DEEPEST = 50;
+
+  /* What was read may be written as a part of something larger. */
+  private static final int DEEPEST_WRITTEN = 2 * DEEPEST;
 
   private Json() {}
 
@@ -39,8 +42,8 @@ public final class Json {
   }
 
   private static void write(@Nullable Object value, StringBuilder out, int depth) {
-    if (depth > DEEPEST) {
-      throw new JsonException("JSON may be nested " + DEEPEST + " deep");
+    if (depth > DEEPEST_WRITTEN) {
+      throw new JsonException("JSON may be nested " + DEEPEST_WRITTEN + " deep");
     }
     if (value instanceof String text) {
       quote(text, out);
@@ -54,6 +57,8 @@ public final class Json {
         separator = ",";
       }
       out.append(list.isEmpty() ? "[]" : "]");
+    } else if (value instanceof RawJson raw) {
+      out.append(raw.text());
     } else if (value instanceof Double || value instanceof Float) {
       double number = ((Number) value).doubleValue();
       if (!Double.isFinite(number)) {

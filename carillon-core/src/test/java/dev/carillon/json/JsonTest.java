@@ -134,9 +134,20 @@ class JsonTest {
     assertThatThrownBy(() -> Json.read("[" + deepest + "]"))
         .isInstanceOf(JsonException.class)
         .hasMessage("JSON may be nested 50 deep");
-    assertThatThrownBy(() -> Json.write(Arrays.asList(value)))
+    assertThat(Json.write(Arrays.asList(value))).isEqualTo("[" + deepest + "]");
+    Object deeper = value;
+    for (int i = 0; i < 51; i++) {
+      deeper = Arrays.asList(deeper);
+    }
+    Object tooDeep = deeper;
+    assertThatThrownBy(() -> Json.write(tooDeep))
         .isInstanceOf(JsonException.class)
-        .hasMessage("JSON may be nested 50 deep");
+        .hasMessage("JSON may be nested 100 deep");
+  }
+
+  @Test
+  void json_that_is_known_is_written_as_it_stands() {
+    assertThat(Json.write(Map.of("a", new RawJson("[1, 2]")))).isEqualTo("{\"a\":[1, 2]}");
   }
 
   @Test

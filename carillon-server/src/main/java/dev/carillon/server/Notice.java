@@ -1,6 +1,6 @@
 package dev.carillon.server;
 
-import dev.carillon.server.web.Json;
+import dev.carillon.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

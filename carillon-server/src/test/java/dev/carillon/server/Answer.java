@@ -3,7 +3,7 @@ package dev.carillon.server;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.carillon.server.web.Json;
+import dev.carillon.json.Json;
 import dev.carillon.server.web.Reply;
 import java.util.Map;
 

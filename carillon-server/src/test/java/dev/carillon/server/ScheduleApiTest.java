@@ -35,6 +35,18 @@ class ScheduleApiTest {
   }
 
   @Test
+  void a_payload_as_deep_as_a_body_may_be_is_told_with_what_changes() {
+    String deep = "{\"a\":".repeat(48) + "1" + "}".repeat(48);
+    String body = "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}, \"payload\": %s}";
+    site.put("/schedules/deep", body.formatted(deep));
+
+    Answer dry = site.put("/schedules/deep?dryRun=true", body.formatted("{}"));
+
+    assertThat(dry.status()).isEqualTo(200);
+    assertThat(dry.text()).contains(deep);
+  }
+
+  @Test
   void a_schedule_that_ran_its_course_is_completed_and_not_retired() {
     String other = key + "-other";
     site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"in\": \"PT1M\"}}");

@@ -1,8 +1,8 @@
 package dev.carillon.server.api;
 
-import com.fasterxml.jackson.databind.util.RawValue;
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
+import dev.carillon.json.RawJson;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Recent;
@@ -31,7 +31,7 @@ final class CronJobView {
     view.put("jobKey", job.schedule().key());
     view.put("version", job.version().version());
     view.put("target", definition.target());
-    view.put("payload", new RawValue(definition.payload().json()));
+    view.put("payload", new RawJson(definition.payload().json()));
     view.putAll(CronJobForm.timing(definition.timing()));
     view.put("status", Texts.word(job.status()));
     view.put("completed", job.isCurrent() && job.schedule().completed());
@@ -79,7 +79,7 @@ final class CronJobView {
     view.put("jobKey", run.schedule().orElse(null));
     view.put("jobVersion", planned ? run.version() : null);
     view.put("target", run.target());
-    view.put("payloadSnapshot", new RawValue(run.payload().json()));
+    view.put("payloadSnapshot", new RawJson(run.payload().json()));
     view.put("triggerType", trigger(run.trigger()));
     view.put("scheduledAt", Texts.of(run.slot()));
     view.put("startedAt", RunView.written(run.startedAt()));
@@ -102,7 +102,7 @@ final class CronJobView {
     String start = text.stripLeading();
     if (start.startsWith("{") || start.startsWith("[")) {
       try {
-        return new RawValue(Json.write(Json.read(text)));
+        return new RawJson(Json.write(Json.read(text)));
       } catch (JsonException aText) {
         return text;
       }

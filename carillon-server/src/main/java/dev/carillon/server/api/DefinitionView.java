@@ -1,6 +1,6 @@
 package dev.carillon.server.api;
 
-import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.json.RawJson;
 import dev.carillon.model.Definition;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
@@ -32,7 +32,7 @@ final class DefinitionView {
   /** Return the fields of a definition, with the payload as it is stored. */
   static Map<String, @Nullable Object> of(Definition definition) {
     Map<String, @Nullable Object> view = plain(definition);
-    view.put("payload", new RawValue(definition.payload().json()));
+    view.put("payload", new RawJson(definition.payload().json()));
     return view;
   }
 

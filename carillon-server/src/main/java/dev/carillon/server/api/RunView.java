@@ -1,6 +1,6 @@
 package dev.carillon.server.api;
 
-import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.json.RawJson;
 import dev.carillon.model.Attempt;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Failure;
@@ -43,7 +43,7 @@ final class RunView {
     view.put("correlation", run.correlation().orElse(null));
     view.put("externalId", run.externalId().orElse(null));
     view.put("description", run.policy().description());
-    view.put("payload", new RawValue(run.payload().json()));
+    view.put("payload", new RawJson(run.payload().json()));
     view.put("failure", run.failure().map(RunView::of).orElse(null));
     view.put("lastFailure", before(run).map(Attempt::failure).map(RunView::of).orElse(null));
     view.put("reason", run.reason().orElse(null));

@@ -1,6 +1,6 @@
 package dev.carillon.server.api;
 
-import com.fasterxml.jackson.databind.util.RawValue;
+import dev.carillon.json.RawJson;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Stamp;
 import dev.carillon.model.Workflow;
@@ -43,7 +43,7 @@ final class WorkflowView {
     Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
     stamped(view, workflow.deployed());
     removed(view, workflow.removed());
-    view.put("dag", new RawValue(workflow.dag()));
+    view.put("dag", new RawJson(workflow.dag()));
     return view;
   }
 

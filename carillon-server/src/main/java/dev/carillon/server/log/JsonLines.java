@@ -3,7 +3,7 @@ package dev.carillon.server.log;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.encoder.EncoderBase;
-import dev.carillon.server.web.Json;
+import dev.carillon.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -49,7 +49,10 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
   }
 
   private static @Nullable Object value(KeyValuePair pair) {
-    return pair.value instanceof Number || pair.value instanceof Boolean
+    return pair.value instanceof Integer
+            || pair.value instanceof Long
+            || pair.value instanceof Boolean
+            || (pair.value instanceof Double number && Double.isFinite(number))
         ? pair.value
         : String.valueOf(pair.value);
   }

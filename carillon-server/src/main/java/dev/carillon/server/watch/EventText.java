@@ -1,10 +1,10 @@
 package dev.carillon.server.watch;
 
+import dev.carillon.json.Json;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Json;
 import dev.carillon.store.Change;
 import dev.carillon.store.ChangePlace;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.json.Json;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;

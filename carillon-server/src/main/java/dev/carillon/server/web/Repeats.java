@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.json.Json;
 import dev.carillon.store.IdempotencyStore;
 import dev.carillon.store.IdempotencyStore.Answer;
 import dev.carillon.store.IdempotencyStore.Reserved;

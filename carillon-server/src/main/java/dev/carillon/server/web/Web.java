@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.json.Json;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;

@@ -2,16 +2,17 @@ package dev.carillon.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.json.Json;
 import dev.carillon.model.Page;
 import dev.carillon.server.read.Parameters;
 import dev.carillon.server.web.Desk;
-import dev.carillon.server.web.Json;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Routes;
 import dev.carillon.store.Bookmark;
+import dev.carillon.time.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,7 @@ class ListsTest {
     Reply reply =
         answer(
             (after, limit) -> {
-              throw new IllegalArgumentException("the tower is closed");
+              throw new InvalidValueException("the tower is closed");
             });
 
     assertThat(reply.status()).isEqualTo(422);
