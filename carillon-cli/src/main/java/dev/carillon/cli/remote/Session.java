@@ -148,6 +148,16 @@ public final class Session {
     output().print(answer, forPeople);
   }
 
+  /** Print that a run is in its state. */
+  public void printRun(JsonNode run) {
+    print(
+        run,
+        output ->
+            output.line(
+                "run %s is %s"
+                    .formatted(Json.text(run, "/id"), output.word(Json.text(run, "/state")))));
+  }
+
   /** Return where answers go. */
   public Output output() {
     CommandLine command = spec.commandLine();

@@ -2,7 +2,6 @@ package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Paging;
@@ -82,12 +81,6 @@ public final class RunsCommand implements Group {
       description = "Run again what has failed or was canceled.",
       footer = {"", "Example:", "  carillon run retry 01981b2c-5a00-7000-8000-000000000001"})
   void retry(@Mixin Session session, @Parameters(paramLabel = "ID", description = ID) String id) {
-    JsonNode run = session.ask(Call.post("runs", id, "retry"));
-    session.print(
-        run,
-        output ->
-            output.line(
-                "run %s is %s"
-                    .formatted(Json.text(run, "/id"), output.word(Json.text(run, "/state")))));
+    session.printRun(session.ask(Call.post("runs", id, "retry")));
   }
 }

@@ -40,12 +40,11 @@ final class Which {
   @Option(names = "--all", order = 88, description = "All schedules, without any other option.")
   private boolean all;
 
-  /** Do {@code each} to the named schedules, or {@code action} to all that the filter finds. */
-  void each(Session session, String action, String reason, Function<String, Call> each) {
-    each(session, action, Json.object().put("reason", reason), each);
-  }
-
-  /** Do the same, and say {@code more} than the action to what the filter finds. */
+  /**
+   * Do {@code each} to the named schedules, or {@code action} to all that the filter finds.
+   *
+   * @param more what else is said of a change of all
+   */
   void each(Session session, String action, ObjectNode more, Function<String, Call> each) {
     Criteria wanted = filter.criteria(session);
     keys.forEach(key -> Given.filled("KEY", key));
