@@ -8,6 +8,7 @@ import dev.carillon.engine.Publisher;
 import dev.carillon.engine.Runner;
 import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.model.Health;
 import dev.carillon.model.Metrics;
@@ -106,22 +107,11 @@ public final class Carillon implements AutoCloseable {
             draft.defaults(),
             events,
             () -> {
-              engine.wake("planning");
-              engine.wake("claiming");
-              engine.wake("pulling");
+              engine.wakeups().wake(EngineLoop.PLANNING);
+              engine.wakeups().runsReady();
             },
             engine.runs());
-    this.runs =
-        new Runs(
-            database,
-            engine,
-            time,
-            known,
-            () -> {
-              engine.wake("claiming");
-              engine.wake("pulling");
-            },
-            "java");
+    this.runs = new Runs(database, engine, time, known, engine.wakeups()::runsReady, "java");
     this.pullWorkers = new PullWorkers(engine, known);
   }
 
@@ -203,7 +193,7 @@ public final class Carillon implements AutoCloseable {
         clock,
         events,
         counts,
-        () -> engine.turn("heartbeat"),
+        () -> engine.turn(EngineLoop.HEARTBEAT),
         () -> engine.leave());
   }
 

@@ -6,6 +6,7 @@ import dev.carillon.engine.HandlerTarget;
 import dev.carillon.engine.LogListener;
 import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Listener;
 import dev.carillon.event.Meter;
 import dev.carillon.event.MeterListener;
@@ -304,7 +305,7 @@ public final class CarillonBuilder {
     targets.forEach(
         (label, registration) ->
             here.add(label, registration.target.apply(engine), registration.most));
-    return new TargetRegistry(here, elsewhere, () -> engine.wake("claiming"));
+    return new TargetRegistry(here, elsewhere, () -> engine.wakeups().wake(EngineLoop.CLAIMING));
   }
 
   /* A transactional handler has a connection for as long as it works. */

@@ -7,6 +7,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Stamp;
+import dev.carillon.store.Announcement;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.RunStore;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class DeadLetters {
               if (!pending.isEmpty()) {
                 changes.audit.insert(
                     pending.stream().map(id -> retried(id, payload.isPresent())).toList(), by);
-                runs.announce("run");
+                runs.announce(Announcement.RUN);
               }
               return pending;
             });

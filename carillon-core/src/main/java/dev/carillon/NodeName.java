@@ -41,7 +41,7 @@ final class NodeName {
   private static Optional<String> firstLine(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines.findFirst();
-    } catch (IOException e) {
+    } catch (IOException e) { // many systems have no such file; the name comes from elsewhere
       return Optional.empty();
     }
   }
@@ -49,7 +49,7 @@ final class NodeName {
   private static String resolved() {
     try {
       return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
+    } catch (UnknownHostException e) { // a host without a name of its own
       return "localhost";
     }
   }

@@ -7,6 +7,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Stamp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.store.Announcement;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.Backfill;
@@ -49,7 +50,7 @@ final class Requests {
             by.at(),
             by.by());
     tell(schedule, "schedule.run", Map.of("run", id.toString()), by);
-    runs.announce("run");
+    runs.announce(Announcement.RUN);
     return runs.find(id);
   }
 
@@ -77,7 +78,7 @@ final class Requests {
               "runs", made.size(),
               "again", again.size()),
           by);
-      runs.announce("run");
+      runs.announce(Announcement.RUN);
     }
     return new Backfilled(
         made.stream().map(RunId::slot).toList(),

@@ -13,6 +13,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.model.Tally;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.VersionRef;
+import dev.carillon.store.Announcement;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.RunLists;
@@ -125,7 +126,7 @@ public final class Runs {
 
   private List<RunId> insert(List<AdHoc> work) {
     List<RunId> ids = store.enqueue(work, new Stamp(time.instant(), actor));
-    store.announce("run");
+    store.announce(Announcement.RUN);
     return ids;
   }
 
@@ -205,7 +206,7 @@ public final class Runs {
               engine.reports().cancel(id, why, now).or(() -> store.cancel(id, why, now));
           if (state.isPresent()) {
             new AuditStore(database).insert(List.of(canceled(id, why)), new Stamp(now, actor));
-            store.announce(state.get() == RunState.RUNNING ? "stop" : "run");
+            store.announce(state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN);
           }
           return state;
         });
@@ -323,7 +324,7 @@ public final class Runs {
                     .insert(
                         List.of(DeadLetters.retried(id, payload.isPresent())),
                         new Stamp(now, actor));
-                store.announce("run");
+                store.announce(Announcement.RUN);
               }
               return pending;
             });

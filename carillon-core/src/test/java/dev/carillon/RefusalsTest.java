@@ -3,6 +3,7 @@ package dev.carillon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditFilter;
@@ -298,11 +299,11 @@ class RefusalsTest {
   }
 
   @Test
-  void a_step_that_does_not_exist() {
-    assertThatThrownBy(() -> node.turn("dancing"))
+  void a_loop_that_is_not_turned_by_hand() {
+    assertThatThrownBy(() -> node.turn(EngineLoop.SIGNALS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "no step is called 'dancing'; there are [heartbeat, recovery, planning, claiming,"
-                + " launching, timeouts, completion, expiry, pulling, housekeeping]");
+            "SIGNALS turns by itself only; try [HEARTBEAT, RECOVERY, PLANNING, CLAIMING,"
+                + " LAUNCHING, TIMEOUTS, COMPLETION, EXPIRY, PULLING, HOUSEKEEPING]");
   }
 }

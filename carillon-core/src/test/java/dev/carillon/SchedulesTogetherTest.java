@@ -8,6 +8,7 @@ import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.store.Announcement;
 import dev.carillon.store.Announcements;
 import dev.carillon.store.Database;
 import java.time.Duration;
@@ -201,10 +202,10 @@ class SchedulesTogetherTest {
       assertThat(announcements.await(Duration.ofMillis(200))).isEmpty();
 
       schedules.create(minutely);
-      assertThat(announcements.await(Duration.ofSeconds(5))).containsExactly("plan");
+      assertThat(announcements.await(Duration.ofSeconds(5))).containsExactly(Announcement.PLAN);
       schedules.pause(key, "why");
       schedules.resume(key);
-      assertThat(announcements.await(Duration.ofSeconds(5))).containsExactly("plan");
+      assertThat(announcements.await(Duration.ofSeconds(5))).containsExactly(Announcement.PLAN);
     }
   }
 

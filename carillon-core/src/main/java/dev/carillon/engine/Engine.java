@@ -1,8 +1,8 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.model.Run;
-import dev.carillon.store.Announcements;
 import dev.carillon.store.Database;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +28,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now.
@@ -35,6 +37,8 @@ import java.util.stream.Stream;
  * <p>With loops around its steps it runs by itself; without, it is turned by hand.
  */
 public final class Engine {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
   private final Parts parts;
   private final Stores stores;
   private final Targets targets;
@@ -48,8 +52,8 @@ public final class Engine {
   private final Admitting admitting;
   private final PullingStep pulling;
   private final HousekeepingStep housekeeping;
-  private final Map<String, Step> steps = new LinkedHashMap<>();
-  private final Map<String, Runnable> wakes = new LinkedHashMap<>();
+  private final Map<EngineLoop, Step> steps = new EnumMap<>(EngineLoop.class);
+  private final Wakeups wakeups = new Wakeups();
   private volatile Supplier<List<String>> loops = List::of;
 
   /* What keeps the node alive works on connections of its own, on which nothing else waits. */
@@ -91,24 +95,16 @@ public final class Engine {
             completions,
             workers,
             () -> {
-              wake("launching");
-              wake("timeouts");
+              wakeups.wake(EngineLoop.LAUNCHING);
+              wakeups.wake(EngineLoop.TIMEOUTS);
             });
     this.handovers = new Handovers(parts, stores.handovers());
     this.settling = new Settling(parts, handovers);
     this.probing =
-        new Probing(
-            parts,
-            targets,
-            handovers,
-            stores.handovers(),
-            workers,
-            () -> {
-              wake("claiming");
-              wake("pulling");
-            });
+        new Probing(parts, targets, handovers, stores.handovers(), workers, wakeups::runsReady);
     this.admitting = new Admitting(stores.claims(), stores.aftermath(), handovers);
-    this.pulling = new PullingStep(stores.leases(), settings.poll(), () -> wake("pulling"));
+    this.pulling =
+        new PullingStep(stores.leases(), settings.poll(), () -> wakeups.wake(EngineLoop.PULLING));
     this.housekeeping = new HousekeepingStep(parts, stores, membership);
     furnish();
   }
@@ -126,60 +122,68 @@ public final class Engine {
 
   private void furnish() {
     var recovery =
-        new RecoveryStep(parts, stores, membership, Optional.of(probing), () -> wake("claiming"));
+        new RecoveryStep(
+            parts,
+            stores,
+            membership,
+            Optional.of(probing),
+            () -> wakeups.wake(EngineLoop.CLAIMING));
     steps.put(
-        "heartbeat",
+        EngineLoop.HEARTBEAT,
         new HeartbeatStep(
             vitalParts,
             vitalStores,
             new RecoveryStep(
-                vitalParts, vitalStores, membership, Optional.of(probing), () -> wake("claiming")),
+                vitalParts,
+                vitalStores,
+                membership,
+                Optional.of(probing),
+                () -> wakeups.wake(EngineLoop.CLAIMING)),
             membership,
             dispatcher,
             inFlight,
             targets,
             () -> {
-              wake("planning");
-              wake("claiming");
+              wakeups.wake(EngineLoop.PLANNING);
+              wakeups.wake(EngineLoop.CLAIMING);
             }));
-    steps.put("recovery", recovery);
+    steps.put(EngineLoop.RECOVERY, recovery);
     steps.put(
-        "planning",
+        EngineLoop.PLANNING,
         new PlanningStep(
-            parts, stores.plans(), stores.schedules(), membership, () -> wake("claiming")));
+            parts,
+            stores.plans(),
+            stores.schedules(),
+            membership,
+            () -> wakeups.wake(EngineLoop.CLAIMING)));
     steps.put(
-        "claiming",
+        EngineLoop.CLAIMING,
         new ClaimingStep(
             parts, stores.claims(), admitting, membership, targets, inFlight, dispatcher));
-    steps.put("launching", new LaunchingStep(dispatcher, parts.settings().poll()));
-    steps.put("timeouts", new TimeoutStep(inFlight, parts.settings().poll()));
+    steps.put(EngineLoop.LAUNCHING, new LaunchingStep(dispatcher, parts.settings().poll()));
+    steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(inFlight, parts.settings().poll()));
     steps.put(
-        "completion",
-        new CompletionStep(parts, settling, membership, completions, inFlight, this::freed));
+        EngineLoop.COMPLETION,
+        new CompletionStep(parts, settling, membership, completions, inFlight, wakeups::runsReady));
     steps.put(
-        "expiry", new ExpiryStep(parts, handovers, stores.handovers(), membership, this::freed));
-    steps.put("pulling", pulling);
-    steps.put("housekeeping", housekeeping);
-    completions.onArrival(() -> wake("completion"));
-    inFlight.onRoom(() -> wake("claiming"));
+        EngineLoop.EXPIRY,
+        new ExpiryStep(parts, handovers, stores.handovers(), membership, wakeups::runsReady));
+    steps.put(EngineLoop.PULLING, pulling);
+    steps.put(EngineLoop.HOUSEKEEPING, housekeeping);
+    completions.onArrival(() -> wakeups.wake(EngineLoop.COMPLETION));
+    inFlight.onRoom(() -> wakeups.wake(EngineLoop.CLAIMING));
   }
 
-  private void freed() {
-    wake("claiming");
-    wake("pulling");
-  }
-
-  /** Return the steps by name, in the order in which a first turn makes sense. */
-  public Map<String, Step> steps() {
+  /** Return the steps, in the order in which a first turn makes sense. */
+  public Map<EngineLoop, Step> steps() {
     return Collections.unmodifiableMap(steps);
   }
 
-  /** Take one turn of the step called {@code name}, now. */
-  public Duration turn(String name) {
-    Step step = steps.get(name);
+  /** Take one turn of {@code loop}, now. */
+  public Duration turn(EngineLoop loop) {
+    Step step = steps.get(loop);
     if (step == null) {
-      throw new IllegalArgumentException(
-          "no step is called '" + name + "'; there are " + steps.keySet());
+      throw new IllegalArgumentException(loop + " turns by itself only; try " + steps.keySet());
     }
     return step.run(parts.time().instant());
   }
@@ -221,24 +225,9 @@ public final class Engine {
     }
   }
 
-  /** Call {@code wake} when the step called {@code name} has something to do. */
-  void onWake(String name, Runnable wake) {
-    wakes.put(name, wake);
-  }
-
-  /** Wake the step called {@code name}, if it has a loop. */
-  public void wake(String name) {
-    wakes.getOrDefault(name, () -> {}).run();
-  }
-
-  /** Return a listener for what other nodes announce. */
-  Signals signals(Announcements announcements) {
-    return new Signals(
-        announcements,
-        Map.of(
-            "run", this::freed,
-            "plan", () -> wake("planning"),
-            "stop", () -> wake("heartbeat")));
+  /** Return what wakes the loops. */
+  public Wakeups wakeups() {
+    return wakeups;
   }
 
   /** Register a handler whose writes and the success of its run are one commit. */
@@ -287,7 +276,7 @@ public final class Engine {
 
   /** Return where others report on runs. */
   public Reports reports() {
-    return new Reports(parts, handovers, stores.handovers(), stores.runs(), this::freed);
+    return new Reports(parts, handovers, stores.handovers(), stores.runs(), wakeups::runsReady);
   }
 
   /** Return what workers have on lease. */
@@ -297,7 +286,7 @@ public final class Engine {
 
   /** Return where workers say how their runs ended. */
   public WorkerEnds workerEnds() {
-    return new WorkerEnds(parts, settling, stores.handovers(), stores.runs(), this::freed);
+    return new WorkerEnds(parts, settling, stores.handovers(), stores.runs(), wakeups::runsReady);
   }
 
   /** Return where those wait who want runs for workers. */
@@ -326,7 +315,10 @@ public final class Engine {
           .events()
           .accept(
               new Event.TurnFailed(
-                  parts.time().instant(), HousekeepingStep.DUTY, String.valueOf(e.getMessage())));
+                  parts.time().instant(),
+                  EngineLoop.HOUSEKEEPING,
+                  String.valueOf(e.getMessage()),
+                  Optional.of(e)));
     }
   }
 
@@ -345,7 +337,7 @@ public final class Engine {
   }
 
   /** Leave the cluster: what is still in hand is recovered by others, at once. */
-  public Optional<StoreException> leave() {
+  public void leave() {
     Instant now = parts.time().instant();
     try {
       vitalParts.inTransaction(
@@ -362,9 +354,8 @@ public final class Engine {
             return true;
           });
       membership.lost();
-      return Optional.empty();
     } catch (StoreException e) {
-      return Optional.of(e);
+      Thrown.log(LOG, "could not leave the cluster, so others recover its runs after the lease", e);
     }
   }
 }

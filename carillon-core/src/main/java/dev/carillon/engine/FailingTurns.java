@@ -1,7 +1,10 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -9,18 +12,20 @@ import java.util.function.LongSupplier;
 
 /**
  * Which of the failed turns are worth a line in the log. Without its database every step fails
- * twice a second: the first few failures are told, then one a minute, with how many were not.
+ * twice a second: of such expected failures the first few of all loops are logged, then one a
+ * minute, with how many were not. Of what is unexpected, the first of each loop is logged, then one
+ * a minute.
  */
 final class FailingTurns {
   private static final int AT_ONCE = 3;
-  private static final Duration REST = Duration.ofMinutes(1);
+  private static final long REST = Duration.ofMinutes(1).toNanos();
 
   private final LongSupplier nanos;
-  private final Set<String> failing = new HashSet<>();
+  private final Set<EngineLoop> failing = EnumSet.noneOf(EngineLoop.class);
+  private final Lines expected = new Lines(AT_ONCE);
+  private final Map<EngineLoop, Lines> unexpected = new EnumMap<>(EngineLoop.class);
   private long begun;
-  private long toldAt;
   private long failed;
-  private long untold;
   private volatile boolean any;
 
   FailingTurns(LongSupplier nanos) {
@@ -35,34 +40,68 @@ final class FailingTurns {
    */
   record Over(Duration lasted, long failed) {}
 
-  /** Count a failed turn; return how many have not been told, if this one is to be. */
-  synchronized OptionalLong failed(String step) {
+  /** The first lines, then one a minute. */
+  private static final class Lines {
+    private final int first;
+    private long written;
+    private long writtenAt;
+    private long leftOut;
+
+    Lines(int first) {
+      this.first = first;
+    }
+
+    OptionalLong next(long now) {
+      if (written >= first && now - writtenAt < REST) {
+        leftOut++;
+        return OptionalLong.empty();
+      }
+      long missing = leftOut;
+      leftOut = 0;
+      written++;
+      writtenAt = now;
+      return OptionalLong.of(missing);
+    }
+
+    void restart() {
+      written = 0;
+      leftOut = 0;
+    }
+  }
+
+  /**
+   * Count a failed turn that time may mend; return how many lines were left out, if it gets one.
+   */
+  synchronized OptionalLong failed(EngineLoop loop) {
+    return expected.next(count(loop));
+  }
+
+  /** Count a turn that failed for no known reason; return the same. */
+  synchronized OptionalLong failedUnexpectedly(EngineLoop loop) {
+    long now = count(loop);
+    return unexpected.computeIfAbsent(loop, one -> new Lines(1)).next(now);
+  }
+
+  private long count(EngineLoop loop) {
     long now = nanos.getAsLong();
     if (failing.isEmpty()) {
       begun = now;
       failed = 0;
-      untold = 0;
+      expected.restart();
     }
-    failing.add(step);
+    failing.add(loop);
     any = true;
     failed++;
-    if (failed > AT_ONCE && now - toldAt < REST.toNanos()) {
-      untold++;
-      return OptionalLong.empty();
-    }
-    long missing = untold;
-    untold = 0;
-    toldAt = now;
-    return OptionalLong.of(missing);
+    return now;
   }
 
-  /** Note that a turn went well; return how it was, if that ends a time that was not all told. */
-  Optional<Over> turned(String step) {
-    return any ? ended(step) : Optional.empty();
+  /** Note that a turn went well; return how it was, if that ends a time that was not all logged. */
+  Optional<Over> turned(EngineLoop loop) {
+    return any ? ended(loop) : Optional.empty();
   }
 
-  private synchronized Optional<Over> ended(String step) {
-    if (!failing.remove(step) || !failing.isEmpty()) {
+  private synchronized Optional<Over> ended(EngineLoop loop) {
+    if (!failing.remove(loop) || !failing.isEmpty()) {
       return Optional.empty();
     }
     any = false;

@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.LeaseStore;
@@ -8,6 +9,7 @@ import dev.carillon.store.StoreException;
 import dev.carillon.store.TallyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -15,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * folded.
  */
 final class HousekeepingStep implements Step {
-  static final String DUTY = "housekeeping";
+  private static final String DUTY = "housekeeping";
   private static final Duration BEHIND = Duration.ofDays(7);
   private static final Duration AHEAD = Duration.ofDays(28);
   private static final Duration EVERY = Duration.ofHours(1);
@@ -90,9 +92,10 @@ final class HousekeepingStep implements Step {
           .accept(
               new Event.TurnFailed(
                   now,
-                  DUTY,
+                  EngineLoop.HOUSEKEEPING,
                   "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: "
-                      + problem.getMessage()));
+                      + problem.getMessage(),
+                  Optional.of(problem)));
     }
   }
 

@@ -37,6 +37,12 @@ final class LogLine {
     return value.isPresent() ? with(name, value.get()) : this;
   }
 
+  /** Add the stack trace of {@code cause}, if there is one. */
+  LogLine causedBy(Optional<Throwable> cause) {
+    cause.ifPresent(thrown -> line = line.setCause(thrown));
+    return this;
+  }
+
   void log() {
     if (text != null) {
       line.log(text.toString());

@@ -8,6 +8,7 @@ import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -156,20 +157,24 @@ public final class LogListener implements Listener {
   }
 
   private void turnFailed(Event.TurnFailed failed) {
-    turns
-        .failed(failed.step())
-        .ifPresent(
-            untold ->
-                new LogLine(LOG.atWarn(), "a turn failed; trying again")
-                    .with("step", failed.step())
-                    .with("problem", failed.problem())
-                    .with("untold", untold)
-                    .log());
+    Optional<Throwable> unexpected = failed.cause().filter(Thrown::isUnexpected);
+    OptionalLong line =
+        unexpected.isPresent()
+            ? turns.failedUnexpectedly(failed.loop())
+            : turns.failed(failed.loop());
+    line.ifPresent(
+        untold ->
+            new LogLine(LOG.atWarn(), "a turn failed; trying again")
+                .with("step", failed.loop().threadName())
+                .with("problem", failed.problem())
+                .with("untold", untold)
+                .causedBy(unexpected)
+                .log());
   }
 
   private void turned(Event.Turned turned) {
     turns
-        .turned(turned.step())
+        .turned(turned.loop())
         .ifPresent(
             over ->
                 new LogLine(LOG.atInfo(), "turns do not fail any more")

@@ -1,10 +1,12 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +22,7 @@ final class Loop implements Runnable, AutoCloseable {
   private static final Duration REST_AFTER_ERROR = Duration.ofMillis(500);
   private static final long NANOS_AFTER_ERROR = REST_AFTER_ERROR.toNanos();
 
-  private final String name;
+  private final EngineLoop name;
   private final Step step;
   private final InstantSource time;
   private final Consumer<Event> events;
@@ -31,10 +33,13 @@ final class Loop implements Runnable, AutoCloseable {
   /* When the current turn began, or the next is to begin. */
   private volatile long turnsAt = System.nanoTime();
 
+  /* What ended a turn when there was no memory to report it; used by its thread only. */
+  private @Nullable Throwable unreported;
+
   /* Guarded by this. */
   private @Nullable Thread thread;
 
-  /** The thread of a loop: nobody but user code that is called on it interrupts it. */
+  /** The thread of a loop: only user code that is called on it interrupts it. */
   private static final class LoopThread extends Thread {
     LoopThread(Runnable loop) {
       super(loop);
@@ -42,13 +47,18 @@ final class Loop implements Runnable, AutoCloseable {
     }
   }
 
-  Loop(String name, Step step, InstantSource time, Consumer<Event> events) {
+  Loop(EngineLoop name, Step step, InstantSource time, Consumer<Event> events) {
     this(name, step, time, events, LoopThread::new);
   }
 
   /** Run on threads of {@code threads}, one at a time. */
-  Loop(String name, Step step, InstantSource time, Consumer<Event> events, ThreadFactory threads) {
-    this.name = "carillon-" + name;
+  Loop(
+      EngineLoop name,
+      Step step,
+      InstantSource time,
+      Consumer<Event> events,
+      ThreadFactory threads) {
+    this.name = name;
     this.step = step;
     this.time = time;
     this.events = events;
@@ -66,14 +76,14 @@ final class Loop implements Runnable, AutoCloseable {
   synchronized void start() {
     if (closing || thread != null) {
       throw new IllegalStateException(
-          name + " does not start twice, nor after it was closed; make another loop");
+          name.threadName() + " does not start twice, nor after it was closed; make another loop");
     }
     begin();
   }
 
   private synchronized void begin() {
     Thread fresh = threads.newThread(this);
-    fresh.setName(name);
+    fresh.setName(name.threadName());
     turnsAt = System.nanoTime();
     fresh.start();
     thread = fresh;
@@ -85,7 +95,9 @@ final class Loop implements Runnable, AutoCloseable {
       return false;
     }
     begin();
-    events.accept(new Event.TurnFailed(now(), name, "its thread had ended; it has another now"));
+    events.accept(
+        new Event.TurnFailed(
+            now(), name, "its thread had ended; it has another now", Optional.empty()));
     return true;
   }
 
@@ -114,7 +126,8 @@ final class Loop implements Runnable, AutoCloseable {
     while (!closing) {
       try {
         rest(turn());
-      } catch (Throwable e) { // no memory even to tell what happened
+      } catch (Throwable e) { // no memory even to report what happened: that is done later
+        unreported = e;
         pause(NANOS_AFTER_ERROR);
       }
     }
@@ -123,7 +136,7 @@ final class Loop implements Runnable, AutoCloseable {
   private static void pause(long nanos) {
     try {
       LockSupport.parkNanos(nanos);
-    } catch (Throwable e) {
+    } catch (Throwable e) { // there is no memory to park; what that is for is reported already
       Thread.onSpinWait();
     }
   }
@@ -135,23 +148,32 @@ final class Loop implements Runnable, AutoCloseable {
       turnsAt = begun;
       Duration rest = step.run(time.instant());
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      reportLate();
       events.accept(new Event.Turned(now(), name, took));
       return rest;
-    } catch (Throwable e) { // a loop that dies is the one failure nobody would notice
-      tell(e);
+    } catch (Throwable e) { // a loop that ends is a failure that no other part would notice
+      report(e);
       return REST_AFTER_ERROR;
     }
   }
 
-  private void tell(Throwable e) {
+  private void reportLate() {
+    Throwable late = unreported;
+    if (late != null) {
+      report(late);
+      unreported = null;
+    }
+  }
+
+  private void report(Throwable e) {
     String problem = e instanceof StoreException ? String.valueOf(e.getMessage()) : Thrown.line(e);
-    events.accept(new Event.TurnFailed(now(), name, problem));
+    events.accept(new Event.TurnFailed(now(), name, problem, Optional.of(e)));
   }
 
   private Instant now() {
     try {
       return time.instant();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // the turn fails for the same reason, which is reported
       return Instant.EPOCH;
     }
   }

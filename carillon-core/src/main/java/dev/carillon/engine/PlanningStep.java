@@ -19,9 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Turns due schedules into runs: read what is due, decide, write the decisions down. */
 final class PlanningStep implements Step {
+  private static final Logger LOG = LoggerFactory.getLogger(PlanningStep.class);
+
   private static final Duration LEAST_REACH = Duration.ofSeconds(2);
 
   private final Portion portion = new Portion();
@@ -200,6 +204,7 @@ final class PlanningStep implements Step {
       }
       quarantine(candidate.scheduleId(), candidate.problem(), now);
     } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
+      Thrown.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
       quarantine(candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();

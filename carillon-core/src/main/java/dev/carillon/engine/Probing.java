@@ -20,12 +20,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks targets what became of runs whose node was lost. Meanwhile such a run is on lease, like one
  * that a worker has: if no answer comes, the end of the lease gives it to its recovery.
  */
 final class Probing {
+  private static final Logger LOG = LoggerFactory.getLogger(Probing.class);
+
   /** How long a target may take to answer. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -103,9 +107,10 @@ final class Probing {
     try {
       Targets.Registered registered = targets.find(asked.run.target()).orElseThrow();
       registered.target().probe(asked.run, told);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException e) { // the node stops; another one asks again
       Thread.currentThread().interrupt();
     } catch (Exception e) {
+      Thrown.log(LOG, "a target failed when asked about run " + asked.run.id(), e);
       told.accept(Probe.unknown());
     }
   }

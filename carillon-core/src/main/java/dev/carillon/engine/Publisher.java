@@ -26,18 +26,9 @@ public final class Publisher implements Consumer<Event> {
       try {
         listener.on(event);
       } catch (Throwable e) { // user code: an error in it must not end a loop, nor be told twice
-        complain(event, e);
+        Thrown.log(LOG, "a listener failed on " + event.getClass().getSimpleName(), e);
       }
       Loop.forgetInterrupt();
-    }
-  }
-
-  /* To render an exception is to call it, and it may be one that throws. */
-  private static void complain(Event event, Throwable e) {
-    try {
-      LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
-    } catch (Throwable indescribable) {
-      LOG.warn("a listener failed on {}", event.getClass().getSimpleName());
     }
   }
 }

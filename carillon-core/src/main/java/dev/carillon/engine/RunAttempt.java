@@ -189,11 +189,8 @@ final class RunAttempt implements RunContext, Runnable {
     try {
       listener.accept(reason);
     } catch (Throwable e) { // user code
-      LOG.warn(
-          "a target failed when it was told to stop: run={} reason={} problem={}",
-          run.id(),
-          reason,
-          Thrown.line(e));
+      Thrown.log(
+          LOG, "a target failed when asked to stop: run=" + run.id() + " reason=" + reason, e);
     }
     Loop.forgetInterrupt();
   }

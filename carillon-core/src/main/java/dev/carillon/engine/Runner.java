@@ -1,11 +1,12 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.Announcements;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,9 +14,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The loops and threads around an engine, started and stopped together. */
 public final class Runner {
+  private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   /* Longer than pools and drivers wait for a database that does not answer. */
@@ -27,7 +31,7 @@ public final class Runner {
   private final DatabaseTime time;
   private final ExecutorService workers;
   private final Signals signals;
-  private final Map<String, Loop> loops = new LinkedHashMap<>();
+  private final Map<EngineLoop, Loop> loops = new EnumMap<>(EngineLoop.class);
   private final Supervision supervision = new Supervision();
   private boolean started;
   private boolean stopped;
@@ -43,19 +47,19 @@ public final class Runner {
     this.settings = settings;
     this.time = time;
     this.workers = workers;
-    this.signals = engine.signals(announcements);
-    engine.steps().forEach((name, step) -> add(name, step, time, events));
-    add("signals", signals, time, events);
-    add("clock", now -> syncClock(), time, events);
-    add("supervision", supervision, time, events);
+    this.signals = new Signals(announcements, engine.wakeups());
+    engine.steps().forEach((loop, step) -> add(loop, step, time, events));
+    add(EngineLoop.SIGNALS, signals, time, events);
+    add(EngineLoop.CLOCK, now -> syncClock(), time, events);
+    add(EngineLoop.SUPERVISION, supervision, time, events);
     engine.watchedBy(supervision::reasons);
   }
 
-  private void add(String name, Step step, InstantSource time, Consumer<Event> events) {
+  private void add(EngineLoop name, Step step, InstantSource time, Consumer<Event> events) {
     var loop = new Loop(name, step, time, events);
     loops.put(name, loop);
-    supervision.add(name, loop, name.equals("housekeeping") ? LONG_TURN : longestTurn());
-    engine.onWake(name, loop::wake);
+    supervision.add(name, loop, name == EngineLoop.HOUSEKEEPING ? LONG_TURN : longestTurn());
+    engine.wakeups().add(name, loop::wake);
   }
 
   private Duration longestTurn() {
@@ -63,9 +67,9 @@ public final class Runner {
     return leases.compareTo(TURN) > 0 ? leases : TURN;
   }
 
-  /* Nobody else looks whether supervision itself goes on. */
+  /* No other loop looks whether supervision itself goes on. */
   private Duration syncClock() {
-    Optional.ofNullable(loops.get("supervision")).ifPresent(Loop::revive);
+    Optional.ofNullable(loops.get(EngineLoop.SUPERVISION)).ifPresent(Loop::revive);
     time.sync();
     return settings.heartbeat();
   }
@@ -81,7 +85,7 @@ public final class Runner {
     }
     time.sync();
     engine.prepare();
-    engine.turn("heartbeat");
+    engine.turn(EngineLoop.HEARTBEAT);
     started = true;
     loops.values().forEach(Loop::start);
   }
@@ -97,33 +101,35 @@ public final class Runner {
       workers.shutdownNow();
       return;
     }
-    close(List.of("signals", "planning", "claiming", "launching"));
-    quietly(engine::giveBack);
+    close(
+        List.of(
+            EngineLoop.SIGNALS, EngineLoop.PLANNING, EngineLoop.CLAIMING, EngineLoop.LAUNCHING));
+    tryLast("give unstarted runs back", engine::giveBack);
     awaitWork(settings.drain());
     if (engine.inHand() > 0) {
       engine.interrupt();
       awaitWork(LAST_WORDS);
     }
     close(loops.keySet());
-    quietly(() -> engine.turn("completion"));
-    quietly(engine::leave);
+    tryLast("write the last ends of runs", () -> engine.turn(EngineLoop.COMPLETION));
+    tryLast("leave the cluster", engine::leave);
     signals.close();
     workers.shutdownNow();
   }
 
   /* Told together, waited for one by one: each turn may be waiting for a database that is gone. */
-  private void close(Collection<String> names) {
+  private void close(Collection<EngineLoop> names) {
     List<Loop> some = names.stream().map(loops::get).filter(Objects::nonNull).toList();
     some.forEach(Loop::end);
     some.forEach(Loop::close);
   }
 
-  /* The database may be gone when a node stops; its lease then ends by itself. */
-  private static void quietly(Runnable last) {
+  /* The database may be away when a node stops; its lease then ends by itself. */
+  private static void tryLast(String what, Runnable last) {
     try {
       last.run();
     } catch (RuntimeException e) {
-      // What could not be written is recovered by other nodes when the lease is over.
+      Thrown.log(LOG, "the node stops and could not " + what + ", so others recover its runs", e);
     }
   }
 

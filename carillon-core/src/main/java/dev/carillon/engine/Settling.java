@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes how attempts ended, all at once; what PostgreSQL refuses does not keep the others from
@@ -96,7 +98,9 @@ final class Settling {
       }
       parts
           .events()
-          .accept(new Event.TurnFailed(now, "completion", String.valueOf(e.getMessage())));
+          .accept(
+              new Event.TurnFailed(
+                  now, EngineLoop.COMPLETION, String.valueOf(e.getMessage()), Optional.of(e)));
       return Map.of();
     }
   }

@@ -1,9 +1,10 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
+import dev.carillon.store.Announcement;
 import dev.carillon.store.Announcements;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 
 /**
  * Wakes loops when another node announces something sooner than they know. Only ever a shortcut:
@@ -14,11 +15,11 @@ final class Signals implements Step, AutoCloseable {
   private static final Duration REST_WITHOUT = Duration.ofSeconds(30);
 
   private final Announcements announcements;
-  private final Map<String, Runnable> wakes;
+  private final Wakeups wakeups;
 
-  Signals(Announcements announcements, Map<String, Runnable> wakes) {
+  Signals(Announcements announcements, Wakeups wakeups) {
     this.announcements = announcements;
-    this.wakes = Map.copyOf(wakes);
+    this.wakeups = wakeups;
   }
 
   @Override
@@ -26,8 +27,16 @@ final class Signals implements Step, AutoCloseable {
     if (!announcements.listening()) {
       return REST_WITHOUT;
     }
-    announcements.await(WAIT).forEach(what -> wakes.getOrDefault(what, () -> {}).run());
+    announcements.await(WAIT).forEach(this::wake);
     return Duration.ZERO;
+  }
+
+  private void wake(Announcement heard) {
+    switch (heard) {
+      case RUN -> wakeups.runsReady();
+      case PLAN -> wakeups.wake(EngineLoop.PLANNING);
+      case STOP -> wakeups.wake(EngineLoop.HEARTBEAT);
+    }
   }
 
   @Override

@@ -1,12 +1,14 @@
 package dev.carillon.engine;
 
 import dev.carillon.model.Failure;
+import dev.carillon.store.StoreException;
 import dev.carillon.target.Outcome;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Describes what user code threw, whatever that is.
@@ -57,6 +59,20 @@ final class Thrown {
       return title(e);
     } catch (Throwable noRoom) {
       return NO_WORDS;
+    }
+  }
+
+  /** Tell whether {@code e} is more than a database that is away, or refuses the role a right. */
+  static boolean isUnexpected(Throwable e) {
+    return !(e instanceof StoreException store && (store.isTransient() || store.isForbidden()));
+  }
+
+  /** Log {@code what} and {@code e}, with its stack trace if it is unexpected; never throws. */
+  static void log(Logger log, String what, Throwable e) {
+    try {
+      log.warn("{}: {}", what, line(e), isUnexpected(e) ? e : null);
+    } catch (Throwable hostile) { // to render an exception is to call it, and this one throws
+      log.warn("{}: {}", what, line(e));
     }
   }
 

@@ -94,10 +94,16 @@ public sealed interface Event {
   record Leading(Instant at, String duty, boolean holds) implements Event {}
 
   /** A turn of a loop is over: a batch was planned, claimed, recorded, or there was none. */
-  record Turned(Instant at, String step, Duration took) implements Event {}
+  record Turned(Instant at, EngineLoop loop, Duration took) implements Event {}
 
-  /** A turn of a loop failed; it goes on. */
-  record TurnFailed(Instant at, String step, String problem) implements Event {}
+  /**
+   * A turn of a loop failed; it goes on.
+   *
+   * @param problem what went wrong, in one line
+   * @param cause what was thrown, if anything was
+   */
+  record TurnFailed(Instant at, EngineLoop loop, String problem, Optional<Throwable> cause)
+      implements Event {}
 
   /**
    * The run an event is about.

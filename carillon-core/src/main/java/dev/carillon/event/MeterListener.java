@@ -46,7 +46,7 @@ public final class MeterListener implements Listener {
       meter.count("carillon.outage", 1);
       meter.count("carillon.run.missed", outage.runs());
     } else if (event instanceof Event.TurnFailed failed) {
-      meter.count("carillon.turn.failed", 1, "step", failed.step());
+      meter.count("carillon.turn.failed", 1, "step", failed.loop().threadName());
     }
   }
 

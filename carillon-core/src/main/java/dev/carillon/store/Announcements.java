@@ -4,8 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -66,12 +65,12 @@ public final class Announcements implements AutoCloseable {
   }
 
   /** Wait up to {@code patience} and return what was announced. */
-  public Set<String> await(Duration patience) {
+  public Set<Announcement> await(Duration patience) {
     Borrowed listening;
     synchronized (this) {
       listening = borrowed;
     }
-    var heard = new LinkedHashSet<String>();
+    var heard = EnumSet.noneOf(Announcement.class);
     if (listening == null) {
       return heard;
     }
@@ -82,7 +81,9 @@ public final class Announcements implements AutoCloseable {
               .unwrap(PGConnection.class)
               .getNotifications(Math.toIntExact(patience.toMillis()));
       if (news != null) {
-        Arrays.stream(news).map(PGNotification::getParameter).forEach(heard::add);
+        for (PGNotification one : news) {
+          Announcement.read(one.getParameter()).ifPresent(heard::add);
+        }
       }
       return heard;
     } catch (SQLException e) {

@@ -409,11 +409,7 @@ public final class RunStore {
   }
 
   /** Wake the nodes that listen: there is something to do sooner than they know. */
-  public void announce(String what) {
-    database.query(
-        "announce",
-        "select pg_notify('carillon', :what)::text as told",
-        bind -> bind.set("what", what),
-        row -> true);
+  public void announce(Announcement what) {
+    what.publish(database);
   }
 }

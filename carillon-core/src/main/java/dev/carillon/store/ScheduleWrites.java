@@ -195,7 +195,7 @@ final class ScheduleWrites {
   void announce(Collection<Optional<Instant>> slots, Instant now) {
     Instant soon = now.plus(SOON);
     if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {
-      database.query("announce", "select pg_notify('carillon', 'plan')", row -> true);
+      Announcement.PLAN.publish(database);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.carillon.CarillonBuilder;
 import dev.carillon.Runs;
 import dev.carillon.Schedules;
 import dev.carillon.engine.Engine;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
 import dev.carillon.target.Handler;
@@ -12,7 +13,9 @@ import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManualCarillon implements AutoCloseable {
   private static final int MOST_TURNS = 100_000;
+  private static final Set<EngineLoop> IN_TURN =
+      EnumSet.range(EngineLoop.HEARTBEAT, EngineLoop.PULLING);
 
   /* What is due and was not claimed is in other hands for now. */
   private static final Duration A_MOMENT = Duration.ofMillis(20);
@@ -153,15 +158,7 @@ public final class ManualCarillon implements AutoCloseable {
   public ManualCarillon runDue() {
     for (int turns = 0; turns < MOST_TURNS; turns++) {
       int before = events.size();
-      engine.turn("heartbeat");
-      engine.turn("recovery");
-      engine.turn("planning");
-      engine.turn("claiming");
-      engine.turn("launching");
-      engine.turn("timeouts");
-      engine.turn("completion");
-      engine.turn("expiry");
-      engine.turn("pulling");
+      IN_TURN.forEach(engine::turn);
       if (events.size() == before) {
         return this;
       }
@@ -191,12 +188,9 @@ public final class ManualCarillon implements AutoCloseable {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /**
-   * Take one turn of a step: heartbeat, recovery, planning, claiming, launching, timeouts,
-   * completion, expiry, pulling or housekeeping.
-   */
-  public Duration turn(String step) {
-    return engine.turn(step);
+  /** Take one turn of {@code loop}, now; of all but signals, clock and supervision. */
+  public Duration turn(EngineLoop loop) {
+    return engine.turn(loop);
   }
 
   /** Leave the cluster. */

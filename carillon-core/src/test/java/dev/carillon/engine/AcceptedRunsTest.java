@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -394,7 +395,7 @@ class AcceptedRunsTest {
     RunId id = started(RunDraft.of("job"));
     belfry.pass(LEASE.plusSeconds(5), other);
     slow.last().end(Outcome.accepted("too late"));
-    one.turn("completion");
+    one.turn(EngineLoop.COMPLETION);
 
     assertThat(run(id).state()).isEqualTo(RunState.PENDING);
     assertThat(run(id).externalId()).isEmpty();
@@ -419,7 +420,7 @@ class AcceptedRunsTest {
     RunId id = started(RunDraft.of("job"));
     assertThat(other.runs().cancel(id, "not needed")).contains(RunState.RUNNING);
     slow.last().end(Outcome.accepted("job-1"));
-    one.turn("completion");
+    one.turn(EngineLoop.COMPLETION);
 
     assertThat(run(id).state()).isEqualTo(RunState.CANCELED);
     assertThat(told(one, Event.Finished.class)).hasSize(1);

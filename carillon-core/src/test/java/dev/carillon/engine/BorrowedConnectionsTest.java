@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.BarePool;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -85,7 +86,7 @@ class BorrowedConnectionsTest {
       node.runs().enqueue(RunDraft.of(target));
     }
     node.pass(Duration.ofMinutes(5));
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HOUSEKEEPING);
   }
 
   private record State(

@@ -5,6 +5,7 @@ import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Run;
@@ -97,7 +98,7 @@ class CancelingTest {
     node.runDue();
     node.runs().cancel(id, "not needed");
     slow.last().fail("broken");
-    node.turn("completion");
+    node.turn(EngineLoop.COMPLETION);
 
     assertThat(run(node, id).state()).isEqualTo(RunState.CANCELED);
   }

@@ -7,6 +7,7 @@ import static dev.carillon.engine.Minutes.minutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -260,8 +261,8 @@ class CatchingUpTest {
     node.runDue();
     long before = tap.statements();
     belfry.clock().advance(Duration.ofDays(7));
-    node.turn("heartbeat");
-    node.turn("planning");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.PLANNING);
 
     assertThat(tap.statements() - before).isLessThan(50);
     assertThat(dropped(node, "secondly"))

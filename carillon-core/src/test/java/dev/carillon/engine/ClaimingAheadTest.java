@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -95,7 +96,7 @@ class ClaimingAheadTest {
             builder -> builder.asynchronous("slow", slow).concurrency(2).claimAhead(MOST));
     small.runs().enqueueAll(Chime.many(2, "slow"));
     tap.onCommit(() -> belfry.clock().advance(Duration.ofSeconds(3)));
-    small.turn("claiming");
+    small.turn(EngineLoop.CLAIMING);
     tap.onCommit(() -> {});
     small.runDue();
     slow.calls().forEach(SlowTarget.Call::succeed);
@@ -123,16 +124,16 @@ class ClaimingAheadTest {
   void claiming_rests_until_the_next_run_comes_within_reach() {
     enqueueIn("bell", Duration.ofMillis(1_400));
 
-    assertThat(node.turn("claiming")).isEqualTo(Duration.ofMillis(400));
+    assertThat(node.turn(EngineLoop.CLAIMING)).isEqualTo(Duration.ofMillis(400));
   }
 
   @Test
   void launching_rests_until_the_first_claimed_run_is_due() {
     enqueueIn("bell", Duration.ofMillis(900));
     enqueueIn("bell", Duration.ofMillis(300));
-    node.turn("claiming");
+    node.turn(EngineLoop.CLAIMING);
 
-    assertThat(node.turn("launching")).isEqualTo(Duration.ofMillis(300));
+    assertThat(node.turn(EngineLoop.LAUNCHING)).isEqualTo(Duration.ofMillis(300));
   }
 
   @Test
@@ -159,7 +160,7 @@ class ClaimingAheadTest {
             .buildManual(belfry.clock(), Runnable::run, engines::add);
     leaving.start();
     RunId id = enqueueIn("bell", LEAD);
-    engines.get(0).turn("claiming");
+    engines.get(0).turn(EngineLoop.CLAIMING);
     engines.get(0).giveBack();
     leaving.close();
     advance(1_000);
@@ -173,11 +174,11 @@ class ClaimingAheadTest {
   void a_node_that_lost_its_lease_starts_nothing_of_what_it_claimed() {
     ManualCarillon frozen = another();
     RunId id = enqueueIn("bell", LEAD);
-    frozen.turn("claiming");
+    frozen.turn(EngineLoop.CLAIMING);
     for (int i = 0; i < 20; i++) {
       advance(1_000);
     }
-    frozen.turn("launching");
+    frozen.turn(EngineLoop.LAUNCHING);
 
     assertThat(bell.calls()).hasSize(1);
     assertThat(run(id).attempt()).isEqualTo(2);
@@ -195,7 +196,7 @@ class ClaimingAheadTest {
     node.pass(Duration.ofMillis(19_500));
     assertThat(slow.calls()).hasSize(1);
     slow.last().succeed();
-    node.turn("completion");
+    node.turn(EngineLoop.COMPLETION);
     advance(500);
 
     assertThat(slow.calls()).hasSize(2);

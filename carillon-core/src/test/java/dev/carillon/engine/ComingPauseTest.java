@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -378,7 +379,7 @@ class ComingPauseTest {
     pause(from("00:00:50"));
     node.runDue();
 
-    assertThat(node.turn("planning"))
+    assertThat(node.turn(EngineLoop.PLANNING))
         .isPositive()
         .isLessThanOrEqualTo(Duration.between(at("00:00:00"), at("00:00:50")));
     Instant before = belfry.clock().instant();

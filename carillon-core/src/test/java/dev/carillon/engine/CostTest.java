@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
@@ -62,7 +63,7 @@ class CostTest {
   private void drain() {
     Duration rest = Duration.ZERO;
     while (rest.isZero()) {
-      rest = node.turn("claiming");
+      rest = node.turn(EngineLoop.CLAIMING);
       writeEnds();
     }
   }
@@ -70,7 +71,7 @@ class CostTest {
   private void writeEnds() {
     Duration rest = Duration.ZERO;
     while (rest.isZero()) {
-      rest = node.turn("completion");
+      rest = node.turn(EngineLoop.COMPLETION);
     }
   }
 
@@ -147,13 +148,13 @@ class CostTest {
   void an_idle_turn_costs_few_statements() {
     node.runDue();
     long statements = tap.statements();
-    node.turn("heartbeat");
-    node.turn("recovery");
-    node.turn("planning");
-    node.turn("claiming");
-    node.turn("launching");
-    node.turn("timeouts");
-    node.turn("completion");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.RECOVERY);
+    node.turn(EngineLoop.PLANNING);
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.LAUNCHING);
+    node.turn(EngineLoop.TIMEOUTS);
+    node.turn(EngineLoop.COMPLETION);
 
     assertThat(tap.statements() - statements).isLessThanOrEqualTo(10);
   }
@@ -184,10 +185,10 @@ class CostTest {
     long fetched = read("idx_tup_fetch");
     for (int i = 0; i < 10; i++) {
       belfry.clock().advance(Duration.ofSeconds(1));
-      node.turn("heartbeat");
-      node.turn("planning");
-      node.turn("claiming");
-      node.turn("recovery");
+      node.turn(EngineLoop.HEARTBEAT);
+      node.turn(EngineLoop.PLANNING);
+      node.turn(EngineLoop.CLAIMING);
+      node.turn(EngineLoop.RECOVERY);
     }
 
     assertThat(read("seq_scan") - scans).isZero();
@@ -221,10 +222,10 @@ class CostTest {
     long fetched = read("idx_tup_fetch");
     busy.runs().enqueue(RunDraft.of("far"));
     for (int i = 0; i < 10; i++) {
-      busy.turn("claiming");
-      busy.turn("completion");
-      busy.turn("expiry");
-      busy.turn("recovery");
+      busy.turn(EngineLoop.CLAIMING);
+      busy.turn(EngineLoop.COMPLETION);
+      busy.turn(EngineLoop.EXPIRY);
+      busy.turn(EngineLoop.RECOVERY);
     }
 
     assertThat(read("seq_scan") - scans).isZero();
@@ -244,8 +245,8 @@ class CostTest {
     long statements = tap.statements();
     Duration rest = Duration.ZERO;
     while (rest.isZero()) {
-      rest = busy.turn("claiming");
-      busy.turn("completion");
+      rest = busy.turn(EngineLoop.CLAIMING);
+      busy.turn(EngineLoop.COMPLETION);
     }
 
     assertThat(tap.statements() - statements).isLessThan(100);
@@ -254,7 +255,7 @@ class CostTest {
   @Test
   void a_look_at_what_runs_elsewhere_is_one_statement() {
     long statements = tap.statements();
-    node.turn("expiry");
+    node.turn(EngineLoop.EXPIRY);
 
     assertThat(tap.statements() - statements).isEqualTo(1);
   }
@@ -270,10 +271,10 @@ class CostTest {
                     .target("bell", context -> rung.incrementAndGet()));
     small.runs().enqueueAll(Collections.nCopies(5_000, RunDraft.of("stuck")));
     belfry.psql().execute("analyze carillon.run");
-    small.turn("claiming");
+    small.turn(EngineLoop.CLAIMING);
     small.runs().enqueue(RunDraft.of("bell"));
     long fetched = read("idx_tup_fetch");
-    small.turn("claiming");
+    small.turn(EngineLoop.CLAIMING);
 
     assertThat(rung.get()).isEqualTo(1);
     assertThat(read("idx_tup_fetch") - fetched).isLessThan(100);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.carillon.DeadLetters;
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Dismissal;
@@ -176,10 +177,10 @@ class DismissingTest {
     deadLetter();
     node.runs().dismiss(BELL, "seen");
     chime.belfry.clock().advance(Duration.ofDays(400));
-    node.turn("heartbeat");
-    node.turn("housekeeping");
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(chime.belfry.psql().rows("select reason from carillon.dismissal")).isEmpty();
   }

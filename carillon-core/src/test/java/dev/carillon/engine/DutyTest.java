@@ -3,6 +3,7 @@ package dev.carillon.engine;
 import static dev.carillon.engine.Chime.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.testing.ManualCarillon;
@@ -32,8 +33,8 @@ class DutyTest {
   void one_node_has_the_duty_of_housekeeping() {
     ManualCarillon one = chime.node();
     ManualCarillon other = chime.node();
-    one.turn("housekeeping");
-    other.turn("housekeeping");
+    one.turn(EngineLoop.HOUSEKEEPING);
+    other.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(events(one, Event.Leading.class))
         .extracting(Event.Leading::holds)
@@ -46,10 +47,10 @@ class DutyTest {
     ManualCarillon one = chime.node();
     ManualCarillon other = chime.node();
     for (int i = 0; i < 10; i++) {
-      one.turn("heartbeat");
-      other.turn("heartbeat");
-      one.turn("housekeeping");
-      other.turn("housekeeping");
+      one.turn(EngineLoop.HEARTBEAT);
+      other.turn(EngineLoop.HEARTBEAT);
+      one.turn(EngineLoop.HOUSEKEEPING);
+      other.turn(EngineLoop.HOUSEKEEPING);
       chime.belfry.clock().advance(Duration.ofSeconds(5));
     }
 
@@ -60,11 +61,11 @@ class DutyTest {
   void a_duty_is_taken_over_when_its_lease_is_over() {
     ManualCarillon one = chime.node();
     ManualCarillon other = chime.node();
-    one.turn("housekeeping");
+    one.turn(EngineLoop.HOUSEKEEPING);
     chime.belfry.clock().advance(LEASE);
-    other.turn("heartbeat");
-    other.turn("housekeeping");
-    one.turn("housekeeping");
+    other.turn(EngineLoop.HEARTBEAT);
+    other.turn(EngineLoop.HOUSEKEEPING);
+    one.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(events(other, Event.Leading.class))
         .extracting(Event.Leading::holds)
@@ -78,9 +79,9 @@ class DutyTest {
   void a_node_that_leaves_gives_its_duty_up_at_once() {
     ManualCarillon one = chime.node();
     ManualCarillon other = chime.node();
-    one.turn("housekeeping");
+    one.turn(EngineLoop.HOUSEKEEPING);
     one.close();
-    other.turn("housekeeping");
+    other.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(events(other, Event.Leading.class))
         .extracting(Event.Leading::holds)

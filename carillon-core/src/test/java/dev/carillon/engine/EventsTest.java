@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.BackfillDraft;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
 import dev.carillon.fixture.Belfry;
@@ -196,7 +197,7 @@ class EventsTest {
     node.runDue();
     node.runs().cancel(id, "not needed");
     slow.last().fail("broken");
-    node.turn("completion");
+    node.turn(EngineLoop.COMPLETION);
 
     assertThat(told(Event.Retrying.class)).isEmpty();
     assertThat(told(Event.Finished.class))

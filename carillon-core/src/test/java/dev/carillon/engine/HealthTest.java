@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.Health;
@@ -60,10 +61,10 @@ class HealthTest {
   void more_than_ten_late_runs_are_missed() {
     ManualCarillon node = chime.node();
     node.runs().enqueueAll(many(11, "bell"));
-    node.turn("heartbeat");
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HEARTBEAT);
     chime.belfry.clock().advance(MINUTE.plusSeconds(1));
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
 
     assertThat(node.carillon().health().reasons())
         .containsExactly(
@@ -77,7 +78,7 @@ class HealthTest {
     lost.runDue();
     ManualCarillon other = chime.node();
     chime.belfry.clock().advance(LEASE.minusSeconds(1));
-    other.turn("heartbeat");
+    other.turn(EngineLoop.HEARTBEAT);
     chime.belfry.clock().advance(Duration.ofSeconds(1));
 
     assertThat(other.carillon().health().reasons())

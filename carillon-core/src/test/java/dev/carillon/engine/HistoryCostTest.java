@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunFilter;
@@ -34,8 +35,8 @@ class HistoryCostTest {
   HistoryCostTest(DataSource postgres) {
     belfry = new Belfry(postgres);
     node = belfry.node(builder -> builder.target("bell", context -> {}).concurrency(1_000));
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
   }
 
   @AfterEach
@@ -216,8 +217,8 @@ class HistoryCostTest {
     IntStream.range(0, 20)
         .forEach(
             turn -> {
-              node.turn("claiming");
-              node.turn("completion");
+              node.turn(EngineLoop.CLAIMING);
+              node.turn(EngineLoop.COMPLETION);
             });
   }
 }

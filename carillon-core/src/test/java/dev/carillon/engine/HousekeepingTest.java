@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunId;
@@ -65,8 +66,8 @@ class HousekeepingTest {
   }
 
   private void keepHouse() {
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
   }
 
   private void pass(Duration time) {
@@ -169,17 +170,17 @@ class HousekeepingTest {
       throws Exception {
     keepHouse();
     belfry.clock().advance(Duration.ofDays(60));
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
     node.runs().enqueue(RunDraft.of("bell"));
     var housekeeper = new AtomicReference<Duration>();
     try (Connection reader = postgres.getConnection();
         Statement look = reader.createStatement()) {
       reader.setAutoCommit(false);
       look.executeQuery("select count(*) from carillon.history").close();
-      var keeping = new Thread(() -> housekeeper.set(node.turn("housekeeping")));
+      var keeping = new Thread(() -> housekeeper.set(node.turn(EngineLoop.HOUSEKEEPING)));
       keeping.start();
-      node.turn("claiming");
-      node.turn("completion");
+      node.turn(EngineLoop.CLAIMING);
+      node.turn(EngineLoop.COMPLETION);
       keeping.join();
 
       assertThat(rowsOf("run")).containsExactly("0");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -81,7 +82,7 @@ class LimitedRoleTest {
     node.pass(Duration.ofHours(3));
     belfry.clock().advance(Duration.ofDays(1)); // an outage, after which planning is taken back
     node.runDue();
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(node.runs().get(id).map(Run::state)).contains(RunState.SUCCEEDED);
     assertThat(bell.calls()).hasSizeGreaterThan(3);
@@ -91,7 +92,7 @@ class LimitedRoleTest {
   void housekeeping_says_once_what_it_may_not_do_and_does_the_rest() {
     ManualCarillon owner =
         belfry.node(builder -> builder.target("bell", bell).retention(Duration.ofDays(30)));
-    owner.turn("housekeeping");
+    owner.turn(EngineLoop.HOUSEKEEPING);
     RunId partitioned = owner.runs().enqueue(RunDraft.of("bell"));
     owner.runDue();
     owner.close();
@@ -102,10 +103,10 @@ class LimitedRoleTest {
     RunId unpartitioned = node.runs().enqueue(RunDraft.of("bell"));
     node.runDue();
 
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HOUSEKEEPING);
     belfry.clock().advance(Duration.ofDays(70));
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(node.runs().get(partitioned)).isEmpty();
     assertThat(node.runs().get(unpartitioned)).isEmpty();

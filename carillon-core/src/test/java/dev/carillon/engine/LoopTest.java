@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.event.EngineLoop;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +15,8 @@ class LoopTest {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
   private final AtomicInteger turns = new AtomicInteger();
-  private final Loop loop = new Loop("test", now -> turn(), InstantSource.system(), event -> {});
+  private final Loop loop =
+      new Loop(EngineLoop.PLANNING, now -> turn(), InstantSource.system(), event -> {});
 
   private Duration turn() {
     turns.incrementAndGet();

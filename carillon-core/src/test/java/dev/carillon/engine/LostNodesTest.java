@@ -6,6 +6,7 @@ import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
@@ -160,7 +161,7 @@ class LostNodesTest {
     chime.belfry.clock().advance(LEASE);
     other.runDue();
     slow.call(0).succeed();
-    frozen.turn("completion");
+    frozen.turn(EngineLoop.COMPLETION);
 
     assertThat(run(other, id).state()).isEqualTo(RunState.RUNNING);
     assertThat(events(frozen, Event.Fenced.class)).hasSize(1);
@@ -174,7 +175,7 @@ class LostNodesTest {
     ManualCarillon other = chime.node();
     chime.belfry.clock().advance(LEASE);
     other.runDue();
-    frozen.turn("heartbeat");
+    frozen.turn(EngineLoop.HEARTBEAT);
 
     assertThat(slow.call(0).stops()).containsExactly(StopReason.FENCED);
   }
@@ -210,8 +211,8 @@ class LostNodesTest {
     ManualCarillon frozen = chime.node();
     frozen.runs().enqueue(RunDraft.of("bell"));
     chime.belfry.clock().advance(LEASE);
-    frozen.turn("claiming");
-    frozen.turn("planning");
+    frozen.turn(EngineLoop.CLAIMING);
+    frozen.turn(EngineLoop.PLANNING);
 
     assertThat(bell.calls()).isEmpty();
   }
@@ -233,7 +234,7 @@ class LostNodesTest {
     frozen.runs().enqueueAll(many(3, "odd"));
     frozen.runDue();
     chime.belfry.clock().advance(LEASE);
-    frozen.turn("heartbeat");
+    frozen.turn(EngineLoop.HEARTBEAT);
 
     assertThat(told).hasSize(3);
   }
@@ -251,13 +252,15 @@ class LostNodesTest {
                             reason -> {
                               done.accept(
                                   Outcome.failed(Failure.of("interrupted", "was told to stop")));
-                              nodes.get(0).turn("completion"); // before anybody has recovered it
+                              nodes
+                                  .get(0)
+                                  .turn(EngineLoop.COMPLETION); // before anybody has recovered it
                             })));
     nodes.add(frozen);
     RunId id = frozen.runs().enqueue(RunDraft.of("obedient"));
     frozen.runDue();
     chime.belfry.clock().advance(LEASE);
-    frozen.turn("heartbeat");
+    frozen.turn(EngineLoop.HEARTBEAT);
 
     assertThat(run(frozen, id).state()).isEqualTo(RunState.PENDING);
     assertThat(run(frozen, id).attempts())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.NodeInfo;
@@ -52,10 +53,10 @@ class ManyNodesTest {
     ManualCarillon other = chime.node();
     List<RunId> ids = one.runs().enqueueAll(many(500, "bell"));
     for (int i = 0; i < 10; i++) {
-      one.turn("claiming");
-      other.turn("claiming");
-      one.turn("completion");
-      other.turn("completion");
+      one.turn(EngineLoop.CLAIMING);
+      other.turn(EngineLoop.CLAIMING);
+      one.turn(EngineLoop.COMPLETION);
+      other.turn(EngineLoop.COMPLETION);
     }
 
     assertThat(bell.runs()).doesNotHaveDuplicates().hasSameElementsAs(ids);
@@ -175,12 +176,12 @@ class ManyNodesTest {
   void a_flood_of_one_target_does_not_hold_up_another() {
     ManualCarillon node = chime.node();
     node.runs().enqueueAll(many(5_000, "bell"));
-    node.turn("claiming");
-    node.turn("claiming");
-    node.turn("completion");
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.COMPLETION);
     chime.belfry.clock().advance(Duration.ofMillis(10));
     node.runs().enqueue(RunDraft.of("slow"));
-    node.turn("claiming");
+    node.turn(EngineLoop.CLAIMING);
 
     assertThat(slow.calls()).hasSize(1);
   }
@@ -191,14 +192,14 @@ class ManyNodesTest {
     node.runs().enqueueAll(many(5_000, "bell"));
     node.schedules()
         .create(ScheduleDraft.named("often").target("bell").every(Duration.ofSeconds(10)));
-    node.turn("planning");
+    node.turn(EngineLoop.PLANNING);
     chime.belfry.clock().advance(Duration.ofMillis(9_900));
-    node.turn("claiming");
-    node.turn("completion");
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.COMPLETION);
     chime.belfry.clock().advance(Duration.ofMillis(100));
-    node.turn("claiming");
-    node.turn("completion");
-    node.turn("claiming");
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.COMPLETION);
+    node.turn(EngineLoop.CLAIMING);
 
     assertThat(bell.calls()).hasSizeLessThan(5_000);
     assertThat(bell.calls()).anyMatch(call -> call.schedule().isPresent());
@@ -237,7 +238,7 @@ class ManyNodesTest {
         .forEach(
             i -> {
               chime.belfry.clock().advance(LEASE);
-              one.turn("heartbeat");
+              one.turn(EngineLoop.HEARTBEAT);
             });
 
     assertThat(one.carillon().nodes()).extracting(NodeInfo::epoch).containsExactly(6L);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -246,7 +247,7 @@ class OutageTest {
   void what_was_due_before_the_last_sign_of_life_is_late_however_late_it_is() {
     planned(minutely().catchUp(soon(CatchUp.Mode.SKIP)));
     belfry.clock().advance(Duration.ofSeconds(62));
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
     outage(Duration.ofHours(1).plusSeconds(30));
 
     assertThat(bell.slots()).containsExactly(at("00:01:00"));
@@ -278,7 +279,7 @@ class OutageTest {
                 .catchUp(soon(CatchUp.Mode.ONCE)));
     node.close();
     node = belfry.node(builder -> builder.target("bell", bell).lookahead(Duration.ofMinutes(40)));
-    while (node.turn("planning").isZero()) {}
+    while (node.turn(EngineLoop.PLANNING).isZero()) {}
     assertThat(belfry.psql().rows("select count(*)::text from carillon.run"))
         .containsExactly("2000");
     outage(Duration.ofHours(2));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -59,7 +60,7 @@ class PlanningCostTest {
 
   private int planAll() {
     int turns = 1;
-    while (node.turn("planning").isZero()) {
+    while (node.turn(EngineLoop.PLANNING).isZero()) {
       turns++;
     }
     return turns;
@@ -137,7 +138,7 @@ class PlanningCostTest {
   @Test
   void planning_takes_small_portions_while_there_is_time() {
     node.schedules().createAll(herd(2_000, Duration.ofSeconds(50)));
-    node.turn("planning");
+    node.turn(EngineLoop.PLANNING);
 
     assertThat(count("select count(*) from carillon.run")).isBetween(1L, 500L);
     planAll();
@@ -151,7 +152,7 @@ class PlanningCostTest {
     long before = 0;
     Duration rest = Duration.ZERO;
     while (rest.isZero()) {
-      rest = node.turn("planning");
+      rest = node.turn(EngineLoop.PLANNING);
       long runs = count("select count(*) from carillon.run");
       most = Math.max(most, runs - before);
       before = runs;
@@ -164,8 +165,8 @@ class PlanningCostTest {
   @Test
   void the_next_slots_of_all_are_planned_before_the_later_ones_of_any() {
     node.schedules().createAll(everySecond(500));
-    node.turn("planning");
-    node.turn("planning");
+    node.turn(EngineLoop.PLANNING);
+    node.turn(EngineLoop.PLANNING);
 
     assertThat(count("select count(distinct schedule_id) from carillon.run")).isEqualTo(500);
     assertThat(
@@ -199,7 +200,7 @@ class PlanningCostTest {
     long scans = read("seq_scan");
     long fetched = read("idx_tup_fetch");
     ManualCarillon next = node();
-    next.turn("heartbeat");
+    next.turn(EngineLoop.HEARTBEAT);
 
     assertThat(read("seq_scan") - scans).isZero();
     assertThat(read("idx_tup_fetch") - fetched).isLessThan(100);
@@ -213,7 +214,7 @@ class PlanningCostTest {
     node.runDue();
     long statements = tap.statements();
     long commits = tap.commits();
-    List.of("planning", "claiming", "recovery").forEach(node::turn);
+    List.of(EngineLoop.PLANNING, EngineLoop.CLAIMING, EngineLoop.RECOVERY).forEach(node::turn);
 
     assertThat(tap.statements() - statements).isEqualTo(3);
     assertThat(tap.commits() - commits).isZero();
@@ -227,7 +228,7 @@ class PlanningCostTest {
     belfry.clock().advance(Duration.ofMinutes(10));
     long commits = tap.commits();
     ManualCarillon next = node();
-    next.turn("heartbeat");
+    next.turn(EngineLoop.HEARTBEAT);
 
     assertThat(tap.commits() - commits).isGreaterThanOrEqualTo(4);
     assertThat(next.events())
@@ -254,7 +255,7 @@ class PlanningCostTest {
     belfry.clock().advance(Duration.ofMinutes(10));
     long statements = tap.statements();
     ManualCarillon next = node();
-    next.turn("heartbeat");
+    next.turn(EngineLoop.HEARTBEAT);
 
     assertThat(tap.statements() - statements).isLessThan(80);
     assertThat(next.events())

@@ -3,6 +3,7 @@ package dev.carillon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Failure;
@@ -75,8 +76,8 @@ class ProbingTest {
   private ManualCarillon recovered() {
     ManualCarillon other = node();
     belfry.clock().advance(DEAD);
-    other.turn("heartbeat");
-    other.turn("recovery");
+    other.turn(EngineLoop.HEARTBEAT);
+    other.turn(EngineLoop.RECOVERY);
     return other;
   }
 
@@ -133,8 +134,8 @@ class ProbingTest {
     assertThat(other.runs().get(id).orElseThrow().state()).isEqualTo(RunState.RUNNING);
 
     belfry.clock().advance(Probing.PATIENCE);
-    other.turn("heartbeat");
-    other.turn("expiry");
+    other.turn(EngineLoop.HEARTBEAT);
+    other.turn(EngineLoop.EXPIRY);
 
     assertThat(other.runs().get(id).orElseThrow().state()).isEqualTo(RunState.PENDING);
   }
@@ -145,7 +146,7 @@ class ProbingTest {
     RunId id = lost(RunDraft.of("remote"));
     belfry.clock().advance(DEAD);
     ManualCarillon again = node();
-    again.turn("recovery");
+    again.turn(EngineLoop.RECOVERY);
 
     assertThat(again.runs().get(id).orElseThrow().state()).isEqualTo(RunState.SUCCEEDED);
   }

@@ -8,6 +8,7 @@ import dev.carillon.Carillon;
 import dev.carillon.PullWorkers;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -244,7 +245,7 @@ class PullWorkersTest {
   void housekeeping_forgets_workers_that_are_long_gone() {
     press.workers().heartbeat("ben", List.of(), Press.LEASE);
     node.pass(Duration.ofDays(2));
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(belfry.psql().rows("select name from carillon.worker")).isEmpty();
   }
@@ -264,17 +265,17 @@ class PullWorkersTest {
     var woken = new AtomicInteger();
     PullWorkers.Waiting waiting = press.workers().onDue(Press.PRESS, woken::incrementAndGet);
     node.runs().enqueue(RunDraft.of("press").in(Duration.ofMillis(300)));
-    assertThat(node.turn("pulling")).isEqualTo(Duration.ofMillis(300));
+    assertThat(node.turn(EngineLoop.PULLING)).isEqualTo(Duration.ofMillis(300));
     assertThat(woken).hasValue(0);
     belfry.clock().advance(Duration.ofMillis(300));
-    node.turn("pulling");
+    node.turn(EngineLoop.PULLING);
     assertThat(woken).hasValue(1);
     press.claim("anna", 1);
-    node.turn("pulling");
+    node.turn(EngineLoop.PULLING);
     assertThat(woken).hasValue(1);
     waiting.close();
     node.runs().enqueue(RunDraft.of("press"));
-    node.turn("pulling");
+    node.turn(EngineLoop.PULLING);
 
     assertThat(woken).hasValue(1);
   }
@@ -308,7 +309,7 @@ class PullWorkersTest {
     press.workers().onDue(Press.PRESS, failing);
     press.workers().onDue(Press.PRESS, woken::incrementAndGet);
     node.runs().enqueue(RunDraft.of("press"));
-    node.turn("pulling");
+    node.turn(EngineLoop.PULLING);
 
     assertThat(woken).hasValue(1);
   }
@@ -316,7 +317,7 @@ class PullWorkersTest {
   @Test
   void nobody_asks_the_database_while_nobody_waits() {
     long statements = tap.statements();
-    node.turn("pulling");
+    node.turn(EngineLoop.PULLING);
 
     assertThat(tap.statements()).isEqualTo(statements);
   }

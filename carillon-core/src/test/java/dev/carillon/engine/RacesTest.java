@@ -3,6 +3,7 @@ package dev.carillon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
@@ -44,7 +45,7 @@ class RacesTest {
       throws Exception {
     node.schedules()
         .create(ScheduleDraft.named("race").target("bell").every(Duration.ofSeconds(10)));
-    node.turn("planning");
+    node.turn(EngineLoop.PLANNING);
     List<String> planned = psql.rows("select slot from carillon.run order by slot");
     belfry.clock().advance(Duration.ofSeconds(30));
 
@@ -60,12 +61,12 @@ class RacesTest {
     node.schedules()
         .create(
             ScheduleDraft.named("race").target("bell").every(Duration.ofSeconds(10)).afterFinish());
-    node.turn("planning");
+    node.turn(EngineLoop.PLANNING);
     belfry.clock().advance(Duration.ofSeconds(10));
-    node.turn("heartbeat");
-    node.turn("claiming");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.CLAIMING);
 
-    whileRetiring(() -> node.turn("completion"));
+    whileRetiring(() -> node.turn(EngineLoop.COMPLETION));
 
     assertThat(bell.calls()).hasSize(1);
     assertThat(psql.rows("select next_slot from carillon.cursor")).containsExactly("null");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
@@ -49,8 +50,8 @@ class RunListsTest {
                     });
               }
             });
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
   }
 
   @AfterEach

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Attempt;
@@ -187,7 +188,7 @@ class RunningTest {
     RunId id = node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
     slow.last().context().progress("3 of 7");
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
 
     assertThat(run(node, id).progress()).contains("3 of 7");
   }
@@ -197,7 +198,7 @@ class RunningTest {
     RunId id = node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
     slow.last().context().progress("\0" + "x".repeat(197) + "\ud83d\udd14\ud83d\udd14");
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
 
     assertThat(run(node, id).progress().orElseThrow()).hasSize(200).endsWith("…");
   }
@@ -207,7 +208,7 @@ class RunningTest {
     RunId id = node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
     slow.last().context().progress("3 of 7");
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
     slow.last().succeed();
     node.runDue();
 
@@ -219,7 +220,7 @@ class RunningTest {
     RunId succeeded = node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
     slow.last().context().progress("3 of 7");
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
     slow.last().context().progress("7 of 7");
     slow.last().succeed();
     node.runDue();

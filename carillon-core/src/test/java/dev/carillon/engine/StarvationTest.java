@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.Carillon;
 import dev.carillon.CarillonBuilder;
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
@@ -82,7 +83,7 @@ class StarvationTest {
               if (event instanceof Event.Finished) {
                 finished.release();
               } else if (event instanceof Event.Turned turned
-                  && turned.step().equals("carillon-heartbeat")) {
+                  && turned.loop() == EngineLoop.HEARTBEAT) {
                 beats.release();
               }
             });

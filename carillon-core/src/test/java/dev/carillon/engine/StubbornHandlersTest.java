@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Failure;
@@ -72,8 +73,8 @@ class StubbornHandlersTest {
     }
   }
 
-  private void turn(String... steps) {
-    for (String step : steps) {
+  private void turn(EngineLoop... steps) {
+    for (EngineLoop step : steps) {
       engine.get(0).turn(step);
     }
   }
@@ -88,13 +89,16 @@ class StubbornHandlersTest {
     for (int i = 0; i < 2; i++) {
       ids.add(carillon.runs().enqueue(RunDraft.of("stubborn").timeout(MINUTE)));
     }
-    turn("claiming", "claiming", "launching"); // one after the other: the bell has a share, too
+    turn(
+        EngineLoop.CLAIMING,
+        EngineLoop.CLAIMING,
+        EngineLoop.LAUNCHING); // one after the other: the bell has a share, too
     assertThat(begun.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
     engine.get(0).stayAlive(MINUTE.plusSeconds(60));
     belfry.clock().advance(MINUTE);
-    turn("timeouts");
+    turn(EngineLoop.TIMEOUTS);
     belfry.clock().advance(Duration.ofSeconds(5));
-    turn("timeouts", "completion");
+    turn(EngineLoop.TIMEOUTS, EngineLoop.COMPLETION);
     return ids;
   }
 
@@ -107,7 +111,7 @@ class StubbornHandlersTest {
   void no_run_is_claimed_that_no_thread_would_take() throws Exception {
     abandoned();
     RunId next = carillon.runs().enqueue(RunDraft.of("bell"));
-    turn("claiming", "launching");
+    turn(EngineLoop.CLAIMING, EngineLoop.LAUNCHING);
 
     assertThat(state(next)).isEqualTo(RunState.PENDING);
   }
@@ -122,7 +126,7 @@ class StubbornHandlersTest {
         .containsExactly(
             "stuck: 2 handlers do not stop though their runs are over, and keep their places");
     var room = new Semaphore(0);
-    engine.get(0).onWake("claiming", room::release);
+    engine.get(0).wakeups().add(EngineLoop.CLAIMING, room::release);
     release.countDown();
     assertThat(room.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
     assertThat(carillon.health().reasons()).isEmpty();
@@ -141,10 +145,10 @@ class StubbornHandlersTest {
     abandoned();
     RunId next = carillon.runs().enqueue(RunDraft.of("bell"));
     var room = new Semaphore(0);
-    engine.get(0).onWake("claiming", room::release);
+    engine.get(0).wakeups().add(EngineLoop.CLAIMING, room::release);
     release.countDown();
     assertThat(room.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
-    turn("claiming", "launching");
+    turn(EngineLoop.CLAIMING, EngineLoop.LAUNCHING);
     assertThat(rung.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
     carillon.close();
 
@@ -163,11 +167,11 @@ class StubbornHandlersTest {
             .buildManual(belfry.clock(), task -> {}, idle::add)
             .start()) {
       RunId id = asleep.runs().enqueue(RunDraft.of("asleep").timeout(MINUTE));
-      idle.get(0).turn("claiming");
+      idle.get(0).turn(EngineLoop.CLAIMING);
       idle.get(0).stayAlive(MINUTE.plusSeconds(10));
       belfry.clock().advance(MINUTE.plusSeconds(5));
-      idle.get(0).turn("timeouts");
-      idle.get(0).turn("completion");
+      idle.get(0).turn(EngineLoop.TIMEOUTS);
+      idle.get(0).turn(EngineLoop.COMPLETION);
 
       Run run = asleep.runs().get(id).orElseThrow();
       assertThat(run.state()).isEqualTo(RunState.FAILED);

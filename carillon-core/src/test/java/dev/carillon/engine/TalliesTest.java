@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
@@ -114,8 +115,8 @@ class TalliesTest {
           node.runDue();
         }
         default -> {
-          node.turn("heartbeat");
-          node.turn("housekeeping");
+          node.turn(EngineLoop.HEARTBEAT);
+          node.turn(EngineLoop.HOUSEKEEPING);
         }
       }
       assertThat(tallied()).isEqualTo(counted());
@@ -177,11 +178,11 @@ class TalliesTest {
       node.runs().enqueue(RunDraft.of("bell"));
       node.runDue();
     }
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
     node.runs().enqueue(RunDraft.of("bell"));
     node.runDue();
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(belfry.psql().rows("select runs from carillon.tally")).containsExactly("6");
     assertThat(belfry.psql().rows("select runs from carillon.tally_mark")).isEmpty();
@@ -191,11 +192,11 @@ class TalliesTest {
   void tallies_are_dropped_with_the_runs_they_count() {
     node.runs().enqueue(RunDraft.of("bell"));
     node.runDue();
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
     belfry.clock().advance(Duration.ofDays(200));
-    node.turn("heartbeat");
-    node.turn("housekeeping");
+    node.turn(EngineLoop.HEARTBEAT);
+    node.turn(EngineLoop.HOUSEKEEPING);
 
     assertThat(tallied()).isEmpty();
     assertThat(counted()).isEmpty();

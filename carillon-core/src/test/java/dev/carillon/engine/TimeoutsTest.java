@@ -4,6 +4,7 @@ import static dev.carillon.engine.Chime.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.Failure;
@@ -54,11 +55,11 @@ class TimeoutsTest {
   void timeouts_are_looked_at_when_the_first_of_them_is_over() {
     node.runs().enqueue(RunDraft.of("slow"));
     node.runDue();
-    Duration poll = node.turn("timeouts");
+    Duration poll = node.turn(EngineLoop.TIMEOUTS);
     node.runs().enqueue(RunDraft.of("slow").timeout(SECOND));
     node.runDue();
 
-    assertThat(node.turn("timeouts")).isEqualTo(SECOND).isLessThan(poll);
+    assertThat(node.turn(EngineLoop.TIMEOUTS)).isEqualTo(SECOND).isLessThan(poll);
   }
 
   @Test

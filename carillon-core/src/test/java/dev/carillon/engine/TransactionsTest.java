@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
@@ -154,8 +155,8 @@ class TransactionsTest {
           other.runDue();
         };
     RunId id = node.runs().enqueue(RunDraft.of("effect"));
-    node.turn("claiming");
-    node.turn("completion");
+    node.turn(EngineLoop.CLAIMING);
+    node.turn(EngineLoop.COMPLETION);
 
     assertThat(effects()).isEmpty();
     assertThat(run(id).state()).isEqualTo(RunState.PENDING);
@@ -193,7 +194,7 @@ class TransactionsTest {
         (context, connection) -> {
           ring(context, connection);
           node.runs().cancel(context.id(), "not needed");
-          node.turn("heartbeat");
+          node.turn(EngineLoop.HEARTBEAT);
           assertThat(Thread.interrupted()).isTrue();
         };
     RunId id = ended(RunDraft.of("effect"));

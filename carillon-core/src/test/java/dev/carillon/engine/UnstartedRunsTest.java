@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.fixture.Wiretap;
@@ -113,10 +114,10 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     chime.belfry.clock().advance(LEASE);
     busy.waiting.remove().run();
-    busy.engine().turn("completion");
+    busy.engine().turn(EngineLoop.COMPLETION);
 
     assertThat(slow.calls()).isEmpty();
     assertThat(busy.carillon.runs().get(id).map(Run::state)).contains(RunState.PENDING);
@@ -127,7 +128,7 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     busy.engine().giveBack();
     ManualCarillon other = chime.node();
     other.runDue();
@@ -143,7 +144,7 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     busy.carillon.runs().enqueue(RunDraft.of("slow"));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     busy.engine().giveBack();
     busy.waiting.forEach(Runnable::run);
 
@@ -159,7 +160,7 @@ class UnstartedRunsTest {
         .schedules()
         .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *"));
     RunId id = busy.carillon.schedules().runNow("minutely").orElseThrow().id();
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     busy.engine().giveBack();
     ManualCarillon other = chime.node();
     other.runDue();
@@ -173,7 +174,7 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     busy.carillon.runs().cancel(id, "not needed");
     busy.engine().giveBack();
 
@@ -186,11 +187,11 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     busy.carillon.runs().cancel(id, "not needed");
-    busy.engine().turn("heartbeat");
+    busy.engine().turn(EngineLoop.HEARTBEAT);
     busy.waiting.forEach(Runnable::run);
-    busy.engine().turn("completion");
+    busy.engine().turn(EngineLoop.COMPLETION);
 
     assertThat(slow.calls()).isEmpty();
     assertThat(busy.carillon.runs().get(id).orElseThrow().state()).isEqualTo(RunState.CANCELED);
@@ -202,10 +203,10 @@ class UnstartedRunsTest {
     var busy = new Busy();
     busy.carillon.start();
     busy.carillon.runs().enqueue(RunDraft.of("slow").timeout(Duration.ofSeconds(2)));
-    busy.engine().turn("claiming");
+    busy.engine().turn(EngineLoop.CLAIMING);
     chime.belfry.clock().advance(Duration.ofSeconds(5));
-    busy.engine().turn("heartbeat");
-    busy.engine().turn("timeouts");
+    busy.engine().turn(EngineLoop.HEARTBEAT);
+    busy.engine().turn(EngineLoop.TIMEOUTS);
     busy.waiting.forEach(Runnable::run);
 
     assertThat(slow.calls()).hasSize(1);
@@ -232,7 +233,7 @@ class UnstartedRunsTest {
 
   private static Throwable failure(ManualCarillon node) {
     try {
-      node.turn("claiming");
+      node.turn(EngineLoop.CLAIMING);
     } catch (StoreException e) {
       return e;
     }
@@ -249,7 +250,7 @@ class UnstartedRunsTest {
     slow.last().succeed();
     tap.loseNextConfirmation();
     try {
-      shaky.turn("completion");
+      shaky.turn(EngineLoop.COMPLETION);
     } catch (StoreException expected) {
       assertThat(expected.isTransient()).isTrue();
     }

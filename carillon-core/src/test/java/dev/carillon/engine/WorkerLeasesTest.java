@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -144,7 +145,7 @@ class WorkerLeasesTest {
   void a_silent_worker_loses_its_run_to_another_and_what_it_says_later_is_refused() {
     Leased lost = press.claimed(RunDraft.of("press"));
     belfry.pass(Press.LEASE, other);
-    node.turn("heartbeat");
+    node.turn(EngineLoop.HEARTBEAT);
     Leased found = press.claim("ben", 1).get(0);
 
     assertThat(found.run().id()).isEqualTo(lost.run().id());

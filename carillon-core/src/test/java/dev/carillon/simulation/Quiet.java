@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.event.EngineLoop;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,19 +49,20 @@ final class Quiet {
     List<SimNode> nodes = world.nodes();
     for (SimNode node : nodes) {
       node.time().sync();
-      world.turn(node, "heartbeat");
+      world.turn(node, EngineLoop.HEARTBEAT);
     }
     SimNode leading = nodes.get(round % nodes.size());
-    for (String step : List.of("recovery", "planning", "claiming", "expiry")) {
+    for (EngineLoop step :
+        List.of(EngineLoop.RECOVERY, EngineLoop.PLANNING, EngineLoop.CLAIMING, EngineLoop.EXPIRY)) {
       world.turn(leading, step);
     }
     for (SimNode node : nodes) {
-      world.turn(node, "launching");
+      world.turn(node, EngineLoop.LAUNCHING);
       world.act(node, "works", () -> node.work(Integer.MAX_VALUE));
       for (Bell.Ringing one : node.ringing()) {
         world.act(node, "finishes", () -> node.bell().finish(one));
       }
-      world.turn(node, "completion");
+      world.turn(node, EngineLoop.COMPLETION);
     }
     world.outside().reportAll();
     for (SimWorker worker : world.workers()) {

@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.PostgresServer;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ final class Simulation implements AutoCloseable {
   private void prepare() {
     var world = new World(new Gen(0), connections, Plant.none(), new Journal(false), 0);
     world.join();
-    world.turn(world.nodes().get(0), "housekeeping");
+    world.turn(world.nodes().get(0), EngineLoop.HOUSEKEEPING);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Gen;
 import dev.carillon.simulation.Journal.Kind;
 import java.time.Duration;
@@ -8,21 +9,21 @@ import java.util.List;
 
 /** What one seed tells: people, nodes and time, in an order nobody would think of. */
 final class Story {
-  private static final List<String> STEPS =
+  private static final List<EngineLoop> STEPS =
       List.of(
-          "planning",
-          "planning",
-          "claiming",
-          "claiming",
-          "claiming",
-          "launching",
-          "launching",
-          "completion",
-          "completion",
-          "recovery",
-          "timeouts",
-          "expiry",
-          "heartbeat");
+          EngineLoop.PLANNING,
+          EngineLoop.PLANNING,
+          EngineLoop.CLAIMING,
+          EngineLoop.CLAIMING,
+          EngineLoop.CLAIMING,
+          EngineLoop.LAUNCHING,
+          EngineLoop.LAUNCHING,
+          EngineLoop.COMPLETION,
+          EngineLoop.COMPLETION,
+          EngineLoop.RECOVERY,
+          EngineLoop.TIMEOUTS,
+          EngineLoop.EXPIRY,
+          EngineLoop.HEARTBEAT);
 
   private final World world;
   private final Gen gen;
@@ -75,7 +76,7 @@ final class Story {
     } else if (what < 99) {
       some().ifPresent(this::leave);
     } else {
-      some().ifPresent(node -> world.turn(node, "housekeeping"));
+      some().ifPresent(node -> world.turn(node, EngineLoop.HOUSEKEEPING));
     }
   }
 
@@ -88,7 +89,7 @@ final class Story {
     some()
         .ifPresent(
             node -> {
-              String step = gen.oneOf(STEPS);
+              EngineLoop step = gen.oneOf(STEPS);
               world.turn(node, step);
               if (gen.percent(70)) {
                 work(node);
@@ -108,7 +109,7 @@ final class Story {
     world.advance(Duration.ofMillis(gen.percent(30) ? gen.number(1, 300) : gen.number(300, 4_900)));
     for (SimNode node : world.ready()) {
       if (gen.percent(85)) {
-        world.turn(node, "heartbeat");
+        world.turn(node, EngineLoop.HEARTBEAT);
       }
       if (gen.percent(30) && !node.isDead()) {
         node.time().sync();
@@ -144,7 +145,7 @@ final class Story {
           }
         });
     if (gen.percent(60)) {
-      world.turn(node, "completion");
+      world.turn(node, EngineLoop.COMPLETION);
     }
   }
 
@@ -191,7 +192,7 @@ final class Story {
       world.act(node, "interrupts", () -> node.engine().interrupt());
       node.ringing().forEach(one -> world.act(node, "fails", () -> node.bell().fail(one)));
     }
-    world.turn(node, "completion");
+    world.turn(node, EngineLoop.COMPLETION);
     world.act(node, "leaves", () -> node.engine().leave());
     world.remove(node);
   }

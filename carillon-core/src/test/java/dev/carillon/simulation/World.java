@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Gen;
 import dev.carillon.simulation.Journal.Kind;
@@ -77,13 +78,13 @@ final class World {
     var node = new SimNode(this, "node-" + ++born, ticks());
     nodes.add(node);
     say("%s begins", node);
-    turn(node, "heartbeat");
+    turn(node, EngineLoop.HEARTBEAT);
   }
 
   /** Turn a step of a node; whatever comes of it, the story goes on. */
-  void turn(SimNode node, String step) {
+  void turn(SimNode node, EngineLoop step) {
     journal.count(Kind.STEP);
-    act(node, step, () -> node.engine().turn(step));
+    act(node, step.word(), () -> node.engine().turn(step));
   }
 
   /** Let a node do something, unless it is in the middle of something else. */

@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -149,7 +150,7 @@ class AdminApiTest {
   void nodes_are_listed_and_one_of_them_leads() {
     assertThat(site.get("/nodes").json().at("/items").findValuesAsText("leader"))
         .containsExactly("false");
-    site.carillon.turn("housekeeping");
+    site.carillon.turn(EngineLoop.HOUSEKEEPING);
     Answer nodes = site.get("/nodes");
 
     assertThat(nodes.json().at("/items").findValuesAsText("self")).contains("true");

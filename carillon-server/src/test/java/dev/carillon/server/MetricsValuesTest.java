@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.Version;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -211,8 +212,8 @@ class MetricsValuesTest {
     lost.runDue();
     double before = value("carillon_recovery_events_total");
     site.clock.advance(Duration.ofMinutes(1));
-    site.carillon.turn("heartbeat");
-    site.carillon.turn("recovery");
+    site.carillon.turn(EngineLoop.HEARTBEAT);
+    site.carillon.turn(EngineLoop.RECOVERY);
 
     assertThat(value("carillon_recovery_events_total")).isEqualTo(before + 1);
     assertThat(value("carillon_runs_recovered_total")).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import java.time.Duration;
@@ -220,10 +221,10 @@ class WorkerApiTest {
     Request request =
         site.request("POST", "/workers/claim", order("anna", ", \"wait\": \"PT20S\""));
     CompletableFuture<Answer> waiting = site.sendAndWait(request);
-    site.carillon.turn("pulling");
+    site.carillon.turn(EngineLoop.PULLING);
     assertThat(waiting).isNotDone();
     String id = enqueue();
-    site.carillon.turn("pulling");
+    site.carillon.turn(EngineLoop.PULLING);
 
     assertThat(waiting.get(20, TimeUnit.SECONDS).at("/runs/0/id")).isEqualTo(id);
   }
@@ -237,12 +238,12 @@ class WorkerApiTest {
         site.sendAndWait(
             site.request("POST", "/workers/claim", order("ben", ", \"wait\": \"PT20S\"")));
     String id = enqueue();
-    site.carillon.turn("pulling");
+    site.carillon.turn(EngineLoop.PULLING);
     assertThat(first.get(20, TimeUnit.SECONDS).at("/runs/0/id")).isEqualTo(id);
     assertThat(second).isNotDone();
     String other = enqueue();
     while (!second.isDone()) { // a call is lost on who is just being told that there is no more
-      site.carillon.turn("pulling");
+      site.carillon.turn(EngineLoop.PULLING);
     }
 
     assertThat(second.join().at("/runs/0/id")).isEqualTo(other);
@@ -260,7 +261,7 @@ class WorkerApiTest {
             site.request("POST", "/workers/claim", order("ben", ", \"wait\": \"PT20S\"")));
     there.set(false);
     String id = enqueue();
-    site.carillon.turn("pulling");
+    site.carillon.turn(EngineLoop.PULLING);
 
     assertThat(next.get(20, TimeUnit.SECONDS).at("/runs/0/id")).isEqualTo(id);
     assertThat(gone.get(20, TimeUnit.SECONDS).json().at("/runs")).isEmpty();
@@ -275,7 +276,7 @@ class WorkerApiTest {
 
     assertThat(waiting.get(20, TimeUnit.SECONDS).json().at("/runs")).isEmpty();
     String id = enqueue();
-    site.carillon.turn("pulling");
+    site.carillon.turn(EngineLoop.PULLING);
     assertThat(site.get("/runs/" + id).at("/state")).isEqualTo("pending");
   }
 

@@ -3,6 +3,7 @@ package dev.carillon.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.json.Json;
@@ -66,8 +67,8 @@ class HttpProbeTest {
     lost.runDue();
     ManualCarillon other = node();
     belfry.clock().advance(Duration.ofSeconds(20));
-    other.turn("heartbeat");
-    other.turn("recovery");
+    other.turn(EngineLoop.HEARTBEAT);
+    other.turn(EngineLoop.RECOVERY);
     Waiting.until(
         () ->
             other.runs().get(id).orElseThrow().state() != RunState.RUNNING

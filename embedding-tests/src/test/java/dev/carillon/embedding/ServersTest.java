@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.InstalledPostgres;
@@ -285,10 +286,10 @@ class ServersTest {
       node.runDue();
       assertThat(bell.slots()).doesNotHaveDuplicates().hasSize(23);
 
-      node.turn("housekeeping");
+      node.turn(EngineLoop.HOUSEKEEPING);
       clock.advance(Duration.ofDays(60));
       node.runDue();
-      node.turn("housekeeping");
+      node.turn(EngineLoop.HOUSEKEEPING);
 
       assertThat(bell.slots()).doesNotHaveDuplicates();
       assertThat(node.runs().list(RunFilter.all().limit(100)))

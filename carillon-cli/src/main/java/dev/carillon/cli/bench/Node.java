@@ -53,7 +53,8 @@ final class Node implements AutoCloseable {
   private static void tellTrouble(Event event, Progress progress) {
     if (event instanceof Event.TurnFailed failed) {
       progress.note(
-          "warning: %s failed and was tried again: %s".formatted(failed.step(), failed.problem()));
+          "warning: %s failed and was tried again: %s"
+              .formatted(failed.loop().threadName(), failed.problem()));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.cli.Answer;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.InstalledPostgres;
 import dev.carillon.fixture.PostgresServer;
@@ -376,7 +377,7 @@ class BackupTest {
       carillon.pass(Duration.ofDays(1));
       clock.advance(Duration.ofHours(6));
       carillon.runDue();
-      carillon.turn("housekeeping");
+      carillon.turn(EngineLoop.HOUSEKEEPING);
       carillon.pass(Duration.ofHours(42));
     }
     execute(

@@ -12,7 +12,6 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Summary;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 
 /** What this node has done since it started, as counters and histograms. */
@@ -206,18 +205,14 @@ public final class Figures implements Listener {
       outages.inc();
       missedRuns.inc(outage.runs());
     } else if (event instanceof Event.Turned turned) {
-      turns.labelValues(step(turned.step())).observe(seconds(turned.took()));
+      turns.labelValues(turned.loop().word()).observe(seconds(turned.took()));
     } else if (event instanceof Event.TurnFailed failed) {
-      turnsFailed.labelValues(step(failed.step())).inc();
+      turnsFailed.labelValues(failed.loop().word()).inc();
     }
   }
 
   private String target(Event.RunRef run) {
     return targets.bounded(run.target());
-  }
-
-  private static String step(String thread) {
-    return thread.toLowerCase(Locale.ROOT).replace("carillon-", "");
   }
 
   private static double seconds(Duration duration) {

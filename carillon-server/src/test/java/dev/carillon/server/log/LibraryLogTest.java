@@ -8,14 +8,20 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.engine.LogListener;
+import dev.carillon.event.EngineLoop;
+import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunId;
 import dev.carillon.policy.Retry;
+import dev.carillon.store.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -117,5 +123,37 @@ class LibraryLogTest {
     assertThat(List.copyOf(log.list))
         .isNotEmpty()
         .noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.WARN));
+  }
+
+  @Test
+  void an_unexpected_failure_of_a_loop_has_its_stack_trace_the_first_time_only() {
+    var cause = new IllegalStateException("no rope");
+    var failed =
+        new Event.TurnFailed(
+            Instant.EPOCH, EngineLoop.PLANNING, cause.toString(), Optional.of(cause));
+    var listener = new LogListener();
+    listener.on(failed);
+    listener.on(failed);
+
+    assertThat(log.list)
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.getFormattedMessage())
+                  .startsWith("a turn failed; trying again: step=carillon-planning problem=");
+              assertThat(line.getThrowableProxy().getMessage()).isEqualTo("no rope");
+              assertThat(line.getThrowableProxy().getStackTraceElementProxyArray()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void a_database_that_is_away_is_logged_without_stack_traces() {
+    var cause = StoreException.of("claim", new SQLException("gone", "08006"));
+    new LogListener()
+        .on(new Event.TurnFailed(Instant.EPOCH, EngineLoop.CLAIMING, "gone", Optional.of(cause)));
+
+    assertThat(log.list)
+        .singleElement()
+        .satisfies(line -> assertThat(line.getThrowableProxy()).isNull());
   }
 }
