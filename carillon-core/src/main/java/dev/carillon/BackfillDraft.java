@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.time.InvalidValueException;
@@ -20,8 +21,8 @@ public record BackfillDraft(
     Instant from, Instant to, int limit, Optional<Overlap> overlap, Duration spread) {
 
   public BackfillDraft {
-    from = Bounds.instant("from", from);
-    to = Bounds.instant("to", to);
+    from = FieldLimits.instant("from", from);
+    to = FieldLimits.instant("to", to);
     if (to.isBefore(from)) {
       throw new InvalidValueException(
           "a backfill must not end before it begins; was from " + from + " to " + to);

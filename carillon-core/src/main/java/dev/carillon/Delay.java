@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.DateTimeException;
@@ -26,7 +27,7 @@ record Delay(PeriodDuration amount, ZoneId zone) {
   /** Return when it ends, in whole microseconds. */
   Instant after(Instant now) {
     try {
-      return Bounds.instant("the end of a delay", amount.after(now, zone));
+      return FieldLimits.instant("the end of a delay", amount.after(now, zone));
     } catch (DateTimeException | ArithmeticException e) {
       throw new InvalidValueException(
           "a delay must end before the year 10000; was %s and %s"

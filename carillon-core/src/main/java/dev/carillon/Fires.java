@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Fire;
@@ -149,8 +150,8 @@ final class Fires {
   /** The time whose slots are asked for, both ends included. */
   record Period(Instant from, Instant to) {
     static Period of(Instant from, Instant to) {
-      Instant first = Bounds.instant("from", from);
-      Instant last = Bounds.instant("to", to);
+      Instant first = FieldLimits.instant("from", from);
+      Instant last = FieldLimits.instant("to", to);
       if (last.isBefore(first)) {
         throw new InvalidValueException(
             "fires are listed forward in time; was from " + from + " to " + to + "; swap them");

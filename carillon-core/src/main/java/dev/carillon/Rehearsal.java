@@ -1,5 +1,7 @@
 package dev.carillon;
 
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.definition.FieldChange;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Fire;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,7 +75,10 @@ final class Rehearsal {
     }
     Schedule old = before.get();
     var changed =
-        new ArrayList<>(schedules.differences(old.definition(), saved.schedule().definition()));
+        DefinitionFields.changes(old.definition(), saved.schedule().definition()).stream()
+            .map(FieldChange::field)
+            .sorted()
+            .collect(Collectors.toCollection(ArrayList::new));
     if (old.status() != saved.schedule().status()) {
       changed.add("status");
     }

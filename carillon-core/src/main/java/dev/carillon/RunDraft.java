@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
@@ -76,7 +77,12 @@ public final class RunDraft {
   /** Start it at {@code instant}, or at once if that has passed. */
   public RunDraft at(Instant instant) {
     return new RunDraft(
-        target, payload, Optional.of(Bounds.instant("at", instant)), Delay.NONE, trying, names);
+        target,
+        payload,
+        Optional.of(FieldLimits.instant("at", instant)),
+        Delay.NONE,
+        trying,
+        names);
   }
 
   /** Start it {@code delay} from when it is enqueued. */
@@ -126,7 +132,7 @@ public final class RunDraft {
   /** Try it again when it fails. */
   public RunDraft retry(Retry retry) {
     refuseRetries(trying.atMostOnce, retry);
-    return policy(retry, policy().recovery(), policy().timeout());
+    return policy(policy().retry(retry));
   }
 
   /** Treat it as {@code recovery} says if its node dies. */
@@ -136,7 +142,7 @@ public final class RunDraft {
           "work that is done at most once is not run again; leave out atMostOnce() or"
               + " recovery(RESUBMIT)");
     }
-    return policy(policy().retry(), recovery, policy().timeout());
+    return policy(policy().recovery(recovery));
   }
 
   /** Never start it twice: if its node dies, it has failed. */
@@ -154,18 +160,16 @@ public final class RunDraft {
 
   /** Stop an attempt that takes longer. */
   public RunDraft timeout(Duration timeout) {
-    return policy(policy().retry(), policy().recovery(), Optional.of(timeout));
+    return policy(policy().timeout(timeout));
   }
 
   /** Say what it is for, to people. */
   public RunDraft description(String description) {
-    return trying(
-        new Trying(policy().describedAs(Bounds.description(description)), trying.atMostOnce));
+    return policy(policy().describedAs(FieldLimits.description(description)));
   }
 
-  private RunDraft policy(Retry retry, Recovery recovery, Optional<Duration> timeout) {
-    RunPolicy policy = new RunPolicy(retry, recovery, timeout, 0);
-    return trying(new Trying(policy.describedAs(policy().description()), trying.atMostOnce));
+  private RunDraft policy(RunPolicy policy) {
+    return trying(new Trying(policy, trying.atMostOnce));
   }
 
   private RunDraft trying(Trying trying) {

@@ -1,5 +1,8 @@
 package dev.carillon;
 
+import dev.carillon.definition.DefinitionField;
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
@@ -8,7 +11,6 @@ import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
-import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
 import dev.carillon.time.EveryPeriod;
@@ -40,21 +42,18 @@ import java.util.function.UnaryOperator;
  * }</pre>
  */
 public final class ScheduleDraft {
+  /* Its target and timing stand for those that are not given yet. */
+  private static final Definition BLANK =
+      new Definition.Builder("", new Once(Instant.EPOCH)).build();
+
   private final String key;
+  private Definition said = BLANK;
   private Optional<String> target = Optional.empty();
-  private Payload payload = Payload.EMPTY;
   private Optional<Timing> timing = Optional.empty();
   private Optional<Delay> delay = Optional.empty();
-  private Pacing pacing = Pacing.SLOT;
-  private Window window = Window.ALWAYS;
-  private Jitter jitter = Jitter.NONE;
   private Function<PolicyDefaults, Overlap> overlap = usual -> Overlap.SKIP;
   private UnaryOperator<CatchUp> catchUp = UnaryOperator.identity();
-  private RunPolicy policy = RunPolicy.DEFAULT;
   private boolean atMostOnce;
-  private long maxRuns;
-  private String description = "";
-  private List<String> tags = List.of();
 
   private ScheduleDraft(String key) {
     this.key = key;
@@ -73,39 +72,35 @@ public final class ScheduleDraft {
   /** Draft what {@code definition} says. */
   static ScheduleDraft of(String key, Definition definition) {
     var draft = new ScheduleDraft(key);
+    draft.said = definition;
     draft.target = Optional.of(definition.target());
-    draft.payload = definition.payload();
     draft.timing = Optional.of(definition.timing());
-    draft.pacing = definition.pacing();
-    draft.window = definition.window();
-    draft.jitter = definition.jitter();
     draft.overlap = usual -> definition.overlap();
     draft.catchUp = usual -> definition.catchUp();
-    draft.policy = definition.policy();
-    draft.maxRuns = definition.maxRuns();
-    draft.description = definition.description();
-    draft.tags = definition.tags();
     return draft;
   }
 
   private ScheduleDraft with(Consumer<ScheduleDraft> change) {
     var copy = new ScheduleDraft(key);
+    copy.said = said;
     copy.target = target;
-    copy.payload = payload;
     copy.timing = timing;
     copy.delay = delay;
-    copy.pacing = pacing;
-    copy.window = window;
-    copy.jitter = jitter;
     copy.overlap = overlap;
     copy.catchUp = catchUp;
-    copy.policy = policy;
     copy.atMostOnce = atMostOnce;
-    copy.maxRuns = maxRuns;
-    copy.description = description;
-    copy.tags = tags;
     change.accept(copy);
     return copy;
+  }
+
+  private ScheduleDraft saying(Consumer<Definition.Builder> change) {
+    Definition changed = said.with(change);
+    return with(draft -> draft.said = changed);
+  }
+
+  /** Set {@code field}; what depends on the scheduler's defaults has methods of its own. */
+  public <T> ScheduleDraft set(DefinitionField<T> field, T value) {
+    return saying(definition -> field.set(definition, value));
   }
 
   /** Return the key. */
@@ -121,7 +116,7 @@ public final class ScheduleDraft {
 
   /** Give each run {@code payload}. */
   public ScheduleDraft payload(Payload payload) {
-    return with(draft -> draft.payload = payload);
+    return set(DefinitionFields.PAYLOAD, payload);
   }
 
   /** Give each run {@code content}: text, numbers, booleans, lists and maps by name. */
@@ -172,7 +167,7 @@ public final class ScheduleDraft {
    * same time of day; a month that has no such day fires on its last.
    */
   public ScheduleDraft every(Period period, Instant anchor, ZoneId zone) {
-    return timing(EveryPeriod.from(Bounds.instant("an anchor", anchor), period, zone));
+    return timing(EveryPeriod.from(FieldLimits.instant("an anchor", anchor), period, zone));
   }
 
   /** Measure the interval from the end of each run, so that runs never meet. */
@@ -187,7 +182,7 @@ public final class ScheduleDraft {
           "only an interval can be measured from the end of a run; call every(…) before"
               + " afterFinish()");
     }
-    return with(draft -> draft.pacing = pacing);
+    return saying(definition -> definition.pacing = pacing);
   }
 
   /** Fire once, at {@code instant}. */
@@ -209,23 +204,24 @@ public final class ScheduleDraft {
   }
 
   private ScheduleDraft in(Delay delay) {
-    return with(
-        draft -> {
-          draft.timing = Optional.empty();
-          draft.delay = Optional.of(delay);
-          draft.pacing = Pacing.SLOT;
-        });
+    return saying(definition -> definition.pacing = Pacing.SLOT)
+        .with(
+            draft -> {
+              draft.timing = Optional.empty();
+              draft.delay = Optional.of(delay);
+            });
   }
 
   /** Fire when {@code timing} says; a cron timing's {@code H} is resolved for this key. */
   public ScheduleDraft timing(Timing timing) {
     Timing own = own(timing);
-    return with(
-        draft -> {
-          draft.timing = Optional.of(own);
-          draft.delay = Optional.empty();
-          draft.pacing = own instanceof Every ? pacing : Pacing.SLOT;
-        });
+    Pacing pacing = own instanceof Every ? said.pacing() : Pacing.SLOT;
+    return saying(definition -> definition.pacing = pacing)
+        .with(
+            draft -> {
+              draft.timing = Optional.of(own);
+              draft.delay = Optional.empty();
+            });
   }
 
   private Timing own(Timing timing) {
@@ -235,35 +231,27 @@ public final class ScheduleDraft {
           .withOverlap(cron.overlap());
     }
     if (timing instanceof Every every) {
-      Bounds.instant("an anchor", every.anchor());
+      FieldLimits.instant("an anchor", every.anchor());
       return every;
     }
     return timing instanceof Once once
-        ? new Once(Bounds.instant("the time to fire", once.at()), once.zone())
+        ? new Once(FieldLimits.instant("the time to fire", once.at()), once.zone())
         : timing;
   }
 
   /** Fire only within {@code window}. */
   public ScheduleDraft window(Window window) {
-    Instant from =
-        window.from().equals(Instant.MIN)
-            ? Instant.MIN
-            : Bounds.instant("the beginning of a window", window.from());
-    Instant until =
-        window.until().equals(Instant.MAX)
-            ? Instant.MAX
-            : Bounds.instant("the end of a window", window.until());
-    return with(draft -> draft.window = new Window(from, until));
+    return set(DefinitionFields.WINDOW, window);
   }
 
   /** Fire from {@code instant} on. */
   public ScheduleDraft from(Instant instant) {
-    return window(new Window(instant, window.until()));
+    return window(new Window(instant, said.window().until()));
   }
 
   /** Fire until {@code instant}, that included. */
   public ScheduleDraft until(Instant instant) {
-    return window(new Window(window.from(), instant));
+    return window(new Window(said.window().from(), instant));
   }
 
   /** Move runs by up to {@code amount} to either side of their slots. */
@@ -273,7 +261,7 @@ public final class ScheduleDraft {
 
   /** Move runs from their slots as {@code jitter} says. */
   public ScheduleDraft jitter(Jitter jitter) {
-    return with(draft -> draft.jitter = jitter);
+    return saying(definition -> definition.jitter = jitter);
   }
 
   /** Treat a run that is due while another is unfinished as {@code overlap} says. */
@@ -313,8 +301,7 @@ public final class ScheduleDraft {
     if (atMostOnce) {
       checkOneAttempt(retry);
     }
-    return policy(
-        new RunPolicy(retry, policy.recovery(), policy.timeout(), policy.pauseAfterFailures()));
+    return set(DefinitionFields.RETRY, retry);
   }
 
   /** Treat a run whose node died as {@code recovery} says. */
@@ -324,13 +311,12 @@ public final class ScheduleDraft {
           "a run that happens at most once is not run again when its node dies; leave out"
               + " atMostOnce() or recovery(RESUBMIT)");
     }
-    return policy(
-        new RunPolicy(policy.retry(), recovery, policy.timeout(), policy.pauseAfterFailures()));
+    return set(DefinitionFields.RECOVERY, recovery);
   }
 
   /** Never begin the work of a run twice: fail it when its node dies, and do not retry it. */
   public ScheduleDraft atMostOnce() {
-    checkOneAttempt(policy.retry());
+    checkOneAttempt(said.policy().retry());
     return recovery(Recovery.FAIL).with(draft -> draft.atMostOnce = true);
   }
 
@@ -345,37 +331,27 @@ public final class ScheduleDraft {
 
   /** Stop an attempt after {@code timeout}. */
   public ScheduleDraft timeout(Duration timeout) {
-    return policy(
-        new RunPolicy(
-            policy.retry(), policy.recovery(), Optional.of(timeout), policy.pauseAfterFailures()));
+    return set(DefinitionFields.TIMEOUT, timeout);
   }
 
   /** Let attempts take as long as they like. */
   public ScheduleDraft noTimeout() {
-    return policy(
-        new RunPolicy(
-            policy.retry(), policy.recovery(), Optional.empty(), policy.pauseAfterFailures()));
+    return saying(definition -> definition.policy = definition.policy.noTimeout());
   }
 
   /** Pause the schedule after {@code failures} failed runs in a row; zero for never. */
   public ScheduleDraft pauseAfterFailures(int failures) {
-    return policy(new RunPolicy(policy.retry(), policy.recovery(), policy.timeout(), failures));
-  }
-
-  private ScheduleDraft policy(RunPolicy policy) {
-    return with(draft -> draft.policy = policy);
+    return set(DefinitionFields.PAUSE_AFTER_FAILURES, (long) failures);
   }
 
   /** Retire the schedule after {@code most} slots became runs; zero for no end. */
   public ScheduleDraft maxRuns(long most) {
-    Bounds.maxRuns(most);
-    return with(draft -> draft.maxRuns = most);
+    return set(DefinitionFields.MAX_RUNS, most);
   }
 
   /** Say in words what it is for. */
   public ScheduleDraft description(String description) {
-    Bounds.description(description);
-    return with(draft -> draft.description = description);
+    return set(DefinitionFields.DESCRIPTION, description);
   }
 
   /** Make it found by {@code tags}, and by no others. */
@@ -385,8 +361,7 @@ public final class ScheduleDraft {
 
   /** Make it found by {@code tags}, and by no others. */
   public ScheduleDraft tags(List<String> tags) {
-    List<String> sorted = Bounds.tags(tags);
-    return with(draft -> draft.tags = sorted);
+    return set(DefinitionFields.TAGS, tags);
   }
 
   /**
@@ -409,19 +384,13 @@ public final class ScheduleDraft {
                             + key
                             + "' has no timing; say when it runs with cron(…), every(…), at(…) or"
                             + " in(…)"));
-    return new Definition(
-        label,
-        payload,
-        when,
-        pacing,
-        window,
-        jitter,
-        overlap.apply(usual),
-        catchUp.apply(usual.catchUp(when)),
-        policy,
-        maxRuns,
-        description,
-        tags);
+    return said.with(
+        definition -> {
+          definition.target = label;
+          definition.timing = when;
+          definition.overlap = overlap.apply(usual);
+          definition.catchUp = catchUp.apply(usual.catchUp(when));
+        });
   }
 
   @Override

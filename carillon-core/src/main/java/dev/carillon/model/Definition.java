@@ -8,6 +8,7 @@ import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What one version of a schedule says: what runs, when, and under which policies.
@@ -41,5 +42,67 @@ public record Definition(
 
   public Definition {
     tags = List.copyOf(tags);
+  }
+
+  /** Return this with what {@code change} sets. */
+  public Definition with(Consumer<Builder> change) {
+    var copy = new Builder(this);
+    change.accept(copy);
+    return copy.build();
+  }
+
+  /** A definition in the making; what is not set is at its default. */
+  public static final class Builder {
+    public String target;
+    public Payload payload = Payload.EMPTY;
+    public Timing timing;
+    public Pacing pacing = Pacing.SLOT;
+    public Window window = Window.ALWAYS;
+    public Jitter jitter = Jitter.NONE;
+    public Overlap overlap = Overlap.SKIP;
+    public CatchUp catchUp = CatchUp.skip();
+    public RunPolicy policy = RunPolicy.DEFAULT;
+    public long maxRuns;
+    public String description = "";
+    public List<String> tags = List.of();
+
+    /** Define what runs when, with all else at its default. */
+    public Builder(String target, Timing timing) {
+      this.target = target;
+      this.timing = timing;
+    }
+
+    /** Begin with what {@code definition} says. */
+    public Builder(Definition definition) {
+      target = definition.target;
+      payload = definition.payload;
+      timing = definition.timing;
+      pacing = definition.pacing;
+      window = definition.window;
+      jitter = definition.jitter;
+      overlap = definition.overlap;
+      catchUp = definition.catchUp;
+      policy = definition.policy;
+      maxRuns = definition.maxRuns;
+      description = definition.description;
+      tags = definition.tags;
+    }
+
+    /** Return the definition. */
+    public Definition build() {
+      return new Definition(
+          target,
+          payload,
+          timing,
+          pacing,
+          window,
+          jitter,
+          overlap,
+          catchUp,
+          policy,
+          maxRuns,
+          description,
+          tags);
+    }
   }
 }

@@ -59,6 +59,33 @@ public record RunPolicy(
     }
   }
 
+  /** Return the same with {@code retry}. */
+  public RunPolicy retry(Retry retry) {
+    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
+  }
+
+  /** Return the same with {@code recovery}. */
+  public RunPolicy recovery(Recovery recovery) {
+    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
+  }
+
+  /** Return the same for attempts that take at most {@code timeout}. */
+  public RunPolicy timeout(Duration timeout) {
+    return new RunPolicy(
+        retry, recovery, Optional.of(timeout), pauseAfterFailures, attemptsBefore, description);
+  }
+
+  /** Return the same for attempts that take as long as they like. */
+  public RunPolicy noTimeout() {
+    return new RunPolicy(
+        retry, recovery, Optional.empty(), pauseAfterFailures, attemptsBefore, description);
+  }
+
+  /** Return the same with a pause after {@code failures}; zero for never. */
+  public RunPolicy pauseAfterFailures(int failures) {
+    return new RunPolicy(retry, recovery, timeout, failures, attemptsBefore, description);
+  }
+
   /** Return the same for a run that is run again after {@code attempts}. */
   public RunPolicy renewedAfter(int attempts) {
     return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attempts, description);

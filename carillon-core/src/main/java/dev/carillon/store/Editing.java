@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Dropped.Reason;
 import dev.carillon.model.ScheduleStatus;
@@ -69,7 +70,7 @@ final class Editing {
     Definition current = held.definition();
     return current.target().equals(definition.target())
         && current.tags().equals(definition.tags())
-        && DefinitionJson.of(current).equals(DefinitionJson.of(definition))
+        && DefinitionFields.store(current).equals(DefinitionFields.store(definition))
         && writes.isSame(current.payload().json(), definition.payload().json());
   }
 

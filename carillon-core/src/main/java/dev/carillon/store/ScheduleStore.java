@@ -73,11 +73,6 @@ public final class ScheduleStore {
     return new SchedulePages(database, SchedulePages.Effort.USUAL).page(filter, after, limit);
   }
 
-  /** Return the names of what two definitions differ in. */
-  public List<String> differences(Definition one, Definition other) {
-    return DefinitionJson.differences(one, other);
-  }
-
   /** Return the last thousand versions of a schedule, newest first. */
   public List<ScheduleVersion> versions(String key) {
     return rows.versions(key);

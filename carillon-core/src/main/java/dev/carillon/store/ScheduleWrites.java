@@ -1,5 +1,6 @@
 package dev.carillon.store;
 
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.json.Json;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
@@ -92,7 +93,7 @@ final class ScheduleWrites {
                     "definitions",
                     "text",
                     versions,
-                    version -> DefinitionJson.of(version.definition))
+                    version -> DefinitionFields.store(version.definition))
                 .each("tags", "text", versions, version -> Json.write(version.definition.tags()))
                 .each("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
   }

@@ -2,14 +2,8 @@ package dev.carillon.store;
 
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
-import dev.carillon.policy.CatchUp;
-import dev.carillon.policy.Overlap;
-import dev.carillon.policy.Pacing;
-import dev.carillon.policy.RunPolicy;
-import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
-import dev.carillon.time.Window;
 import java.time.Instant;
 
 /**
@@ -28,19 +22,11 @@ final class Unreadable {
     try {
       return DefinitionJson.read(row);
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
-      return new Definition(
-          row.text("target"),
-          Payload.stored(row.text("payload")),
-          NEVER,
-          Pacing.SLOT,
-          Window.ALWAYS,
-          Jitter.NONE,
-          Overlap.SKIP,
-          CatchUp.skip(),
-          RunPolicy.DEFAULT,
-          0,
-          "cannot be read: " + e.getMessage(),
-          row.texts("tags"));
+      var definition = new Definition.Builder(row.text("target"), NEVER);
+      definition.payload = Payload.stored(row.text("payload"));
+      definition.description = "cannot be read: " + e.getMessage();
+      definition.tags = row.texts("tags");
+      return definition.build();
     }
   }
 

@@ -1,11 +1,8 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
-import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
-import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
-import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Every;
 import dev.carillon.time.Jitter;
@@ -129,19 +126,13 @@ final class Given {
   }
 
   Definition definition() {
-    return new Definition(
-        "log",
-        Payload.EMPTY,
-        timing,
-        pacing,
-        window,
-        jitter,
-        Overlap.SKIP,
-        catchUp,
-        RunPolicy.DEFAULT,
-        maxRuns,
-        "",
-        List.of());
+    var definition = new Definition.Builder("log", timing);
+    definition.pacing = pacing;
+    definition.window = window;
+    definition.jitter = jitter;
+    definition.catchUp = catchUp;
+    definition.maxRuns = maxRuns;
+    return definition.build();
   }
 
   Standing standing() {

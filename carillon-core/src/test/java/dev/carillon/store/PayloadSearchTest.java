@@ -6,13 +6,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Stamp;
-import dev.carillon.policy.CatchUp;
-import dev.carillon.policy.Overlap;
-import dev.carillon.policy.Pacing;
-import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.Cron;
-import dev.carillon.time.Jitter;
-import dev.carillon.time.Window;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -59,18 +53,8 @@ class PayloadSearchTest {
   }
 
   private static Definition definition(Payload payload) {
-    return new Definition(
-        "log",
-        payload,
-        Cron.parse("@daily"),
-        Pacing.SLOT,
-        Window.ALWAYS,
-        Jitter.NONE,
-        Overlap.SKIP,
-        CatchUp.skip(),
-        RunPolicy.DEFAULT,
-        0,
-        "",
-        List.of());
+    var definition = new Definition.Builder("log", Cron.parse("@daily"));
+    definition.payload = payload;
+    return definition.build();
   }
 }

@@ -23,11 +23,21 @@ import org.jspecify.annotations.NullMarked;
  */
 record Rooms(String root) {
   private static final List<String> PURE =
-      List.of("time", "json", "policy", "model", "target", "event", "plan");
+      List.of("time", "json", "policy", "model", "definition", "target", "event", "plan");
 
   /* Of the embeddable scheduler, from the top down; the hall itself is the root package. */
   private static final List<String> STOREYS =
-      List.of("engine", "store", "plan", "event", "target", "model", "policy", "json", "time");
+      List.of(
+          "engine",
+          "store",
+          "plan",
+          "event",
+          "target",
+          "definition",
+          "model",
+          "policy",
+          "json",
+          "time");
 
   /* Callers hand their transaction through the hall to the store, and handlers get one. */
   private static final String PASSED_THROUGH = "java.sql.Connection";

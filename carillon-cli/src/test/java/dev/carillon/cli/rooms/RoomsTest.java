@@ -92,6 +92,7 @@ class RoomsTest {
             "dev.carillon.json",
             "dev.carillon.policy",
             "dev.carillon.model",
+            "dev.carillon.definition",
             "dev.carillon.target",
             "dev.carillon.event",
             "dev.carillon.plan",

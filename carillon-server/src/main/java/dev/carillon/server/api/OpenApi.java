@@ -21,7 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The OpenAPI document: paths and parameters from the route table, forms from the files of schemas.
+ * The OpenAPI document: paths and parameters from the route table, forms from the files of schemas
+ * and from the fields of a definition.
  */
 final class OpenApi {
   private static final List<String> SCHEMAS = List.of("schemas.json", "source-schemas.json");
@@ -185,6 +186,7 @@ final class OpenApi {
   private static Map<String, @Nullable Object> schemas() {
     var schemas = new TreeMap<String, @Nullable Object>();
     SCHEMAS.forEach(name -> schemas.putAll(schemas(name)));
+    DefinitionSchemas.complete(schemas);
     return schemas;
   }
 

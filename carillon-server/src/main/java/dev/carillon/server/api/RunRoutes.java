@@ -3,6 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.Runs;
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Report;
@@ -170,7 +171,7 @@ final class RunRoutes {
     ZoneId zone = timings.delayZone(fields);
     Optional<String> correlation = fields.text("correlation");
     Optional<String> overlapKey = fields.text("overlapKey");
-    Optional<Retry> retry = ScheduleForm.retry(fields);
+    Optional<Retry> retry = DefinitionFields.RETRY.read(fields);
     Optional<Recovery> recovery = fields.word("recovery", Recovery.class);
     Optional<Duration> timeout = fields.duration("timeout");
     Optional<String> description = fields.text("description");

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.json.RawJson;
 import dev.carillon.model.Attempt;
 import dev.carillon.model.Dismissal;
@@ -58,7 +59,7 @@ final class RunView {
     run.attempts().forEach(attempt -> attempts.add(of(attempt)));
     run.startedAt().ifPresent(started -> attempts.add(last(run, started)));
     Map<String, @Nullable Object> view = of(run);
-    view.put("retry", DefinitionView.retry(run.policy().retry()));
+    view.put("retry", DefinitionFields.RETRY.show(run.policy().retry()));
     view.put("recovery", Texts.word(run.policy().recovery()));
     view.put("timeout", run.policy().timeout().map(Texts::of).orElse(null));
     view.put("attempts", attempts);

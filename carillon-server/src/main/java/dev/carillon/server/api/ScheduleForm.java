@@ -1,17 +1,14 @@
 package dev.carillon.server.api;
 
 import dev.carillon.ScheduleDraft;
-import dev.carillon.policy.CatchUp;
+import dev.carillon.definition.CatchUpJson;
+import dev.carillon.definition.DefinitionField;
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.policy.Overlap;
-import dev.carillon.policy.Recovery;
-import dev.carillon.policy.Retry;
-import dev.carillon.policy.RunPolicy;
 import dev.carillon.server.read.Fields;
-import dev.carillon.time.Jitter;
-import dev.carillon.time.Window;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * How a schedule is given.
@@ -21,8 +18,6 @@ import java.util.Optional;
  * @param timings how it says when
  */
 record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) {
-  private static final int MOST_TAGS = 50;
-
   /** Read the schedule called {@code key}; what is wrong with it is known to {@code fields}. */
   Optional<ScheduleDraft> read(Fields fields, String key) {
     return named(fields, key).map(draft -> filled(fields, draft));
@@ -48,31 +43,31 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
   }
 
   private ScheduleDraft filled(Fields fields, ScheduleDraft named) {
-    ScheduleDraft draft = named;
-    draft = fields.set(draft, "target", targets.read(fields), ScheduleDraft::target);
-    draft = fields.set(draft, "payload", fields.payload("payload"), ScheduleDraft::payload);
-    draft = timed(fields, draft);
-    draft = fields.set(draft, "window", window(fields), ScheduleDraft::window);
-    draft = fields.set(draft, "jitter", jitter(fields), ScheduleDraft::jitter);
-    draft = overlapping(fields, draft);
-    draft = catchingUp(fields, draft);
-    draft = fields.set(draft, "retry", retry(fields), ScheduleDraft::retry);
-    draft =
-        fields.set(
-            draft, "recovery", fields.word("recovery", Recovery.class), ScheduleDraft::recovery);
-    draft = fields.set(draft, "timeout", fields.duration("timeout"), ScheduleDraft::timeout);
-    draft =
-        fields.set(
-            draft,
-            "pauseAfterFailures",
-            fields.whole("pauseAfterFailures", 1, Integer.MAX_VALUE).map(Math::toIntExact),
-            ScheduleDraft::pauseAfterFailures);
-    draft =
-        fields.set(
-            draft, "maxRuns", fields.whole("maxRuns", 1, Long.MAX_VALUE), ScheduleDraft::maxRuns);
-    draft =
-        fields.set(draft, "description", fields.text("description"), ScheduleDraft::description);
-    return fields.set(draft, "tags", fields.texts("tags", MOST_TAGS), ScheduleDraft::tags);
+    ScheduleDraft draft = named.jitter(defaults.jitter());
+    for (DefinitionField<?> field : DefinitionFields.ALL) {
+      draft = own().getOrDefault(field, (given, so) -> set(given, so, field)).apply(fields, draft);
+    }
+    return draft;
+  }
+
+  /* What depends on more than the field itself. */
+  private Map<DefinitionField<?>, BiFunction<Fields, ScheduleDraft, ScheduleDraft>> own() {
+    return Map.of(
+        DefinitionFields.TARGET,
+        (fields, draft) -> fields.set(draft, "target", targets.read(fields), ScheduleDraft::target),
+        DefinitionFields.TIMING,
+        this::timed,
+        DefinitionFields.OVERLAP,
+        this::overlapping,
+        DefinitionFields.QUEUE_LIMIT,
+        (fields, draft) -> draft,
+        DefinitionFields.CATCH_UP,
+        ScheduleForm::catchingUp);
+  }
+
+  private static <T> ScheduleDraft set(
+      Fields fields, ScheduleDraft draft, DefinitionField<T> field) {
+    return fields.set(draft, field.name(), field.read(fields), (so, value) -> so.set(field, value));
   }
 
   private ScheduleDraft timed(Fields fields, ScheduleDraft draft) {
@@ -81,29 +76,6 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
       return draft;
     }
     return fields.object("timing").map(timing -> timings.apply(timing, draft)).orElse(draft);
-  }
-
-  private static Optional<Window> window(Fields fields) {
-    Optional<Fields> window = fields.object("window");
-    Optional<Instant> from = window.flatMap(ends -> ends.instant("from"));
-    Optional<Instant> until = window.flatMap(ends -> ends.instant("until"));
-    return window.flatMap(
-        ends ->
-            fields.tried(
-                "window", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX))));
-  }
-
-  private Optional<Jitter> jitter(Fields fields) {
-    Optional<Duration> amount = fields.duration("jitter");
-    Optional<Jitter.Mode> mode = fields.word("jitterMode", Jitter.Mode.class);
-    if (amount.isEmpty() && mode.isEmpty()) {
-      return Optional.of(defaults.jitter());
-    }
-    return fields.tried(
-        "jitter",
-        () ->
-            new Jitter(
-                amount.orElse(defaults.jitter().amount()), mode.orElse(defaults.jitter().mode())));
   }
 
   private ScheduleDraft overlapping(Fields fields, ScheduleDraft draft) {
@@ -119,45 +91,8 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
         .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
-  /* What is not said is as usual for the kind of timing; an age of null is said: any. */
+  /* What is not said is as usual for the kind of timing. */
   private static ScheduleDraft catchingUp(Fields fields, ScheduleDraft draft) {
-    Optional<Fields> given = fields.object("catchUp");
-    if (given.isEmpty()) {
-      return draft;
-    }
-    Fields inner = given.get();
-    Optional<String> mode =
-        inner
-            .text("mode")
-            .filter(name -> inner.tried("mode", () -> CatchUp.modeNamed(name)).isPresent());
-    Optional<Integer> limit = inner.whole("limit", 1, CatchUp.LARGEST_LIMIT).map(Math::toIntExact);
-    boolean anyAge = inner.isNull("maxAge");
-    Optional<Duration> maxAge = inner.duration("maxAge");
-    Optional<Duration> grace = inner.duration("grace");
-    CatchUp any = inner.set(CatchUp.skip(), "maxAge", maxAge, CatchUp::maxAge);
-    inner.set(any, "grace", grace, CatchUp::grace);
-    return draft.catchUp(
-        usual -> {
-          CatchUp aged = anyAge ? usual.anyAge() : maxAge.map(usual::maxAge).orElse(usual);
-          CatchUp limited = limit.map(aged::limit).orElse(aged);
-          CatchUp late = grace.map(limited::grace).orElse(limited);
-          return mode.map(late::called).orElse(late);
-        });
-  }
-
-  static Optional<Retry> retry(Fields fields) {
-    Optional<Fields> given = fields.object("retry");
-    if (given.isEmpty()) {
-      return Optional.of(RunPolicy.DEFAULT.retry());
-    }
-    Fields inner = given.get();
-    Optional<Long> attempts = inner.whole("attempts", 1, Retry.MOST_ATTEMPTS);
-    Optional<Duration> backoff = inner.duration("backoff");
-    Optional<Double> factor = inner.number("factor");
-    Optional<Duration> most = inner.duration("maxBackoff");
-    Retry retry = Retry.times(Math.toIntExact(attempts.orElse(1L)));
-    retry = inner.set(retry, "backoff", backoff, Retry::backoff);
-    retry = inner.set(retry, "factor", factor, Retry::factor);
-    return Optional.of(inner.set(retry, "maxBackoff", most, Retry::maxBackoff));
+    return fields.object("catchUp").map(CatchUpJson::edit).map(draft::catchUp).orElse(draft);
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Definition;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class SchedulePatch {
   /** Return the fields of {@code definition} as {@code patch} changes them. */
   static Map<String, @Nullable Object> merged(
       Definition definition, Map<String, @Nullable Object> patch) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>(DefinitionView.plain(definition));
+    Map<String, @Nullable Object> fields = DefinitionFields.show(definition);
     if (patch.containsKey("overlap") && !patch.containsKey("queueLimit")) {
       fields.remove("queueLimit");
     }

@@ -1,5 +1,6 @@
 package dev.carillon.server.read;
 
+import dev.carillon.definition.FieldSource;
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
 import dev.carillon.model.Payload;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * gathered, and {@link #done} refuses it all at once, with the fields that nobody asked for. A
  * field that is null counts as left out, but for {@link #isNull}.
  */
-public final class Fields {
+public final class Fields implements FieldSource {
   private final Map<String, @Nullable Object> json;
   private final String pointer;
   private final Mistakes mistakes;
@@ -111,12 +111,14 @@ public final class Fields {
   }
 
   /** Tell whether the field called {@code name} is said to be null, rather than left out. */
+  @Override
   public boolean isNull(String name) {
     known.add(name);
     return json.containsKey(name) && json.get(name) == null;
   }
 
   /** Return a text. */
+  @Override
   public Optional<String> text(String name) {
     return typed(name, String.class, "a text");
   }
@@ -139,6 +141,7 @@ public final class Fields {
   }
 
   /** Return a duration. */
+  @Override
   public Optional<Duration> duration(String name) {
     return text(name).flatMap(text -> tried(name, () -> Texts.duration(text)));
   }
@@ -149,16 +152,19 @@ public final class Fields {
   }
 
   /** Return an instant. */
+  @Override
   public Optional<Instant> instant(String name) {
     return text(name).flatMap(text -> tried(name, () -> Texts.instant(text)));
   }
 
   /** Return the constant whose word it is. */
+  @Override
   public <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
     return text(name).flatMap(text -> tried(name, () -> Texts.word(type, text)));
   }
 
   /** Return a whole number from {@code least} to {@code most}. */
+  @Override
   public Optional<Long> whole(String name, long least, long most) {
     Optional<Object> value = value(name);
     if (value.isEmpty()) {
@@ -172,6 +178,7 @@ public final class Fields {
   }
 
   /** Return a number. */
+  @Override
   public Optional<Double> number(String name) {
     Optional<Object> value = value(name);
     if (value.isEmpty()) {
@@ -190,6 +197,7 @@ public final class Fields {
   }
 
   /** Return the fields of an object. */
+  @Override
   public Optional<Fields> object(String name) {
     return map(name)
         .map(
@@ -218,11 +226,13 @@ public final class Fields {
   }
 
   /** Return an object as a payload. */
+  @Override
   public Optional<Payload> payload(String name) {
     return map(name).flatMap(content -> tried(name, () -> Payload.of(content)));
   }
 
   /** Return a list of at most {@code most} texts. */
+  @Override
   public Optional<List<String>> texts(String name, int most) {
     Optional<?> list = typed(name, List.class, "a list of texts");
     if (list.isEmpty()) {
@@ -268,6 +278,7 @@ public final class Fields {
   }
 
   /** Return what {@code work} makes of a field; if it refuses, that is a mistake there. */
+  @Override
   public <T> Optional<T> tried(String name, Supplier<T> work) {
     known.add(name);
     return mistakes.at(pointer(name), work);
@@ -299,11 +310,6 @@ public final class Fields {
       done();
       throw e;
     }
-  }
-
-  /** Return {@code draft} with a field set, or as it is if there is no value or it is refused. */
-  public <D, T> D set(D draft, String name, Optional<T> value, BiFunction<D, T, D> setter) {
-    return value.flatMap(present -> tried(name, () -> setter.apply(draft, present))).orElse(draft);
   }
 
   /** Say that something is wrong with a field. */

@@ -1,5 +1,6 @@
 package dev.carillon.server.read;
 
+import dev.carillon.definition.JsonStyle;
 import dev.carillon.server.web.Shown;
 import dev.carillon.server.web.Unknown;
 import dev.carillon.time.DurationText;
@@ -35,12 +36,7 @@ public final class Texts {
 
   /** Write an ISO 8601 duration, with days where there are whole ones. */
   public static String of(Duration duration) {
-    long days = duration.toDays();
-    if (days <= 0) {
-      return duration.toString();
-    }
-    Duration rest = duration.minusDays(days);
-    return "P" + days + "D" + (rest.isZero() ? "" : rest.toString().substring(1));
+    return JsonStyle.inDays(duration);
   }
 
   /** Read an RFC 3339 instant, with whatever offset. */

@@ -1,4 +1,4 @@
-package dev.carillon.store;
+package dev.carillon.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,12 +25,13 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DefinitionJsonTest {
+class DefinitionFieldsTest {
   private static final String KEY = "nightly";
 
   @ParameterizedTest
@@ -40,40 +41,39 @@ class DefinitionJsonTest {
     String json =
         """
         {"timing":{"cron":"@daily"},"catchUp":{"mode":"%s"}}"""
-            .formatted(Words.of(mode));
+            .formatted(mode.name().toLowerCase(Locale.ROOT));
 
-    assertThat(DefinitionJson.read("key", "log", Payload.EMPTY, json, List.of()).catchUp())
+    assertThat(DefinitionFields.restore("key", "log", Payload.EMPTY, json, List.of()).catchUp())
         .isEqualTo(new CatchUp(mode, limit, Optional.empty(), Duration.ofSeconds(10)));
   }
 
   @Test
   void what_is_at_its_default_is_left_out() {
-    assertThat(DefinitionJson.of(plain(Cron.parse("@daily"))))
+    assertThat(DefinitionFields.store(plain(Cron.parse("@daily"))))
         .isEqualTo("{\"timing\":{\"cron\":\"@daily\"}}");
-    assertThat(DefinitionJson.of(plain(Every.of(Duration.ofSeconds(30)))))
+    assertThat(DefinitionFields.store(plain(Every.of(Duration.ofSeconds(30)))))
         .isEqualTo("{\"timing\":{\"every\":\"PT30S\"}}");
-    assertThat(DefinitionJson.of(plain(new Once(Instant.parse("2026-03-01T10:00:00Z")))))
+    assertThat(DefinitionFields.store(plain(new Once(Instant.parse("2026-03-01T10:00:00Z")))))
         .isEqualTo("{\"timing\":{\"at\":\"2026-03-01T10:00:00Z\"}}");
   }
 
   @Test
   void names_are_those_of_the_rest_contract() {
     var definition =
-        new Definition(
-            "report",
-            Payload.of("to", "ops"),
-            Cron.parse("H 2 * * *", ZoneId.of("Europe/Rome"), KEY).withGap(DstGap.SKIP),
-            Pacing.SLOT,
-            Window.from(Instant.parse("2026-01-01T00:00:00Z")),
-            Jitter.after(Duration.ofSeconds(10)),
-            Overlap.queue(5),
-            CatchUp.once().limit(10).maxAge(Duration.ofDays(1)),
-            new RunPolicy(Retry.times(3), Recovery.FAIL, Optional.of(Duration.ofMinutes(10)), 5),
-            7,
-            "why",
-            List.of("reports"));
+        new Definition.Builder(
+            "report", Cron.parse("H 2 * * *", ZoneId.of("Europe/Rome"), KEY).withGap(DstGap.SKIP));
+    definition.payload = Payload.of("to", "ops");
+    definition.window = Window.from(Instant.parse("2026-01-01T00:00:00Z"));
+    definition.jitter = Jitter.after(Duration.ofSeconds(10));
+    definition.overlap = Overlap.queue(5);
+    definition.catchUp = CatchUp.once().limit(10).maxAge(Duration.ofDays(1));
+    definition.policy =
+        new RunPolicy(Retry.times(3), Recovery.FAIL, Optional.of(Duration.ofMinutes(10)), 5);
+    definition.maxRuns = 7;
+    definition.description = "why";
+    definition.tags = List.of("reports");
 
-    assertThat(DefinitionJson.of(definition))
+    assertThat(DefinitionFields.store(definition.build()))
         .isEqualTo(
             """
             {"timing":{"cron":"H 2 * * *","zone":"Europe/Rome","dstGap":"skip"},\
@@ -89,37 +89,39 @@ class DefinitionJsonTest {
   void what_is_written_is_read_back(Gen any) {
     Definition definition = definition(any);
 
-    String json = DefinitionJson.of(definition);
+    String json = DefinitionFields.store(definition);
     Definition read =
-        DefinitionJson.read(
+        DefinitionFields.restore(
             KEY, definition.target(), definition.payload(), json, definition.tags());
 
     assertThat(read).isEqualTo(definition);
-    assertThat(DefinitionJson.of(read)).isEqualTo(json);
+    assertThat(DefinitionFields.store(read)).isEqualTo(json);
   }
 
   private static Definition definition(Gen any) {
     Timing timing = timing(any);
-    return new Definition(
-        any.text(10),
-        Payload.of("n", any.number(0, 99)),
-        timing,
-        timing instanceof Every && any.percent(50) ? Pacing.FINISH : Pacing.SLOT,
-        window(any),
+    var definition = new Definition.Builder(any.text(10), timing);
+    definition.payload = Payload.of("n", any.number(0, 99));
+    definition.pacing = timing instanceof Every && any.percent(50) ? Pacing.FINISH : Pacing.SLOT;
+    definition.window = window(any);
+    definition.jitter =
         new Jitter(
-            Duration.ofMillis(any.oneOf(0L, 1L, 90_061_001L)), any.oneOf(Jitter.Mode.values())),
+            Duration.ofMillis(any.oneOf(0L, 1L, 90_061_001L)), any.oneOf(Jitter.Mode.values()));
+    definition.overlap =
         any.oneOf(
             Overlap.SKIP,
             Overlap.ALLOW,
             Overlap.QUEUE,
             Overlap.queue(any.number(1, 10_000)),
             Overlap.QUEUE_ONE,
-            Overlap.CANCEL_PREVIOUS),
+            Overlap.CANCEL_PREVIOUS);
+    definition.catchUp =
         new CatchUp(
             any.oneOf(CatchUp.Mode.values()),
             any.oneOf(100, 1, 10_000),
             any.oneOf(Optional.empty(), Optional.of(Duration.ofMillis(1_500))),
-            any.oneOf(Duration.ofSeconds(10), any.upTo(Duration.ofDays(2)))),
+            any.oneOf(Duration.ofSeconds(10), any.upTo(Duration.ofDays(2))));
+    definition.policy =
         new RunPolicy(
             any.oneOf(
                 Retry.NONE,
@@ -129,10 +131,11 @@ class DefinitionJsonTest {
                     .factor(1 + any.number(0, 999) / 7.0e2)),
             any.oneOf(Recovery.values()),
             any.oneOf(Optional.empty(), Optional.of(Duration.ofNanos(1_000_001))),
-            any.oneOf(0, 1, Integer.MAX_VALUE)),
-        any.oneOf(0L, 1L, Long.MAX_VALUE / 10),
-        any.text(30),
-        any.oneOf(List.of(), List.of("a"), List.of("a", any.text(9), "\"{}")));
+            any.oneOf(0, 1, Integer.MAX_VALUE));
+    definition.maxRuns = any.oneOf(0L, 1L, Long.MAX_VALUE / 10);
+    definition.description = any.text(30);
+    definition.tags = any.oneOf(List.of(), List.of("a"), List.of("a", any.text(9), "\"{}"));
+    return definition.build();
   }
 
   private static Timing timing(Gen any) {
@@ -163,18 +166,6 @@ class DefinitionJsonTest {
   }
 
   private static Definition plain(Timing timing) {
-    return new Definition(
-        "report",
-        Payload.EMPTY,
-        timing,
-        Pacing.SLOT,
-        Window.ALWAYS,
-        Jitter.NONE,
-        Overlap.SKIP,
-        CatchUp.skip(),
-        RunPolicy.DEFAULT,
-        0,
-        "",
-        List.of());
+    return new Definition.Builder("report", timing).build();
   }
 }

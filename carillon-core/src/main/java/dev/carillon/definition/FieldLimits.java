@@ -1,0 +1,114 @@
+package dev.carillon.definition;
+
+import dev.carillon.model.StorableText;
+import dev.carillon.time.InvalidValueException;
+import dev.carillon.time.Window;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** What the fields of a definition may hold; what lies outside is refused with the cure. */
+public final class FieldLimits {
+  static final int LONGEST_NAME = 200;
+  static final int LONGEST_TAG = 100;
+  static final int MOST_TAGS = 50;
+  static final int LONGEST_DESCRIPTION = 4_000;
+  private static final int LONGEST_SHOWN = 60;
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+
+  private FieldLimits() {}
+
+  /** Return {@code tags} without repetitions, in the order of the alphabet. */
+  static List<String> tags(List<String> tags) {
+    List<String> distinct =
+        tags.stream().map(tag -> line("a tag", tag, LONGEST_TAG)).distinct().sorted().toList();
+    if (distinct.size() > MOST_TAGS) {
+      throw new InvalidValueException(
+          "a schedule has at most "
+              + MOST_TAGS
+              + " tags; these are "
+              + distinct.size()
+              + "; put what you do not search by into the payload");
+    }
+    return distinct;
+  }
+
+  /** Return a description. */
+  public static String description(String description) {
+    if (description.length() > LONGEST_DESCRIPTION) {
+      throw new InvalidValueException(
+          "a description has at most "
+              + LONGEST_DESCRIPTION
+              + " characters; this one has "
+              + description.length()
+              + "; shorten it, or link to more");
+    }
+    if (!StorableText.is(description)) {
+      throw new InvalidValueException(
+          "a description must not hold \\u0000 or half of a surrogate pair; remove them");
+    }
+    return description;
+  }
+
+  /** Return {@code instant} in whole microseconds, as PostgreSQL keeps it. */
+  public static Instant instant(String what, Instant instant) {
+    if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
+      throw new InvalidValueException(
+          what + " must be from 1970 to 9999; was " + instant + "; check its unit");
+    }
+    return instant.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  static Window window(Window window) {
+    Instant from = window.from();
+    Instant until = window.until();
+    return new Window(
+        from.equals(Instant.MIN) ? from : instant("the beginning of a window", from),
+        until.equals(Instant.MAX) ? until : instant("the end of a window", until));
+  }
+
+  static long maxRuns(long most) {
+    if (most < 0) {
+      throw new InvalidValueException("max runs must be at least 1, or 0 for no end; was " + most);
+    }
+    return most;
+  }
+
+  /** Return a name such as a key: a text of one line that is not empty. */
+  public static String name(String what, String text) {
+    return line(what, text, LONGEST_NAME);
+  }
+
+  private static String line(String what, String text, int longest) {
+    if (text.isEmpty() || text.length() > longest) {
+      throw new InvalidValueException(
+          "%s has 1 to %s characters; '%s' has %s"
+              .formatted(what, longest, shown(text), text.length()));
+    }
+    if (!text.equals(text.strip())) {
+      throw new InvalidValueException(
+          "%s neither begins nor ends with a blank; was '%s'; remove the blank"
+              .formatted(what, shown(text)));
+    }
+    if (!StorableText.is(text) || text.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidValueException(
+          "%s has no control characters; was '%s'; remove what shows as \uFFFD"
+              .formatted(what, shown(text)));
+    }
+    return text;
+  }
+
+  private static String shown(String text) {
+    String cut = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+    var shown = new StringBuilder(cut.length());
+    cut.codePoints()
+        .map(
+            c ->
+                Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE
+                    ? 0xFFFD
+                    : c)
+        .forEach(shown::appendCodePoint);
+    return shown.toString();
+  }
+}
