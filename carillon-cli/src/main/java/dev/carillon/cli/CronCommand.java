@@ -1,6 +1,7 @@
 package dev.carillon.cli;
 
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.time.Cron;
 import dev.carillon.time.CronSyntaxException;
@@ -30,13 +31,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code carillon cron}: explains a timing without storing anything. */
 @Command(
     name = "cron",
-    sortOptions = false,
     description = "Explain a cron expression: in words, with its next fires and its pitfalls.",
-    synopsisHeading = "Usage: ",
     customSynopsis = "carillon cron EXPRESSION [OPTIONS]",
-    descriptionHeading = "%n",
-    parameterListHeading = "%n",
-    optionListHeading = "%nOptions:%n",
     footer = {
       "",
       "Examples:",
@@ -47,9 +43,9 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 explained, 2 the expression or an option is wrong."
     })
 final class CronCommand implements Runnable {
-  private static final int MOST = 10_000;
-  private static final int USUAL = 5;
-  private static final int USUAL_UNTIL = 100;
+  private static final int MAX_COUNT = 10_000;
+  private static final int DEFAULT_COUNT = 5;
+  private static final int DEFAULT_COUNT_UNTIL = 100;
 
   private final InstantSource clock;
 
@@ -92,11 +88,11 @@ final class CronCommand implements Runnable {
       paramLabel = "N",
       description =
           "How many fires to show, at most "
-              + MOST
+              + MAX_COUNT
               + ". Default: "
-              + USUAL
+              + DEFAULT_COUNT
               + ", or "
-              + USUAL_UNTIL
+              + DEFAULT_COUNT_UNTIL
               + " with --until.")
   private @Nullable Integer count;
 
@@ -144,7 +140,7 @@ final class CronCommand implements Runnable {
     CronReport report = report();
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      CronJson.print(report, out);
+      out.println(Json.pretty(report.json()));
     } else {
       new CronTable(Ansi.AUTO.enabled()).print(report, out);
     }
@@ -177,9 +173,9 @@ final class CronCommand implements Runnable {
   }
 
   private CronReport.Stretch stretch(ZoneId place) {
-    int limit = count != null ? count : until == null ? USUAL : USUAL_UNTIL;
-    if (limit < 1 || limit > MOST) {
-      throw wrong("--count must be from 1 to " + MOST + "; was " + limit);
+    int limit = count != null ? count : until == null ? DEFAULT_COUNT : DEFAULT_COUNT_UNTIL;
+    if (limit < 1 || limit > MAX_COUNT) {
+      throw wrong("--count must be from 1 to " + MAX_COUNT + "; was " + limit);
     }
     Instant start =
         from == null

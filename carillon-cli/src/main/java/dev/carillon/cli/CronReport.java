@@ -1,5 +1,8 @@
 package dev.carillon.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Json;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Fire;
 import dev.carillon.time.Lint;
@@ -7,6 +10,7 @@ import dev.carillon.time.Timing;
 import dev.carillon.time.Warning;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,5 +95,25 @@ record CronReport(
     return stretch.back()
         ? timing.count(stretch.until().minusNanos(1), last.minusNanos(1))
         : timing.count(last, stretch.until());
+  }
+
+  /** Return it for programs. */
+  ObjectNode json() {
+    ObjectNode json = Json.object().put("expression", expression);
+    if (!resolved.equals(expression)) {
+      json.put("resolved", resolved);
+    }
+    json.put("zone", zone.getId()).put("description", description);
+    ArrayNode shown = json.putArray(stretch.back() ? "previous" : "next");
+    for (Fire fire : fires) {
+      ObjectNode each = shown.addObject().put("utc", fire.slot().toString());
+      each.put("local", fire.local().format(DateTimeFormatter.ISO_OFFSET_DATE_TIME));
+      fire.note().ifPresent(note -> each.put("note", note));
+    }
+    ArrayNode warned = json.putArray("warnings");
+    for (Warning warning : warnings) {
+      warned.addObject().put("code", warning.code()).put("message", warning.message());
+    }
+    return json;
   }
 }

@@ -1,5 +1,7 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.Palette.Style;
 import dev.carillon.time.Fire;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -14,14 +16,14 @@ final class CronTable {
   private static final DateTimeFormatter SECONDS =
       DateTimeFormatter.ofPattern("EEE uuuu-MM-dd HH:mm:ss xxx", Locale.ENGLISH);
 
-  private final boolean colour;
+  private final Palette palette;
 
   CronTable(boolean colour) {
-    this.colour = colour;
+    this.palette = new Palette(colour);
   }
 
   void print(CronReport report, PrintWriter out) {
-    out.println(paint("1", report.description()));
+    out.println(palette.paint(Style.STRONG, report.description()));
     if (!report.resolved().equals(report.expression())) {
       out.println(report.expression() + " stands for " + report.resolved());
     }
@@ -37,7 +39,10 @@ final class CronTable {
           .warnings()
           .forEach(
               warning ->
-                  out.println(paint("33", "warning " + warning.code()) + ": " + warning.message()));
+                  out.println(
+                      palette.paint(Style.CARE, "warning " + warning.code())
+                          + ": "
+                          + warning.message()));
     }
   }
 
@@ -46,7 +51,7 @@ final class CronTable {
     boolean seconds = fires.stream().anyMatch(fire -> fire.local().getSecond() != 0);
     DateTimeFormatter format = seconds ? SECONDS : MINUTES;
     int width = fires.get(0).local().format(format).length();
-    out.println("  " + paint("2", pad("local time", width) + "  UTC"));
+    out.println("  " + palette.paint(Style.FAINT, pad("local time", width) + "  UTC"));
     for (int i = 0; i < fires.size(); i++) {
       Fire fire = fires.get(i);
       int earlier = report.stretch().back() ? i + 1 : i - 1;
@@ -57,7 +62,7 @@ final class CronTable {
               + pad(fire.local().format(format), width)
               + "  "
               + fire.slot()
-              + (mark.isEmpty() ? "" : "  " + paint("33", "! " + mark)));
+              + (mark.isEmpty() ? "" : "  " + palette.paint(Style.CARE, "! " + mark)));
     }
     if (report.more() > 0) {
       out.println("  " + String.format(Locale.ROOT, "... and %,d more", report.more()));
@@ -84,9 +89,5 @@ final class CronTable {
 
   private static String pad(String text, int width) {
     return text + " ".repeat(Math.max(0, width - text.length()));
-  }
-
-  private String paint(String code, String text) {
-    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 }

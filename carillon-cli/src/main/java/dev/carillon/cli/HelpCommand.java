@@ -12,11 +12,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "help",
     description = "Show the help of a command, or this one.",
-    synopsisHeading = "Usage: ",
-    customSynopsis = "carillon help [COMMAND...]",
-    descriptionHeading = "%n",
-    parameterListHeading = "%n",
-    optionListHeading = "%nOptions:%n")
+    customSynopsis = "carillon help [COMMAND...]")
 final class HelpCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // by picocli

@@ -13,11 +13,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code carillon serve}: what it accepts; {@link Serving} does the work. */
 @Command(
     name = "serve",
-    sortOptions = false,
     modelTransformer = ServeOptions.class,
     description = {"Run the scheduler and its HTTP interface until stopped."},
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n",
     optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
     footer = {
       "",

@@ -18,7 +18,7 @@ import picocli.CommandLine.ExitCode;
 /** A server run from a terminal: tells what it does, and runs until the process is stopped. */
 final class Serving {
   /** How long a stop waits for a start under way. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
 
   private final ServeOutput output;
   private final boolean onTerminal;
@@ -106,7 +106,7 @@ final class Serving {
     closing.setDaemon(true);
     closing.start();
     try {
-      closing.join(started ? 0 : PATIENCE.toMillis()); // 0: as long as a clean stop takes
+      closing.join(started ? 0 : START_TIMEOUT.toMillis()); // 0: as long as a clean stop takes
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StopSignals {
   private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
-  private static final int BASE = 128;
+  private static final int EXIT_CODE_BASE = 128;
 
   private final AtomicReference<@Nullable String> first = new AtomicReference<>();
   private boolean handled = true;
@@ -53,7 +53,7 @@ final class StopSignals {
   }
 
   private void received(String name) {
-    int code = BASE + NUMBERS.getOrDefault(name, 0);
+    int code = EXIT_CODE_BASE + NUMBERS.getOrDefault(name, 0);
     if (first.compareAndSet(null, name)) {
       System.exit(code);
     } else {

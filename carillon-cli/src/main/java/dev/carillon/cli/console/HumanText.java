@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Says fields of the REST interface as people would: words for names, phrases for values. */
 public final class HumanText {
-  private static final int LONGEST_LINE = 60;
+  private static final int MAX_LINE_LENGTH = 60;
 
   private HumanText() {}
 
@@ -72,7 +72,7 @@ public final class HumanText {
   /** Return JSON on one line if it is short, else on several. */
   public static List<String> json(JsonNode value) {
     String line = Json.write(value);
-    return line.length() <= LONGEST_LINE
+    return line.length() <= MAX_LINE_LENGTH
         ? List.of(Plain.line(line))
         : Json.pretty(value).lines().map(Plain::line).toList();
   }

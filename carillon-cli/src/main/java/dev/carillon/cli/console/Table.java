@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /** Rows below titles, aligned, and cut to the width of a terminal. */
 public final class Table {
   private static final String GAP = "  ";
-  private static final int LEAST = 8;
+  private static final int MIN_COLUMN_WIDTH = 8;
 
   private final List<Column> columns;
   private final List<List<Cell>> rows = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class Table {
     for (; excess > 0; excess--) {
       int widest = -1;
       for (int i = 0; i < widths.length; i++) {
-        boolean candidate = columns.get(i).mayShrink() && widths[i] > LEAST;
+        boolean candidate = columns.get(i).mayShrink() && widths[i] > MIN_COLUMN_WIDTH;
         if (candidate && (widest < 0 || widths[i] > widths[widest])) {
           widest = i;
         }

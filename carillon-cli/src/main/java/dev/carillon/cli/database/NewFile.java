@@ -21,7 +21,7 @@ import java.util.Set;
  * read; until then it lies beside, and is deleted if it is not kept.
  */
 final class NewFile implements AutoCloseable {
-  private static final int BUFFER = 1 << 16;
+  private static final int BUFFER_SIZE = 1 << 16;
 
   private final Path file;
   private final Path partial;
@@ -34,7 +34,7 @@ final class NewFile implements AutoCloseable {
     this.partial = partial;
     this.replace = replace;
     this.channel = channel;
-    this.stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+    this.stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_SIZE);
   }
 
   /** Refuse a file that exists, unless it is to be replaced. */

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param coarse how exact what it showed is: a second for a header of HTTP
  */
 record Clocks(Instant asked, Instant answered, Instant shown, Duration coarse) {
-  private static final Duration TOLERATED = Duration.ofMillis(500);
+  private static final Duration MAX_SKEW = Duration.ofMillis(500);
 
   /** Return how far the other clock is ahead of ours, beyond what cannot be told from here. */
   Duration skew() {
@@ -28,7 +28,7 @@ record Clocks(Instant asked, Instant answered, Instant shown, Duration coarse) {
   /** Judge the skew between this machine and {@code other}. */
   Finding judge(String about, String other) {
     Duration skew = skew();
-    if (skew.abs().compareTo(TOLERATED) <= 0) {
+    if (skew.abs().compareTo(MAX_SKEW) <= 0) {
       return Finding.ok(about, "the clocks of this machine and of %s agree".formatted(other));
     }
     return Finding.warn(

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Checks a database directly: with its URL, or the one that a server on this machine started. */
 final class DatabaseChecks {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
   private static final int READINGS = 5;
 
   private final InstantSource clock;
@@ -80,7 +80,7 @@ final class DatabaseChecks {
   }
 
   private void schema(Migrator migrator) {
-    List<String> problems = migrator.problems(PATIENCE);
+    List<String> problems = migrator.problems(RESPONSE_TIMEOUT);
     if (problems.isEmpty()) {
       findings.add(
           Finding.ok("schema", "is the one Carillon %s knows".formatted(Version.current())));

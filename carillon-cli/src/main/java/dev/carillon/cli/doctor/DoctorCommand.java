@@ -1,6 +1,7 @@
 package dev.carillon.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.remote.Session;
@@ -56,7 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
     ArrayNode json = Json.object().arrayNode();
     findings.forEach(finding -> json.add(finding.json()));
     session.print(json, output -> findings.forEach(finding -> finding.print(output)));
-    return ServerChecks.exitCode(findings);
+    return findings.stream().anyMatch(Finding::isFailure) ? Exit.FAILED : 0;
   }
 
   private Map<String, String> flags() {

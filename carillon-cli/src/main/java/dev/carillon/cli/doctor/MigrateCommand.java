@@ -1,16 +1,26 @@
 package dev.carillon.cli.doctor;
 
+import dev.carillon.Version;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.database.DirectDatabase;
+import dev.carillon.server.DatabaseUrl;
+import dev.carillon.store.Migrated;
+import dev.carillon.store.Migrator;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code carillon migrate}: what it accepts; {@link Migrating} does the work. */
+/** The command {@code carillon migrate}. */
 @Command(
     name = "migrate",
     description = {
@@ -31,6 +41,8 @@ import picocli.CommandLine.Spec;
       "wrong, 6 with --dry-run: something is missing, 7 the database does not answer."
     })
 public final class MigrateCommand implements Runnable {
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
+
   @Spec
   @SuppressWarnings("NullAway.Init") // by picocli
   private CommandSpec spec;
@@ -55,15 +67,51 @@ public final class MigrateCommand implements Runnable {
   @Override
   public void run() {
     var flags = new HashMap<String, String>();
-    put(flags, "database-url", databaseUrl);
-    put(flags, "data", data);
+    if (databaseUrl != null) {
+      flags.put("database-url", databaseUrl);
+    }
+    if (data != null) {
+      flags.put("data", data);
+    }
     PrintWriter out = spec.commandLine().getOut();
-    new Migrating(out).migrate(flags, Surroundings.ofThisProcess().environment(), dryRun);
+    DirectDatabase.named(
+            flags, Surroundings.ofThisProcess().environment(), "carillon migrate", out::println)
+        .use(this::migrate);
+    out.flush();
   }
 
-  private static void put(Map<String, String> flags, String name, @Nullable String value) {
-    if (value != null) {
-      flags.put(name, value);
+  private void migrate(DataSource connections, DatabaseUrl address) {
+    var migrator = new Migrator(connections, Version.current());
+    if (dryRun) {
+      tell(migrator.missing(RESPONSE_TIMEOUT), address);
+    } else {
+      tell(migrator.migrate(), address);
     }
+  }
+
+  private void tell(List<String> missing, DatabaseUrl address) {
+    PrintWriter out = spec.commandLine().getOut();
+    missing.forEach(name -> out.println("would apply " + name));
+    if (!missing.isEmpty()) {
+      out.flush();
+      throw new CommandFailure(
+          Exit.CHANGES,
+          "the schema of %s needs %s"
+              .formatted(address, Count.of(missing.size(), "migration", "migrations")));
+    }
+    out.println("the schema of %s is up to date".formatted(address));
+  }
+
+  private void tell(Migrated migrated, DatabaseUrl address) {
+    PrintWriter out = spec.commandLine().getOut();
+    migrated.notes().forEach(out::println);
+    if (migrated.applied().isEmpty()) {
+      out.println("the schema of %s is up to date, at %s".formatted(address, migrated.to()));
+      return;
+    }
+    migrated.applied().forEach(name -> out.println("applied " + name));
+    out.println(
+        "the schema of %s went from %s to %s in %s ms"
+            .formatted(address, migrated.from(), migrated.to(), migrated.took().toMillis()));
   }
 }

@@ -2,7 +2,6 @@ package dev.carillon.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.CommandFailure;
-import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
@@ -170,9 +169,5 @@ final class ServerChecks {
   private String theirTimeZones() {
     Reply stats = client.ask(Call.get("stats"));
     return stats.status() == 200 ? Json.text(stats.body(), "/timeZones") : "";
-  }
-
-  static int exitCode(List<Finding> findings) {
-    return findings.stream().anyMatch(Finding::isFailure) ? Exit.FAILED : 0;
   }
 }

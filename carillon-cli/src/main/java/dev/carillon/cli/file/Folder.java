@@ -18,7 +18,7 @@ import java.util.Set;
 final class Folder {
   private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
   private static final Set<String> PASSED_OVER = Set.of("target", "node_modules");
-  private static final String MARK_OF_DATA = "admin-token";
+  private static final String DATA_FOLDER_MARK = "admin-token";
 
   private Folder() {}
 
@@ -59,7 +59,7 @@ final class Folder {
   private static boolean isPassedOver(Path folder) {
     return isHidden(folder)
         || PASSED_OVER.contains(folder.getFileName().toString())
-        || Files.exists(folder.resolve(MARK_OF_DATA));
+        || Files.exists(folder.resolve(DATA_FOLDER_MARK));
   }
 
   private static boolean isDefinition(Path file) {

@@ -31,9 +31,9 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  */
 /** Reads YAML 1.2 documents, and remembers where everything was. */
 final class YamlFile {
-  private static final int MOST_VALUES = 1_000_000;
-  private static final int DEEPEST = 50;
-  private static final int LONGEST = 64 * 1024 * 1024;
+  private static final int MAX_VALUES = 1_000_000;
+  private static final int MAX_DEPTH = 50;
+  private static final int MAX_CODE_POINTS = 64 * 1024 * 1024;
 
   private final String source;
   private int values;
@@ -61,7 +61,7 @@ final class YamlFile {
     var settings =
         LoadSettings.builder()
             .setSchema(new CoreSchema())
-            .setCodePointLimit(LONGEST)
+            .setCodePointLimit(MAX_CODE_POINTS)
             .setAllowDuplicateKeys(false)
             .setLabel(source)
             .build();
@@ -79,12 +79,12 @@ final class YamlFile {
   }
 
   private JsonNode value(Node node, String pointer, int depth) {
-    if (++values > MOST_VALUES) {
-      throw at(node, "more than %s values once its aliases are replaced".formatted(MOST_VALUES));
+    if (++values > MAX_VALUES) {
+      throw at(node, "more than %s values once its aliases are replaced".formatted(MAX_VALUES));
     }
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       throw at(
-          node, "nested more than %s deep, or an alias stands inside itself".formatted(DEEPEST));
+          node, "nested more than %s deep, or an alias stands inside itself".formatted(MAX_DEPTH));
     }
     lines.put(pointer, line(node));
     if (node instanceof MappingNode mapping) {

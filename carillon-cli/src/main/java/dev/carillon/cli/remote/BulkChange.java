@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 public record BulkChange(Session session, Call call, ObjectNode body) {
   /** How many things of a change are shown. */
-  public static final int SHOWN = 10;
+  public static final int MAX_SHOWN = 10;
 
   /**
    * Show what matches, ask unless {@code yes} was said, and do it; if nothing matches, nothing is
@@ -43,7 +43,7 @@ public record BulkChange(Session session, Call call, ObjectNode body) {
   /** Return what is shown of things of which these are the first. */
   static List<String> shown(List<String> first, long all) {
     var lines = new ArrayList<String>();
-    first.stream().limit(SHOWN).map(Plain::line).forEach(lines::add);
+    first.stream().limit(MAX_SHOWN).map(Plain::line).forEach(lines::add);
     if (all > lines.size()) {
       lines.add("and " + (all - lines.size()) + " more");
     }

@@ -26,10 +26,10 @@ import javax.net.ssl.SSLException;
 
 /** Asks a server. Redirects are not followed: the token is for nobody else. */
 public final class Client {
-  private static final Duration TO_CONNECT = Duration.ofSeconds(10);
-  private static final Duration TO_ANSWER = Duration.ofSeconds(60);
-  private static final Duration TO_LISTEN = Duration.ofMinutes(20); // a stream ends before
-  private static final int ATTEMPTS = 3;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration STREAM_TIMEOUT = Duration.ofMinutes(20); // a stream ends before
+  private static final int MAX_ATTEMPTS = 3;
 
   private final Endpoint endpoint;
   private final HttpClient http;
@@ -41,7 +41,7 @@ public final class Client {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
-            .connectTimeout(TO_CONNECT);
+            .connectTimeout(CONNECT_TIMEOUT);
     trust.ifPresent(client::sslContext);
     this.http = client.build();
   }
@@ -60,7 +60,7 @@ public final class Client {
   public Reply send(Call call) {
     Reply reply = ask(call);
     if (reply.status() >= 300) {
-      throw Refusals.of(reply, endpoint);
+      throw RefusedException.of(reply, endpoint);
     }
     return reply;
   }
@@ -78,14 +78,15 @@ public final class Client {
    * @throws CommandFailure if no server answered
    */
   InputStream open(Call call) {
-    HttpRequest request = request(call).timeout(TO_LISTEN).build();
+    HttpRequest request = request(call).timeout(STREAM_TIMEOUT).build();
     HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
     if (response.statusCode() < 300) {
       return response.body();
     }
     try (InputStream body = response.body()) {
       JsonNode said = json(new String(body.readAllBytes(), StandardCharsets.UTF_8));
-      throw Refusals.of(new Reply(response.statusCode(), said, response.headers()), endpoint);
+      throw RefusedException.of(
+          new Reply(response.statusCode(), said, response.headers()), endpoint);
     } catch (IOException e) {
       throw unreachable(e);
     }
@@ -95,7 +96,7 @@ public final class Client {
   private HttpRequest.Builder request(Call call) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(endpoint.server() + call.target()))
-            .timeout(TO_ANSWER)
+            .timeout(RESPONSE_TIMEOUT)
             .header("Accept", "application/json")
             .header("User-Agent", "carillon-cli");
     endpoint.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
@@ -120,7 +121,7 @@ public final class Client {
       } catch (HttpTimeoutException | ConnectException | SSLException e) {
         throw unreachable(e);
       } catch (IOException e) {
-        if (attempt == ATTEMPTS) {
+        if (attempt == MAX_ATTEMPTS) {
           throw unreachable(e);
         }
       } catch (InterruptedException e) {

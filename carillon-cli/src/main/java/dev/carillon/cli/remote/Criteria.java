@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,25 @@ public final class Criteria {
     return this;
   }
 
-  /** Say whether all things are meant. */
-  public boolean isEmpty() {
-    return wanted.isEmpty();
+  /**
+   * Refuse a change unless its things are named, narrowed by options, or all: one of the three.
+   *
+   * @param things such as {@code schedules}
+   * @param names what they are named by, such as {@code keys}
+   * @param option one that narrows them
+   */
+  public void requireOneSelection(
+      List<String> named, boolean all, String things, String names, String option) {
+    boolean narrowed = !wanted.isEmpty();
+    if (named.isEmpty() != (narrowed || all) || (narrowed && all)) {
+      throw Session.wrong(
+          named.isEmpty() && !narrowed
+              ? "say which %s: their %s, options such as %s, or --all"
+              : "%2$s, options such as %3$s, and --all exclude each other; drop one",
+          things,
+          names,
+          option);
+    }
   }
 
   /** Return {@code call} for those that are meant. */
@@ -47,9 +64,13 @@ public final class Criteria {
     return filtered;
   }
 
-  /** Return them as a part of a body. */
-  public ObjectNode json() {
-    return wanted.deepCopy();
+  /** Put them into {@code body}: a filter, or that all are meant. */
+  public void addTo(ObjectNode body, boolean all) {
+    if (all) {
+      body.put("all", true);
+    } else {
+      body.set("filter", wanted.deepCopy());
+    }
   }
 
   /** Return them for people. */

@@ -20,7 +20,7 @@ import java.util.Optional;
  * nobody else's business.
  */
 public final class Discovery {
-  private static final String USUAL = "http://127.0.0.1:8080";
+  private static final String DEFAULT_SERVER = "http://127.0.0.1:8080";
   private static final String SERVER_FILE = "server.json";
   private static final String TOKEN_FILE = "admin-token";
 
@@ -83,7 +83,8 @@ public final class Discovery {
 
   private URI announced() {
     Path file = data.resolve(SERVER_FILE);
-    return Endpoint.address(read(file).flatMap(Discovery::url).orElse(USUAL), "the url in " + file);
+    return Endpoint.address(
+        read(file).flatMap(Discovery::url).orElse(DEFAULT_SERVER), "the url in " + file);
   }
 
   private static Optional<String> url(String text) {

@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 /** The lines of an answer that goes on; read by a thread of its own, so that silence is noticed. */
 final class EventLines implements AutoCloseable {
   /* A server that lives gives a sign of it every ten seconds. */
-  private static final Duration SILENCE = Duration.ofSeconds(35);
-  private static final int AHEAD = 1_000;
-  private static final String END = "\0";
+  private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(35);
+  private static final int MAX_QUEUED_LINES = 1_000;
+  private static final String END_OF_STREAM = "\0";
 
   private final InputStream stream;
-  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(AHEAD);
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(MAX_QUEUED_LINES);
   private final Thread reader;
 
   EventLines(InputStream stream) {
@@ -32,8 +32,9 @@ final class EventLines implements AutoCloseable {
 
   /** Return the next line; empty once there are no more, or nothing has come for too long. */
   Optional<String> next() throws InterruptedException {
-    String line = lines.poll(SILENCE.toMillis(), TimeUnit.MILLISECONDS);
-    return Optional.of(Objects.requireNonNullElse(line, END)).filter(text -> !text.equals(END));
+    String line = lines.poll(SILENCE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    return Optional.of(Objects.requireNonNullElse(line, END_OF_STREAM))
+        .filter(text -> !text.equals(END_OF_STREAM));
   }
 
   private void read() {
@@ -45,7 +46,7 @@ final class EventLines implements AutoCloseable {
       } catch (IOException e) {
         // broken, which is one more way to end
       }
-      lines.put(END);
+      lines.put(END_OF_STREAM);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nobody listens any more
     }

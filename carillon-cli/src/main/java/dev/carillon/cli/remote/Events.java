@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * has an id is neither lost nor told twice.
  */
 public final class Events implements AutoCloseable {
-  private static final Duration BEFORE_NEXT_TRY = Duration.ofMillis(500);
+  private static final Duration RECONNECT_DELAY = Duration.ofMillis(500);
 
   private final Client client;
   private final Call call;
@@ -114,7 +114,7 @@ public final class Events implements AutoCloseable {
     forget();
     boolean missed = false;
     while (true) {
-      TimeUnit.MILLISECONDS.sleep(BEFORE_NEXT_TRY.toMillis());
+      TimeUnit.MILLISECONDS.sleep(RECONNECT_DELAY.toMillis());
       try {
         lines = connect();
         if (missed) {

@@ -11,14 +11,14 @@ import dev.carillon.cli.console.Json;
  * @param more whether the list has more
  */
 public record Listing(ArrayNode items, boolean more) {
-  private static final int LARGEST_PAGE = 500;
+  private static final int MAX_PAGE_SIZE = 500;
 
   /** Ask for pages until there are {@code limit} items, or no more. */
   public static Listing of(Client client, Call call, int limit) {
     ArrayNode items = Json.object().arrayNode();
     Call next = call;
     while (true) {
-      int wanted = Math.min(LARGEST_PAGE, limit - items.size());
+      int wanted = Math.min(MAX_PAGE_SIZE, limit - items.size());
       JsonNode page = client.send(next.with("limit", wanted)).body();
       page.path("items").forEach(items::add);
       String cursor = Json.text(page, "/nextCursor");

@@ -83,7 +83,7 @@ final class CancelCommand implements Runnable {
       session.confirmMany(
           yes,
           "Cancel " + Count.of(unstarted.size(), "run", "runs"),
-          unstarted.stream().map(run -> Json.text(run, "/id")).limit(BulkChange.SHOWN).toList(),
+          unstarted.stream().map(run -> Json.text(run, "/id")).limit(BulkChange.MAX_SHOWN).toList(),
           unstarted.size());
     }
     JsonNode answer =

@@ -1,9 +1,13 @@
 package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Group;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
@@ -30,8 +34,7 @@ public final class RunsCommand implements Group {
 
   @Override
   public List<Object> commands() {
-    return List.of(
-        "list", "show", StartCommand.class, CancelCommand.class, "retry", WatchCommand.class);
+    return List.of("list", "show", "start", CancelCommand.class, "retry", WatchCommand.class);
   }
 
   @Command(
@@ -74,6 +77,61 @@ public final class RunsCommand implements Group {
   void show(@Mixin Session session, @Parameters(paramLabel = "ID", description = ID) String id) {
     JsonNode run = session.ask(Call.get("runs", id));
     session.print(run, output -> RunText.show(run, output));
+  }
+
+  @Command(
+      name = "start",
+      description = "Run a target once, without a schedule.",
+      footer = {
+        "",
+        "Examples:",
+        "  carillon run start log --payload '{\"hello\":\"world\"}'",
+        "  carillon run start send-report --in 15m --correlation order-17"
+      })
+  void start(
+      @Mixin Session session,
+      @Mixin InZone clock,
+      @Parameters(paramLabel = "TARGET", description = "Label of the target.") String target,
+      @Option(
+              names = "--payload",
+              paramLabel = "JSON",
+              description = "What it is given: JSON, @FILE, or - for stdin.")
+          @Nullable String payload,
+      @Option(names = "--at", paramLabel = "TIME", description = "Not before this moment.")
+          @Nullable String at,
+      @Option(
+              names = "--in",
+              paramLabel = "DURATION",
+              description = "So long from now, such as 15m.")
+          @Nullable String in,
+      @Option(
+              names = "--correlation",
+              paramLabel = "TEXT",
+              description = "What it belongs to; runs that have not started can be canceled by it.")
+          @Nullable String correlation,
+      @Option(
+              names = "--overlap-key",
+              paramLabel = "TEXT",
+              description = "Never run beside another run with the same.")
+          @Nullable String overlapKey) {
+    var given = clock.given(session);
+    ObjectNode body = Json.object().put("target", target);
+    given.addPayload(body, payload);
+    Json.put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
+    Json.put(body, "in", given.duration("--in", in));
+    Json.put(body, "correlation", correlation);
+    Json.put(body, "overlapKey", overlapKey);
+    JsonNode run = session.ask(Call.post("runs").sending(body));
+    session.noteWarnings(run);
+    session.print(
+        run,
+        output ->
+            output.line(
+                "run %s is %s, due %s"
+                    .formatted(
+                        Json.text(run, "/id"),
+                        output.word(Json.text(run, "/state")),
+                        output.when(run, "/dueAt"))));
   }
 
   @Command(

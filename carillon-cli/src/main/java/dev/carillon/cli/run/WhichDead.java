@@ -39,23 +39,13 @@ final class WhichDead {
   JsonNode change(Session session, String action, String verb, ObjectNode body) {
     Criteria wanted = filter.criteria(session);
     ids.forEach(id -> Given.filled("ID", id));
-    boolean narrowed = !wanted.isEmpty();
-    if (ids.isEmpty() != (narrowed || all) || (narrowed && all)) {
-      throw Session.wrong(
-          ids.isEmpty() && !narrowed
-              ? "say which dead letters: their ids, options such as --schedule, or --all"
-              : "ids, options such as --schedule, and --all exclude each other; drop one");
-    }
+    wanted.requireOneSelection(ids, all, "dead letters", "ids", "--schedule");
     Call call = Call.post("dead-letters", action);
     if (!ids.isEmpty()) {
       ids.forEach(body.putArray("ids")::add);
       return session.ask(call.sending(body));
     }
-    if (all) {
-      body.put("all", true);
-    } else {
-      body.set("filter", wanted.json());
-    }
+    wanted.addTo(body, all);
     return new BulkChange(session, call, body)
         .perform(
             yes,

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * when the schedule got its moment means that very moment.
  */
 final class AppliedDelay {
-  private static final int MOST_VERSIONS = 500;
+  private static final int MAX_VERSIONS = 500;
 
   private AppliedDelay() {}
 
@@ -50,7 +50,7 @@ final class AppliedDelay {
   private static Optional<Instant> moment(Client client, String key, JsonNode wanted) {
     JsonNode versions;
     try {
-      versions = Listing.of(client, Call.get("schedules", key, "versions"), MOST_VERSIONS).items();
+      versions = Listing.of(client, Call.get("schedules", key, "versions"), MAX_VERSIONS).items();
     } catch (RefusedException e) {
       return Optional.empty(); // there is none yet, or what is wrong is told by the preview
     }

@@ -6,6 +6,7 @@ import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.remote.Call;
+import dev.carillon.cli.remote.Confirmation;
 import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
 import dev.carillon.cli.schedule.Change.Kind;
@@ -58,10 +59,9 @@ final class ApplyCommand implements Callable<Integer> {
       description = "With --dry-run: end with 6 if there is something to change.")
   private boolean exitCode;
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean yes;
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private Confirmation confirmation;
 
   @Override
   public Integer call() {
@@ -77,9 +77,7 @@ final class ApplyCommand implements Callable<Integer> {
     }
     Set<Change> leftAlone = Set.of();
     if (!dryRun && !work.isEmpty()) {
-      if (!yes) {
-        session.confirm("Apply");
-      }
+      confirmation.ask(session, "Apply");
       leftAlone = apply(work);
     }
     String done =

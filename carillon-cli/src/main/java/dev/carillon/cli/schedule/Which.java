@@ -48,13 +48,7 @@ final class Which {
   void each(Session session, String action, ObjectNode more, Function<String, Call> each) {
     Criteria wanted = filter.criteria(session);
     keys.forEach(key -> Given.filled("KEY", key));
-    boolean narrowed = !wanted.isEmpty();
-    if (keys.isEmpty() != (narrowed || all) || (narrowed && all)) {
-      throw Session.wrong(
-          keys.isEmpty() && !narrowed
-              ? "say which schedules: their keys, options such as --tag, or --all"
-              : "keys, options such as --tag, and --all exclude each other; drop one");
-    }
+    wanted.requireOneSelection(keys, all, "schedules", "keys", "--tag");
     if (keys.isEmpty()) {
       bulk(session, wanted, action, more);
       return;
@@ -74,11 +68,7 @@ final class Which {
 
   private void bulk(Session session, Criteria wanted, String action, ObjectNode more) {
     ObjectNode body = Json.object().put("action", action);
-    if (all) {
-      body.put("all", true);
-    } else {
-      body.set("filter", wanted.json());
-    }
+    wanted.addTo(body, all);
     body.setAll(more);
     JsonNode answer =
         new BulkChange(session, Call.post("schedules", "bulk"), body)
