@@ -195,7 +195,7 @@ final class ClaimingStep implements Step {
   private boolean isInHand(Run run) {
     return inFlight
         .find(run.id())
-        .filter(attempt -> attempt.attempt() == run.attempt())
+        .filter(attempt -> attempt.claimed().attempt() == run.attempt())
         .isPresent();
   }
 }

@@ -101,7 +101,7 @@ final class CompletionStep implements Step {
         Verdict.of(run, outcome, ended),
         attempt.startedAt(),
         ended,
-        attempt.lastProgress());
+        attempt.progress().last());
   }
 
   private void tell(RunAttempt attempt, Settled settled, Map<RunId, RunState> changed) {

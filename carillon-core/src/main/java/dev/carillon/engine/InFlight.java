@@ -95,7 +95,7 @@ final class InFlight {
     return new Worked(
         before.attempts + 1,
         before.nanos + Math.max(0, took.toNanos()),
-        before.bytes + attempt.payload().json().length());
+        before.bytes + attempt.claimed().payload().json().length());
   }
 
   /** Return what attempts took that are not transactional. */
@@ -136,7 +136,7 @@ final class InFlight {
   }
 
   private void count(RunAttempt attempt, int by) {
-    counter(attempt.target()).addAndGet(by);
+    counter(attempt.claimed().target()).addAndGet(by);
     if (attempt.isTransactional()) {
       transactional.addAndGet(by);
     }

@@ -1,43 +1,36 @@
 package dev.carillon.engine;
 
 import dev.carillon.model.Failure;
-import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
-import dev.carillon.model.Trigger;
 import dev.carillon.store.Holder;
 import dev.carillon.target.Outcome;
-import dev.carillon.target.RunContext;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** One try of a run on this node: calls the target and passes on how it ended, once. */
-final class RunAttempt implements RunContext, Runnable {
-  private static final Logger LOG = LoggerFactory.getLogger(RunAttempt.class);
-
+/**
+ * One try of a run on this node: calls the target and passes on how it ended, once.
+ *
+ * <p>Targets see it through an {@link AttemptContext} only, so that no user code can hold its lock.
+ */
+final class RunAttempt implements Runnable {
   /* Made before the first handler is called: a class that is first used when there is no memory for
    * it is never usable again. */
   private static final Outcome INTERRUPTED = Thrown.INTERRUPTED;
   private static final Outcome INDESCRIBABLE = Thrown.INDESCRIBABLE;
+  private static final Outcome NO_OUTCOME =
+      Outcome.failed(
+          Failure.of("no_outcome", "the target ended without an outcome: null does not say how"));
 
   /* Guarded by this. The thread is known only while the target's own code runs on it, so that an
    * interrupt never hits what the thread does next. */
   private @Nullable Thread thread;
-  private @Nullable StopReason stop;
-  private String stopText = "";
   private @Nullable Instant startedAt;
-  private @Nullable String progress;
-  private boolean progressed;
   private boolean over;
   private boolean settled;
   private boolean fenced;
@@ -46,7 +39,6 @@ final class RunAttempt implements RunContext, Runnable {
   private boolean stuck;
   private @Nullable Outcome said;
   private @Nullable Instant lingersSince;
-  private final List<Consumer<StopReason>> stopListeners = new ArrayList<>();
 
   /* Whether a thread was given this attempt and has not come back from it. */
   private volatile boolean onThread;
@@ -55,6 +47,8 @@ final class RunAttempt implements RunContext, Runnable {
   @Nullable RunAttempt nextEnded;
   boolean queued;
 
+  private final StopRequest stopRequest = new StopRequest();
+  private final Progress progress = new Progress();
   private final Run run;
   private final Holder holder;
   private final Target target;
@@ -79,9 +73,9 @@ final class RunAttempt implements RunContext, Runnable {
     }
     try {
       if (stop().isPresent()) {
-        end(new Outcome.Interrupted(stopText()));
+        end(new Outcome.Interrupted(stopRequest.text()));
       } else {
-        target.start(this, this::end);
+        target.start(new AttemptContext(this), this::end);
       }
     } catch (Throwable e) { // user code: whatever it throws is the outcome of this run alone
       threw();
@@ -91,7 +85,7 @@ final class RunAttempt implements RunContext, Runnable {
     }
   }
 
-  /* Marked first: if there is no memory for more, it is ended by whoever finds the mark. */
+  /* Marked first: if there is no memory for more, the step that finds the mark ends it. */
   private synchronized void threw() {
     thrown = true;
   }
@@ -101,7 +95,7 @@ final class RunAttempt implements RunContext, Runnable {
       return false;
     }
     startedAt = time.instant();
-    thread = stop == null ? Thread.currentThread() : null;
+    thread = stop().isEmpty() ? Thread.currentThread() : null;
     return true;
   }
 
@@ -115,8 +109,8 @@ final class RunAttempt implements RunContext, Runnable {
    * Take how the target ended; the first word counts. To say it again is to report it again, in
    * case that went wrong: the stack or the memory may have ended in between.
    */
-  void end(Outcome word) {
-    Objects.requireNonNull(word, "a target must say how the work ended; null says nothing");
+  void end(@Nullable Outcome given) {
+    Outcome word = given == null ? NO_OUTCOME : given;
     synchronized (this) {
       if (over && outcome == null) {
         return; // withdrawn
@@ -153,6 +147,7 @@ final class RunAttempt implements RunContext, Runnable {
   /* What was stopped did not fail by itself; but work that was done despite it is done, and what was
    * accepted elsewhere does not stop with this node. */
   private Outcome judged(Outcome said) {
+    StopReason stop = stop().orElse(null);
     if (stop == null
         || settled
         || (said instanceof Outcome.Succeeded && stop != StopReason.TIMEOUT)
@@ -160,39 +155,24 @@ final class RunAttempt implements RunContext, Runnable {
       return said;
     }
     return switch (stop) {
-      case TIMEOUT -> Outcome.failed(Failure.of("timeout", stopText));
-      case STOPPING -> new Outcome.Interrupted(stopText);
-      case CANCELED -> new Outcome.Canceled(stopText);
+      case TIMEOUT -> Outcome.failed(Failure.of("timeout", stopRequest.text()));
+      case STOPPING -> new Outcome.Interrupted(stopRequest.text());
+      case CANCELED -> new Outcome.Canceled(stopRequest.text());
       case FENCED -> said;
     };
   }
 
   /** Ask the target to end early, for the first reason that comes. */
   void stop(StopReason reason, String text) {
-    List<Consumer<StopReason>> told;
     synchronized (this) {
-      if (over || stop != null) {
+      if (over || !stopRequest.make(reason, text)) {
         return;
       }
-      stop = reason;
-      stopText = text;
-      told = List.copyOf(stopListeners);
       if (thread != null) {
         thread.interrupt();
       }
     }
-    told.forEach(listener -> tell(listener, reason));
-  }
-
-  /* Called on the engine's threads, which have others to tell as well. */
-  private void tell(Consumer<StopReason> listener, StopReason reason) {
-    try {
-      listener.accept(reason);
-    } catch (Throwable e) { // user code
-      Thrown.log(
-          LOG, "a target failed when asked to stop: run=" + run.id() + " reason=" + reason, e);
-    }
-    Loop.forgetInterrupt();
+    stopRequest.callListeners(run.id());
   }
 
   /** Forbid the target to be called, unless it has been. */
@@ -202,10 +182,6 @@ final class RunAttempt implements RunContext, Runnable {
     }
     over = true;
     return true;
-  }
-
-  private synchronized String stopText() {
-    return stopText;
   }
 
   /** Take note that a thread will call the target. */
@@ -223,12 +199,12 @@ final class RunAttempt implements RunContext, Runnable {
     return onThread;
   }
 
-  /** Take note that the attempt is over for everybody but its handler. */
+  /** Take note that the attempt is over, but its handler has not returned. */
   synchronized void lingers() {
     lingersSince = time.instant();
   }
 
-  /** Return since when it is over for everybody but its handler. */
+  /** Return since when it is over, but its handler has not returned. */
   synchronized Optional<Instant> lingersSince() {
     return Optional.ofNullable(lingersSince);
   }
@@ -249,14 +225,14 @@ final class RunAttempt implements RunContext, Runnable {
     stop(StopReason.FENCED, "the node lost its lease");
   }
 
-  /** Say whether nobody waits for its end any more. */
+  /** Say whether its end does not count any more. */
   synchronized boolean countsNoMore() {
     return over || fenced;
   }
 
   /**
    * Say whether its end is left to recovery: the handler was stopped, and did not fail. What it did
-   * all the same is written, if nobody has the run yet.
+   * all the same is written, if no other node has the run yet.
    */
   synchronized boolean isLeftToRecovery() {
     return fenced
@@ -289,6 +265,10 @@ final class RunAttempt implements RunContext, Runnable {
     return run;
   }
 
+  RunId id() {
+    return run.id();
+  }
+
   Holder holder() {
     return holder;
   }
@@ -307,109 +287,33 @@ final class RunAttempt implements RunContext, Runnable {
   }
 
   synchronized Outcome outcome() {
-    return outcome == null ? Outcome.succeeded() : outcome;
+    return outcome == null ? NO_OUTCOME : outcome;
   }
 
   synchronized Instant endedAt() {
     return endedAt == null ? startedAt() : endedAt;
   }
 
-  /** Return news about the progress, once. */
-  synchronized Optional<String> newProgress() {
-    boolean news = progressed && !over;
-    progressed = false;
-    return news ? Optional.ofNullable(progress) : Optional.empty();
+  /** Return news about the progress of an attempt that is not over, once. */
+  Optional<String> newProgress() {
+    return isOver() ? Optional.empty() : progress.takeNew();
   }
 
-  /** Return what the target said last about its progress. */
-  synchronized Optional<String> lastProgress() {
-    return Optional.ofNullable(progress);
+  Progress progress() {
+    return progress;
   }
 
-  @Override
-  public synchronized void progress(String text) {
-    String cut = text.length() <= 200 ? text : text.substring(0, 199) + "…";
-    progress = cut.replace('\0', ' ');
-    progressed = true;
+  Optional<StopReason> stop() {
+    return stopRequest.reason();
   }
 
-  @Override
-  public synchronized Optional<StopReason> stop() {
-    return Optional.ofNullable(stop);
+  void onStop(Consumer<StopReason> listener) {
+    stopRequest.onStop(listener);
   }
 
-  @Override
-  public void onStop(Consumer<StopReason> listener) {
-    StopReason already;
-    synchronized (this) {
-      already = stop;
-      if (already == null) {
-        stopListeners.add(listener);
-      }
-    }
-    if (already != null) {
-      listener.accept(already);
-    }
-  }
-
-  @Override
-  public synchronized Optional<Instant> deadline() {
+  /** Return when the attempt times out; empty if it never does, or has not begun. */
+  synchronized Optional<Instant> deadline() {
     Instant begun = startedAt;
     return begun == null ? Optional.empty() : run.policy().timeout().map(begun::plus);
-  }
-
-  @Override
-  public RunId id() {
-    return run.id();
-  }
-
-  @Override
-  public Optional<String> schedule() {
-    return run.schedule();
-  }
-
-  @Override
-  public int version() {
-    return run.version();
-  }
-
-  @Override
-  public String target() {
-    return run.target();
-  }
-
-  @Override
-  public Trigger trigger() {
-    return run.trigger();
-  }
-
-  @Override
-  public Instant slot() {
-    return run.slot();
-  }
-
-  @Override
-  public Instant dueAt() {
-    return run.dueAt();
-  }
-
-  @Override
-  public int attempt() {
-    return run.attempt();
-  }
-
-  @Override
-  public String idempotencyKey() {
-    return run.idempotencyKey();
-  }
-
-  @Override
-  public Payload payload() {
-    return run.payload();
-  }
-
-  @Override
-  public Optional<String> correlation() {
-    return run.correlation();
   }
 }

@@ -72,8 +72,8 @@ final class TimeoutStep implements Step {
       new LogLine(
               LOG.atWarn(), "a handler does not stop though its run is over; it keeps its thread")
           .with("run", attempt.id())
-          .with("schedule", attempt.schedule().orElse("-"))
-          .with("target", attempt.target())
+          .with("schedule", attempt.claimed().schedule().orElse("-"))
+          .with("target", attempt.claimed().target())
           .log();
     }
   }

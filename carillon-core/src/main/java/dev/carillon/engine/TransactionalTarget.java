@@ -35,7 +35,7 @@ final class TransactionalTarget implements Target {
 
   @Override
   public void start(RunContext context, Consumer<Outcome> done) throws Exception {
-    var attempt = (RunAttempt) context;
+    RunAttempt attempt = ((AttemptContext) context).of();
     parts.notices().clear();
     try {
       parts
@@ -43,7 +43,7 @@ final class TransactionalTarget implements Target {
           .inOneTransaction(
               connection -> {
                 var transaction = new HandlerTransaction(parts.database(), connection);
-                work(attempt, transaction);
+                work(context, attempt, transaction);
                 transaction.confirm();
                 succeed(attempt);
                 return true;
@@ -66,10 +66,10 @@ final class TransactionalTarget implements Target {
     done.accept(Outcome.succeeded());
   }
 
-  private void work(RunAttempt attempt, HandlerTransaction transaction) {
+  private void work(RunContext context, RunAttempt attempt, HandlerTransaction transaction) {
     attempt.onStop(reason -> cancel(transaction));
     try {
-      parts.database().aside(() -> handle(attempt, transaction.connection()));
+      parts.database().aside(() -> handle(context, transaction.connection()));
     } finally {
       attempt.leave(); // an interrupt would break the connection off before the transaction ends
       transaction.end(() -> attempt.stop().isPresent());
@@ -111,7 +111,8 @@ final class TransactionalTarget implements Target {
     parts.database().hurry(parts.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled =
-        new Settled(attempt.claimed(), verdict, attempt.startedAt(), now, attempt.lastProgress());
+        new Settled(
+            attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
     if (parts.settles().settle(attempt.holder(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");

@@ -17,7 +17,9 @@ import dev.carillon.testing.ManualCarillon;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -240,5 +242,57 @@ class HostileHandlersTest {
     List<RunState> states =
         chime.bell.calls().stream().map(call -> run(node, call.id()).state()).toList();
     assertThat(states).hasSize(3).containsOnly(RunState.FAILED);
+  }
+
+  @Test
+  void a_target_that_ends_with_null_instead_of_an_outcome_has_failed() {
+    var said = new ArrayList<Consumer<Outcome>>();
+    hostile = (context, done) -> said.add(done);
+    RunId id = node.runs().enqueue(RunDraft.of("hostile"));
+    node.runDue();
+    said.get(0).accept(nothing());
+    node.runDue();
+
+    assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);
+    assertThat(run(node, id).failure())
+        .contains(
+            Failure.of("no_outcome", "the target ended without an outcome: null does not say how"));
+  }
+
+  @Test
+  void a_target_that_locks_its_context_holds_up_no_loop() throws Exception {
+    var held = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    hostile =
+        (context, done) -> {
+          var selfish =
+              new Thread(
+                  () -> {
+                    synchronized (context) {
+                      held.countDown();
+                      done.accept(awaited(goOn));
+                    }
+                  });
+          selfish.start();
+          held.await();
+          context.progress("half");
+        };
+    RunId id = node.runs().enqueue(RunDraft.of("hostile"));
+    node.runDue();
+
+    assertThat(run(node, id).progress()).contains("half");
+    goOn.countDown();
+    while (run(node, id).state() != RunState.SUCCEEDED) {
+      node.runDue();
+    }
+  }
+
+  private static Outcome awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+      return Outcome.succeeded();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
