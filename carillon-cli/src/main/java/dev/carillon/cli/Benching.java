@@ -2,11 +2,11 @@ package dev.carillon.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.carillon.bench.BenchException;
+import dev.carillon.bench.Progress;
 import dev.carillon.cli.bench.Bench;
-import dev.carillon.cli.bench.BenchException;
 import dev.carillon.cli.bench.Effort;
 import dev.carillon.cli.bench.Measure;
-import dev.carillon.cli.bench.Progress;
 import dev.carillon.cli.bench.Report;
 import dev.carillon.cli.bench.ReportJson;
 import dev.carillon.cli.bench.ReportText;

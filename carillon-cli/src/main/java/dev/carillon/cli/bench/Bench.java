@@ -1,5 +1,9 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
+import dev.carillon.bench.Progress;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,7 +48,7 @@ public final class Bench {
 
   private Drain.Outcome drain() throws InterruptedException {
     Scratch database = create(Measure.DRAIN);
-    var drain = new Drain(database, Measure.DRAIN.title(), progress);
+    var drain = new Drain(database, new Nodes(database, progress), Measure.DRAIN.title(), progress);
     drain.measure("warm-up", effort.warmUpRuns());
     Drain.Outcome outcome = drain.measure(Figures.whole(effort.runs()) + " runs", effort.runs());
     site.remove(database);
@@ -54,7 +58,8 @@ public final class Bench {
   private Drift.Outcome drift() throws InterruptedException {
     Scratch database = create(Measure.DRIFT);
     Drift.Outcome outcome =
-        new Drift(database, Measure.DRIFT.title(), "", progress).measure(effort);
+        new Drift(database, new Nodes(database, progress), Measure.DRIFT.title(), "", progress)
+            .measure(effort.drift());
     site.remove(database);
     return outcome;
   }
@@ -68,10 +73,12 @@ public final class Bench {
     return outcome;
   }
 
-  private Scratch create(Measure measure) {
+  private Scratch create(Measure measure) throws InterruptedException {
     progress.step(measure.title(), "creating a database");
     Scratch database = site.create();
-    Node.install(database, progress);
+    try (var opened = new Nodes(database, progress).open()) {
+      opened.contender().install();
+    }
     return database;
   }
 }

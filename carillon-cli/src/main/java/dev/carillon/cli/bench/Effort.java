@@ -1,5 +1,7 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Drift;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -44,8 +46,9 @@ public record Effort(int runs, int rate, int seconds, int idle) {
     return Math.min(runs, WARM_UP_RUNS);
   }
 
-  int warmUpSeconds() {
-    return Math.min(seconds, WARM_UP_SECONDS);
+  Drift.Load drift() {
+    return new Drift.Load(
+        rate, Duration.ofSeconds(Math.min(seconds, WARM_UP_SECONDS)), seconds, true);
   }
 
   private static void check(String name, int value, int most) {

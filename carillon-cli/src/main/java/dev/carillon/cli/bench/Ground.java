@@ -1,5 +1,6 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -53,7 +54,7 @@ record Ground(
   }
 
   private static double medianMillis(Sql sql, String statement) {
-    try (Connection connection = sql.source().getConnection();
+    try (Connection connection = sql.source().connect();
         PreparedStatement prepared = connection.prepareStatement(statement)) {
       time(prepared, WARM_UP);
       long[] nanos = time(prepared, SAMPLES);

@@ -1,5 +1,9 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
+import dev.carillon.bench.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,8 +44,8 @@ record Growth(Scratch empty, Scratch crowded, Progress progress) {
 
   Outcome measure(Effort effort) throws InterruptedException {
     double createSeconds = addIdle(effort.idle());
-    var without = new Drain(empty, PART, progress);
-    var beside = new Drain(crowded, PART, progress);
+    var without = new Drain(empty, new Nodes(empty, progress), PART, progress);
+    var beside = new Drain(crowded, new Nodes(crowded, progress), PART, progress);
     without.measure("warm-up", effort.warmUpRuns());
     beside.measure("warm-up beside idle", effort.warmUpRuns());
     var alone = new ArrayList<Drain.Outcome>();
@@ -51,23 +55,31 @@ record Growth(Scratch empty, Scratch crowded, Progress progress) {
       alone.add(without.measure("round " + round, effort.runs()));
       crowd.add(beside.measure("round " + round + " beside idle", effort.runs()));
     }
-    Drift.Outcome driftAlone = new Drift(empty, PART, "drift: ", progress).measure(effort);
-    Drift.Outcome driftCrowd =
-        new Drift(crowded, PART, "drift beside idle: ", progress).measure(effort);
+    Drift.Outcome driftAlone = drift(empty, "drift: ", effort);
+    Drift.Outcome driftCrowd = drift(crowded, "drift beside idle: ", effort);
     return new Outcome(
         effort.idle(), createSeconds, new Half(alone, driftAlone), new Half(crowd, driftCrowd));
+  }
+
+  private Drift.Outcome drift(Scratch database, String what, Effort effort)
+      throws InterruptedException {
+    return new Drift(database, new Nodes(database, progress), PART, what, progress)
+        .measure(effort.drift());
   }
 
   private double addIdle(int count) throws InterruptedException {
     progress.step(PART, "adding idle schedules");
     long begin = System.nanoTime();
-    Node.addIdle(
-        crowded,
-        count,
-        progress,
-        added ->
-            progress.at(
-                (double) added / count, Figures.perSecond(added / seconds(begin), "schedules")));
+    try (var opened = new Nodes(crowded, progress).open()) {
+      opened
+          .contender()
+          .addIdle(
+              count,
+              added ->
+                  progress.at(
+                      (double) added / count,
+                      Figures.perSecond(added / seconds(begin), "schedules")));
+    }
     double took = seconds(begin);
     progress.end(Figures.perSecond(count / took, "schedules"));
     crowded.settle();

@@ -1,5 +1,8 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

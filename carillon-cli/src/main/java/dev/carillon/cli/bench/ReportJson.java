@@ -3,6 +3,8 @@ package dev.carillon.cli.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.carillon.Version;
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

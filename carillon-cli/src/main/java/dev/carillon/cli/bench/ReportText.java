@@ -1,6 +1,9 @@
 package dev.carillon.cli.bench;
 
 import dev.carillon.Version;
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +54,7 @@ public final class ReportText {
         Figures.whole(drain.runs()) + " due runs with an empty handler, their history kept");
     row("speed", Figures.perSecond(drain.perSecond(), "runs"));
     row("first run", Figures.millis(drain.firstMillis()) + " after the start of the node");
-    row("commits", Figures.small(drain.commits()) + " per run");
+    row("commits", Figures.fine(drain.commits()) + " per run");
     row(
         "WAL",
         drain.walBytes().isPresent()
@@ -94,7 +97,7 @@ public final class ReportText {
         "drain",
         Figures.perSecond(without.perSecond(), "runs"),
         Figures.perSecond(beside.perSecond(), "runs"),
-        Figures.small(growth.kept()));
+        Figures.fine(growth.kept()));
     compare("drift p50", without.drift().p50(), beside.drift().p50());
     compare("drift p99", without.drift().p99(), beside.drift().p99());
     compare("node start", without.startMillis(), beside.startMillis());
@@ -107,7 +110,7 @@ public final class ReportText {
   }
 
   private void compare(String name, double without, double beside) {
-    columns(name, Figures.millis(without), Figures.millis(beside), Figures.small(beside / without));
+    columns(name, Figures.millis(without), Figures.millis(beside), Figures.fine(beside / without));
   }
 
   private void verdict(Verdict verdict) {

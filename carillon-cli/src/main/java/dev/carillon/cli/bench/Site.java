@@ -1,5 +1,8 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.BenchException;
+import dev.carillon.bench.Progress;
+import dev.carillon.bench.Sql;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.server.DatabaseUrl;
 import dev.carillon.server.Pool;
@@ -141,7 +144,7 @@ public final class Site implements AutoCloseable {
     if (pool == null) {
       throw new IllegalStateException("the site is not open");
     }
-    return new Sql(pool.connections());
+    return Sql.on(pool.connections());
   }
 
   private DatabaseUrl address() {

@@ -1,6 +1,6 @@
 package dev.carillon.cli.database;
 
-import dev.carillon.cli.bench.Progress;
+import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.Ages;
 import dev.carillon.cli.console.Surroundings;
 import dev.carillon.store.backup.CopyProgress;

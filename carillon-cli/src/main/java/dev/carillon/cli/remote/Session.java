@@ -1,7 +1,7 @@
 package dev.carillon.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.bench.Progress;
+import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.Ages;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;

@@ -1,6 +1,6 @@
 package dev.carillon.cli.schedule;
 
-import dev.carillon.cli.bench.Progress;
+import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.Count;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;

@@ -2,7 +2,7 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.bench.Progress;
+import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Plain;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -71,7 +73,8 @@ class ReportTest {
   @Test
   void what_was_not_measured_is_left_out() throws Exception {
     var out = new StringWriter();
-    var nothingFired = new Drift.Outcome(1, 1, 0, 1, 0, 0, Double.NaN, Double.NaN, Double.NaN);
+    var nothingFired =
+        new Drift.Outcome(1, 1, 1, 0, 1, 0, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
     ReportJson.print(
         new Report(
             Samples.QUICK_GROUND, Optional.empty(), Optional.of(nothingFired), Optional.empty()),
@@ -90,8 +93,8 @@ class ReportTest {
 
   @Test
   void runs_and_fires_that_are_missing_doubled_or_early_are_broken_promises() {
-    var drain = new Drain.Outcome(100, 2, 3, 1, 1, 1, OptionalDouble.empty());
-    var drift = new Drift.Outcome(10, 10, 94, 2, 5, 6, 1, 1, 1);
+    var drain = new Drain.Outcome(100, 2, 3, 1, 1, 1, OptionalDouble.empty(), 0);
+    var drift = new Drift.Outcome(10, 10, 100, 94, 2, 5, 6, 1, 1, 1, 1, 0);
     var growth =
         new Growth.Outcome(
             1,

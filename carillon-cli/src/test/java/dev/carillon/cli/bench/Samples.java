@@ -1,5 +1,7 @@
 package dev.carillon.cli.bench;
 
+import dev.carillon.bench.Drain;
+import dev.carillon.bench.Drift;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,11 +17,11 @@ final class Samples {
   }
 
   static Drain.Outcome drain(double perSecond) {
-    return new Drain.Outcome(100_000, 0, 0, perSecond, 85, 0.0042, OptionalDouble.of(912.3));
+    return new Drain.Outcome(100_000, 0, 0, perSecond, 85, 0.0042, OptionalDouble.of(912.3), 0);
   }
 
   static Drift.Outcome drift(double p99) {
-    return new Drift.Outcome(1_000, 20, 20_000, 0, 0, 0, 3.14, p99, 2 * p99);
+    return new Drift.Outcome(1_000, 20, 20_000, 20_000, 0, 0, 0, 3.14, p99, 2 * p99, p99, 0);
   }
 
   static Growth.Outcome growth(double without, double beside, double p99Beside) {

@@ -6,6 +6,7 @@ import static dev.carillon.cli.bench.Samples.ground;
 import static dev.carillon.cli.bench.Samples.growth;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.bench.Drift;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +44,9 @@ class VerdictTest {
   @Test
   void a_fire_that_was_skipped_is_poor_whatever_the_lateness() {
     Verdict verdict =
-        Verdict.of(new Drift.Outcome(1_000, 20, 19_990, 10, 0, 0, 3, 9, 30), Samples.QUICK_GROUND);
+        Verdict.of(
+            new Drift.Outcome(1_000, 20, 20_000, 19_990, 10, 0, 0, 3, 9, 30, 9, 0),
+            Samples.QUICK_GROUND);
 
     assertThat(verdict.grade()).isEqualTo(Grade.POOR);
     assertThat(verdict.reason())

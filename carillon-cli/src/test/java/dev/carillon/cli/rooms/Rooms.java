@@ -106,7 +106,7 @@ record Rooms(String root) {
   ArchRule onlyTheStoreSpeaksSql() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(in("store"), in("postgres"), in("cli.bench"))
+        .resideOutsideOfPackages(in("store"), in("postgres"), in("bench"), in("cli.bench"))
         .and()
         .doNotHaveFullyQualifiedName(root + ".server.Pool") // opens connections, runs no statement
         .and()

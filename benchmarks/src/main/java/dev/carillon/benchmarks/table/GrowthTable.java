@@ -1,0 +1,235 @@
+package dev.carillon.benchmarks.table;
+
+import static java.util.Comparator.naturalOrder;
+
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
+import dev.carillon.benchmarks.contender.Entrant;
+import dev.carillon.benchmarks.contender.Suite;
+import dev.carillon.benchmarks.measure.Arena;
+import dev.carillon.benchmarks.measure.ColdStart;
+import dev.carillon.benchmarks.measure.Database;
+import dev.carillon.benchmarks.measure.DrainTrial;
+import dev.carillon.benchmarks.measure.Trial;
+import dev.carillon.benchmarks.measure.TrialProcess;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What schedules that sleep cost those that do not. */
+record GrowthTable(List<Row> rows) {
+  private static final String HEAP = "256m";
+  private static final int SCHEDULES = 1_000;
+  private static final long MEBIBYTE = 1024 * 1024;
+
+  /** One entrant among so many idle schedules. */
+  record Field(int idle, Entrant entrant) {
+    String title() {
+      return entrant.library() + ", " + Figures.whole(idle) + " idle";
+    }
+  }
+
+  /**
+   * What was measured in one field.
+   *
+   * @param startMillis from the start of a node until its first run starts, at best
+   * @param bytes the size of the database before anything was measured
+   * @param secondsToAdd how long the library took to add the idle schedules, if it added them all
+   */
+  record Row(
+      Field field,
+      Repeated drain,
+      RepeatedDrift drift,
+      double startMillis,
+      double bytes,
+      double secondsToAdd) {
+    int idle() {
+      return field.idle();
+    }
+
+    Entrant entrant() {
+      return field.entrant();
+    }
+  }
+
+  static GrowthTable measure(Arena arena, SuiteEffort effort)
+      throws IOException, InterruptedException {
+    int created = effort.idle().stream().filter(idle -> idle > 0).min(naturalOrder()).orElse(0);
+    List<Field> fields =
+        effort.idle().stream()
+            .flatMap(
+                idle -> Entrant.in(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
+            .filter(field -> field.entrant().isOurs() || field.idle() <= created)
+            .toList();
+    var plots = new ArrayList<Plot>();
+    for (Field field : fields) {
+      plots.add(new Plot(field, database(arena, field, created)));
+    }
+    var progress = new SuiteProgress("growth", fields.size() * effort.repetitions() * 3);
+    // In turns, so that a slow minute of the machine does not hit one field alone.
+    for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
+      for (Plot plot : plots) {
+        progress.begin(plot.field.title() + ", start");
+        var start = plot.run(Trial.coldStart(plot.field.entrant(), 1), ColdStart.Outcome.class);
+        progress.end(Figures.whole(start.millis()) + " ms");
+        plot.startMillis = Math.min(plot.startMillis, start.millis());
+        progress.begin(plot.field.title() + ", drain");
+        var drain =
+            plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), DrainTrial.Outcome.class);
+        progress.end(Figures.whole(drain.jobsPerSecond()) + " jobs/s");
+        plot.drains.add(drain);
+        progress.begin(plot.field.title() + ", drift");
+        var drift =
+            plot.run(
+                Trial.drift(plot.field.entrant(), SCHEDULES, effort.seconds() / 3),
+                Drift.Outcome.class);
+        progress.end(DriftTable.summary(drift));
+        plot.drifts.add(drift);
+      }
+    }
+    return new GrowthTable(plots.stream().map(plot -> row(plot, arena)).toList());
+  }
+
+  private static Row row(Plot plot, Arena arena) {
+    return new Row(
+        plot.field,
+        new Repeated(plot.drains),
+        new RepeatedDrift(plot.drifts),
+        plot.startMillis,
+        plot.bytes,
+        arena.secondsToAdd(plot.field.entrant(), plot.field.idle()));
+  }
+
+  private static Database database(Arena arena, Field field, int created)
+      throws IOException, InterruptedException {
+    return field.idle() <= created
+        ? arena.kept(field.entrant(), field.idle())
+        : arena.keptCopies(field.entrant(), field.idle(), created);
+  }
+
+  /** The database of one field, and what was found in it so far. */
+  private static final class Plot {
+    private final Field field;
+    private final Database database;
+    private final double bytes;
+    private final List<DrainTrial.Outcome> drains = new ArrayList<>();
+    private final List<Drift.Outcome> drifts = new ArrayList<>();
+    private double startMillis = Double.MAX_VALUE;
+
+    Plot(Field field, Database database) {
+      this.field = field;
+      this.database = database;
+      this.bytes = database.sql().number("select pg_database_size(current_database())");
+    }
+
+    <T> T run(Trial trial, Class<T> outcome) throws IOException, InterruptedException {
+      return TrialProcess.run(trial, database, HEAP, outcome);
+    }
+  }
+
+  List<String> lines() {
+    var lines =
+        new ArrayList<>(
+            Markdown.head(
+                2,
+                List.of(
+                    "idle schedules",
+                    "JVM with -Xmx" + HEAP,
+                    "drain, jobs/s",
+                    "spread",
+                    "× without idle",
+                    "× best peer",
+                    "drift, seen",
+                    "p50 ms",
+                    "p99 ms",
+                    "spread",
+                    "heap MiB",
+                    "start ms",
+                    "B per idle",
+                    "added/s")));
+    rows.forEach(row -> lines.add(line(row)));
+    var verdicts =
+        rows.stream()
+            .filter(row -> row.entrant().isOurs() && row.idle() > 0)
+            .flatMap(row -> verdicts(row).stream())
+            .toList();
+    if (!verdicts.isEmpty()) {
+      lines.add("");
+      lines.addAll(verdicts);
+    }
+    return lines;
+  }
+
+  private String line(Row row) {
+    RepeatedDrift drift = row.drift();
+    return Markdown.row(
+        List.of(
+            Figures.whole(row.idle()),
+            row.entrant().title(),
+            Figures.whole(speed(row)),
+            row.drain().spread(),
+            Figures.times(remaining(row)),
+            Figures.times(speed(row) / bestPeer(row.idle())),
+            drift.seen(),
+            Figures.brief(drift.median(Drift.Outcome::p50)),
+            Figures.brief(drift.p99()),
+            drift.spread(),
+            Figures.mebibytes(heap(row)),
+            Figures.whole(row.startMillis()),
+            row.idle() == 0 ? "" : Figures.whole((row.bytes() - empty(row).bytes()) / row.idle()),
+            row.idle() == 0 || Double.isNaN(row.secondsToAdd())
+                ? ""
+                : Figures.whole(row.idle() / row.secondsToAdd())));
+  }
+
+  private static long heap(Row row) {
+    return Math.max(
+        (long) row.drift().most(Drift.Outcome::heapBytes), row.drain().best().heapBytes());
+  }
+
+  private List<String> verdicts(Row row) {
+    String among = Figures.whole(row.idle()) + " idle schedules ";
+    double late = row.drift().p99() - empty(row).drift().p99();
+    long more = heap(row) - heap(empty(row));
+    return List.of(
+        Markdown.verdict(
+            among + "slow a drain by at most 10 %",
+            remaining(row) >= 0.9,
+            Figures.times(remaining(row))),
+        Markdown.verdict(
+            among + "add at most 10 %, or 2 ms, to the p99 of the drift, and all fire",
+            row.drift().isExact() && late <= Math.max(2, empty(row).drift().p99() / 10),
+            Figures.brief(late) + " ms more"),
+        Markdown.verdict(
+            among + "need no heap", more < MEBIBYTE, Figures.mebibytes(more) + " MiB more"),
+        Markdown.verdict(
+            among + "let a node start within 500 ms",
+            row.startMillis() <= 500,
+            Figures.whole(row.startMillis()) + " ms"));
+  }
+
+  /** Return the row of the same entrant without idle schedules. */
+  private Row empty(Row row) {
+    return rows.stream()
+        .filter(other -> other.idle() == 0 && other.entrant() == row.entrant())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Return the share of the speed without idle schedules that is left with them. */
+  private double remaining(Row row) {
+    return speed(row) / speed(empty(row));
+  }
+
+  private double bestPeer(int idle) {
+    return rows.stream()
+        .filter(row -> row.idle() == idle && !row.entrant().isOurs())
+        .mapToDouble(GrowthTable::speed)
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  private static double speed(Row row) {
+    return row.drain().best().jobsPerSecond();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.carillon.benchmarks.table;
+
+import dev.carillon.bench.Drift;
+import dev.carillon.bench.Figures;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** The repetitions of one drift. */
+record RepeatedDrift(List<Drift.Outcome> outcomes) {
+
+  /** Return the figure of the repetition in the middle. */
+  double median(ToDoubleFunction<Drift.Outcome> figure) {
+    double[] sorted = figures(figure).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  double most(ToDoubleFunction<Drift.Outcome> figure) {
+    return figures(figure).max().orElseThrow();
+  }
+
+  double least(ToDoubleFunction<Drift.Outcome> figure) {
+    return figures(figure).min().orElseThrow();
+  }
+
+  /** Add up what was counted in each repetition. */
+  double sum(ToDoubleFunction<Drift.Outcome> count) {
+    return figures(count).sum();
+  }
+
+  /** Return the p99 of the repetition in the middle. */
+  double p99() {
+    return median(Drift.Outcome::p99);
+  }
+
+  /** Write the least and the largest p99, if there is more than one. */
+  String spread() {
+    if (outcomes.size() == 1) {
+      return "";
+    }
+    return Figures.brief(least(Drift.Outcome::p99)) + "–" + Figures.brief(most(Drift.Outcome::p99));
+  }
+
+  /** Write how many fires were seen, and what nobody should ever see. */
+  String seen() {
+    String seen = Figures.percent(sum(Drift.Outcome::fired), sum(Drift.Outcome::expected));
+    double repeated = sum(Drift.Outcome::doubled);
+    double early = sum(Drift.Outcome::early);
+    return (repeated == 0 ? seen : seen + ", " + Figures.whole(repeated) + " twice")
+        + (early == 0 ? "" : ", " + Figures.whole(early) + " early");
+  }
+
+  /** Return the p99 at the end of the first repetition, which is the longest. */
+  double endP99() {
+    return outcomes.get(0).endP99();
+  }
+
+  boolean isExact() {
+    return outcomes.stream().allMatch(Drift.Outcome::exact);
+  }
+
+  private DoubleStream figures(ToDoubleFunction<Drift.Outcome> figure) {
+    return outcomes.stream().mapToDouble(figure);
+  }
+}

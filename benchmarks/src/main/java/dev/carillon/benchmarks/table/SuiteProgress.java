@@ -1,0 +1,24 @@
+package dev.carillon.benchmarks.table;
+
+/** Prints the steps of a suite, numbered, with what came out of each. */
+final class SuiteProgress {
+  private final String suite;
+  private final int steps;
+  private int done;
+
+  SuiteProgress(String suite, int steps) {
+    this.suite = suite;
+    this.steps = steps;
+  }
+
+  /** Tell what the next step is. */
+  void begin(String what) {
+    done++;
+    System.err.printf("%s %d/%d  %s … ", suite, done, steps, what);
+  }
+
+  /** Tell what came out of it. */
+  void end(String found) {
+    System.err.println(found);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.carillon.benchmarks.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.benchmarks.contender.Entrant;
+import dev.carillon.benchmarks.measure.DrainTrial;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DrainTableTest {
+  private final Map<Entrant, Repeated> results = new EnumMap<>(Entrant.class);
+
+  {
+    put(Entrant.CARILLON, 24_000, 30_000, 27_000);
+    put(Entrant.LOCK_AND_FETCH_20, 9_000);
+    put(Entrant.LOCK_AND_FETCH_10, 10_000);
+    put(Entrant.FETCH, 3_000);
+    put(Entrant.JOBRUNR, 2_000);
+    put(Entrant.QUARTZ, 300);
+    put(Entrant.RAW_DRAIN, 50_000);
+    put(Entrant.RAW_LIFE, 61_000);
+  }
+
+  @Test
+  void the_best_repetition_is_compared_with_the_best_setup_of_a_peer() {
+    assertThat(lines())
+        .contains(
+            "- at least 3× db-scheduler at its best: met (30,000 jobs/s against db-scheduler 10,000"
+                + " (3.00×))");
+  }
+
+  @Test
+  void the_raw_limit_is_that_of_a_runs_whole_life() {
+    assertThat(lines())
+        .contains(
+            "- at least half the raw limit: MISSED (30,000 jobs/s against raw limit 61,000 (0.49×))");
+  }
+
+  @Test
+  void a_row_tells_how_many_runs_a_slow_peer_had_and_what_it_forgets() {
+    assertThat(lines())
+        .anyMatch(line -> line.startsWith("| Quartz,") && line.contains("| 2,500 | 300 |"))
+        .anyMatch(line -> line.startsWith("| Quartz,") && line.endsWith("| no |"))
+        .anyMatch(line -> line.startsWith("| JobRunr,") && line.endsWith("| yes |"));
+  }
+
+  @Test
+  void statements_and_wal_are_those_of_the_best_repetition() {
+    assertThat(lines())
+        .contains(
+            "- at most 0.05 statements per run: met (0.020)",
+            "- at most 1,500 bytes of WAL per run: met (1,400)");
+  }
+
+  private List<String> lines() {
+    return new DrainTable(results, 100_000).lines();
+  }
+
+  private void put(Entrant entrant, int... jobsPerSecond) {
+    var outcomes =
+        Arrays.stream(jobsPerSecond)
+            .mapToObj(speed -> new DrainTrial.Outcome(speed, 0.02, 0.01, 1_400, 0))
+            .toList();
+    results.put(entrant, new Repeated(outcomes));
+  }
+}

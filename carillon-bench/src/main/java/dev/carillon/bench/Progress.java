@@ -1,0 +1,112 @@
+package dev.carillon.bench;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows how far a bench is: one line that changes on a terminal, elsewhere a line when a step
+ * begins, now and then, and when it ends.
+ */
+public final class Progress {
+  private static final long OFTEN = Duration.ofMillis(100).toNanos();
+  private static final long NOW_AND_THEN = Duration.ofSeconds(10).toNanos();
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final LongSupplier nanos;
+  private final Set<String> noted = new HashSet<>();
+  private String step = "";
+  private long told;
+  private boolean silent;
+
+  public Progress(PrintWriter out, boolean terminal) {
+    this(out, terminal, System::nanoTime);
+  }
+
+  /** Return a progress that is not shown. */
+  public static Progress hidden() {
+    return new Progress(new PrintWriter(Writer.nullWriter()), false);
+  }
+
+  Progress(PrintWriter out, boolean terminal, LongSupplier nanos) {
+    this.out = out;
+    this.terminal = terminal;
+    this.nanos = nanos;
+  }
+
+  /** Begin a step. */
+  public synchronized void step(String part, String what) {
+    step = String.format(Locale.ROOT, "%-7s %s", part, what);
+    tell(step);
+  }
+
+  /** Say how far the step is, and what is seen so far. */
+  public synchronized void at(double share, String seen) {
+    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
+      tell(String.format(Locale.ROOT, "%-40s %3d %%  %s", step, percent, seen));
+    }
+  }
+
+  /** Say how far something is, but elsewhere than on a terminal only if it takes long. */
+  public synchronized void quietly(double share, String what) {
+    if (told == 0 && !terminal) {
+      told = nanos.getAsLong();
+    }
+    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
+      tell(String.format(Locale.ROOT, "%3d %%  %s", percent, what));
+    }
+  }
+
+  /** End the step with what was found. */
+  public synchronized void end(String found) {
+    tell(String.format(Locale.ROOT, "%-40s %s", step, found));
+  }
+
+  /** Say something once that is to stay on the screen. */
+  public synchronized void note(String line) {
+    if (noted.add(line)) {
+      clear();
+      say("carillon: " + line);
+    }
+  }
+
+  /** Take the changing line away, so that something else can be printed. */
+  public synchronized void clear() {
+    if (terminal) {
+      print("\r\u001b[K");
+    }
+  }
+
+  /** Say nothing from now on: the bench is being stopped. */
+  public synchronized void silence() {
+    clear();
+    silent = true;
+  }
+
+  private void tell(String line) {
+    told = nanos.getAsLong();
+    if (terminal) {
+      print("\r\u001b[K" + line);
+    } else {
+      say(line);
+    }
+  }
+
+  private void say(String line) {
+    print(line + System.lineSeparator());
+  }
+
+  private void print(String text) {
+    if (!silent) {
+      out.print(text);
+      out.flush();
+    }
+  }
+}
