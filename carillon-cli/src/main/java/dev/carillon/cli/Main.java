@@ -124,7 +124,7 @@ public final class Main {
   public static void main(String[] arguments) {
     int code = execute(commandLine(Surroundings.ofThisProcess(), arguments), arguments);
     if (code == 0 && System.out.checkError()) {
-      code = CommandLine.ExitCode.SOFTWARE; // what nobody could read was not said
+      code = CommandLine.ExitCode.SOFTWARE; // the output could not be written
     }
     if (code != 0) {
       System.exit(code);

@@ -7,7 +7,10 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Makes every setting of a server an option, but those that nobody else should see. */
+/**
+ * Makes every setting of a server an option, but secrets, which other users of the machine could
+ * see.
+ */
 final class ServeOptions implements IModelTransformer {
   /** Return the settings that are options. */
   static List<Setting> flags() {

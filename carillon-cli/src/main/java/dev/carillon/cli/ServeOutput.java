@@ -37,7 +37,7 @@ final class ServeOutput {
     }
   }
 
-  /** End with {@code code} because of {@code failure}, having told of it. */
+  /** Report {@code failure} and end with {@code code}. */
   int fail(int code, RuntimeException failure) {
     if (!json) {
       throw new CommandFailure(code, failure);
@@ -46,7 +46,7 @@ final class ServeOutput {
     return code;
   }
 
-  /** End because of a failure that nobody has thought of. */
+  /** Report an unexpected failure and end with {@code code}. */
   int failUnexpectedly(int code, RuntimeException failure) {
     if (!json) {
       throw failure;

@@ -30,7 +30,7 @@ final class Serving {
   /**
    * Tell {@code output} what happens.
    *
-   * @param onTerminal whether that is for the eyes of whoever started the server
+   * @param onTerminal whether only the person who started the server reads that
    */
   Serving(ServeOutput output, boolean onTerminal) {
     this.output = output;
@@ -136,7 +136,7 @@ final class Serving {
                 .formatted(settings.host()));
       }
     } catch (UnknownHostException e) {
-      // told by the start, which needs the address
+      // the start fails on this, and says so
     }
   }
 

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 
 /** The packaged jar, running in a process of its own. */
 final class Program implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 120;
+  private static final int TIMEOUT_SECONDS = 120;
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
 
   private final Process process;
@@ -67,7 +67,7 @@ final class Program implements AutoCloseable {
   /** Wait until it listens and return where; fail with its output if it ends before. */
   String url() throws Exception {
     try {
-      return url.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return url.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError("not listening: out %s, err %s".formatted(out, err), e);
     }
@@ -80,7 +80,7 @@ final class Program implements AutoCloseable {
 
   /** Wait until it ends and return its exit code. */
   int exitCode() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("has ended").isTrue();
+    assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).as("has ended").isTrue();
     for (Thread reader : readers) {
       reader.join();
     }
@@ -181,7 +181,7 @@ final class Program implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server as a client of its REST API sees it. */
 final class Rest {
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final String url;
@@ -32,8 +32,8 @@ final class Rest {
   static void await(String what, Condition condition) throws Exception {
     long begun = System.nanoTime();
     while (!condition.holds()) {
-      if (System.nanoTime() - begun > PATIENCE_NANOS) {
-        throw new AssertionError("in vain: " + what);
+      if (System.nanoTime() - begun > TIMEOUT_NANOS) {
+        throw new AssertionError("timed out waiting for: " + what);
       }
     }
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Help.Ansi;
 
 /** A command that goes on, and what it says meanwhile. */
 final class Watching {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int TIMEOUT_SECONDS = 60;
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final StringWriter err = new StringWriter();
@@ -48,7 +48,7 @@ final class Watching {
 
   /** Return the next line. */
   String next() throws InterruptedException {
-    String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    String line = lines.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     assertThat(line).as("a line; %s", err).isNotNull();
     return String.valueOf(line);
   }
@@ -56,7 +56,7 @@ final class Watching {
   /** Do {@code something} again and again until there is a line, so that it is known to listen. */
   String nextAfter(Runnable something) throws InterruptedException {
     @Nullable String line = null;
-    for (int i = 0; line == null && i < PATIENCE_SECONDS; i++) {
+    for (int i = 0; line == null && i < TIMEOUT_SECONDS; i++) {
       something.run();
       line = lines.poll(1, TimeUnit.SECONDS);
     }
@@ -75,7 +75,7 @@ final class Watching {
 
   /** Wait until it ends, and return its exit code. */
   int code() throws InterruptedException {
-    thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+    thread.join(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
     assertThat(thread.isAlive()).as("goes on; %s %s", rest(), err).isFalse();
     return code;
   }

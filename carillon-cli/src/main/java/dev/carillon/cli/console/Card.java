@@ -3,7 +3,7 @@ package dev.carillon.cli.console;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One thing told to people: a line for each fact, the names in a column. */
+/** One thing shown to people: a line for each fact, the names in a column. */
 public final class Card {
   private record Fact(String name, List<String> lines) {}
 

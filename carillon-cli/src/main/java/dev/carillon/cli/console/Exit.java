@@ -14,7 +14,7 @@ public final class Exit {
   /** The server wants a token, or one with more rights. */
   public static final int REFUSED = 4;
 
-  /** It is already there, in use, or was changed by somebody else. */
+  /** It is already there, in use, or another client changed it. */
   public static final int CONFLICT = 5;
 
   /** With {@code --exit-code}: there is something to change. */

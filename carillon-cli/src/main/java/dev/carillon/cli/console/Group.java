@@ -4,8 +4,8 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * A command that only has others below it; they are loaded when somebody names the group. Without
- * one of them, it shows its help.
+ * A command that only has others below it; they are loaded only if the command line names the
+ * group. Without one of them, it shows its help.
  */
 public interface Group {
   /**

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * @param format how the answer is to be written
  * @param palette the colours of stdout
  * @param width the columns of stdout, if it is a terminal
- * @param ages how moments are told
+ * @param ages how moments are shown
  */
 public record Output(
     PrintWriter out, Format format, Palette palette, OptionalInt width, Ages ages) {

@@ -39,7 +39,7 @@ public final class Terminal {
     return new Terminal(stream -> true, () -> OptionalInt.of(columns));
   }
 
-  /** Say whether stdout is a terminal, so that only whoever started the process reads it. */
+  /** Say whether stdout is a terminal, so that only the person who started the process reads it. */
   public boolean isOut() {
     return connected.test(OUT);
   }
@@ -80,9 +80,9 @@ public final class Terminal {
   }
 
   private static OptionalInt measure(Map<String, String> environment) {
-    OptionalInt told = number(environment.getOrDefault("COLUMNS", ""));
-    if (told.isPresent()) {
-      return told;
+    OptionalInt set = number(environment.getOrDefault("COLUMNS", ""));
+    if (set.isPresent()) {
+      return set;
     }
     try {
       Process stty = new ProcessBuilder("sh", "-c", "stty size </dev/tty").start();

@@ -15,7 +15,7 @@ import java.util.Locale;
 record Clocks(Instant asked, Instant answered, Instant shown, Duration coarse) {
   private static final Duration MAX_SKEW = Duration.ofMillis(500);
 
-  /** Return how far the other clock is ahead of ours, beyond what cannot be told from here. */
+  /** Return how far the other clock is ahead of ours, beyond what one reading can show. */
   Duration skew() {
     Duration early = Duration.between(answered, shown);
     Duration late = Duration.between(asked, shown.plus(coarse));

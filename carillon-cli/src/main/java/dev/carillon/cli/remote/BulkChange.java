@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A change of all that a filter finds. It is counted and shown first, somebody says yes, and the
- * server is told how many are expected: if others match by then, nothing is changed.
+ * A change of all that a filter finds. They are counted, shown and confirmed first, and the request
+ * says how many are expected: if another number matches by then, the server changes nothing.
  *
- * @param session where to ask, and whom
+ * @param session with the server
  * @param call where the server does it
- * @param body what it is told, without how many
+ * @param body of the request, without how many
  */
 public record BulkChange(Session session, Call call, ObjectNode body) {
   /** How many things of a change are shown. */

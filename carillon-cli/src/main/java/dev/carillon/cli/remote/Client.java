@@ -24,7 +24,7 @@ import java.util.UUID;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
-/** Asks a server. Redirects are not followed: the token is for nobody else. */
+/** Asks a server. Redirects are not followed: no other server gets the token. */
 public final class Client {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
@@ -34,7 +34,7 @@ public final class Client {
   private final Endpoint endpoint;
   private final HttpClient http;
 
-  /** Ask {@code endpoint}, believing whom {@code trust} does; Java's own certificates if empty. */
+  /** Ask {@code endpoint}, trusting what {@code trust} does; Java's own certificates if empty. */
   Client(Endpoint endpoint, Optional<SSLContext> trust) {
     this.endpoint = endpoint;
     HttpClient.Builder client =
@@ -46,7 +46,7 @@ public final class Client {
     this.http = client.build();
   }
 
-  /** Return whom this asks. */
+  /** Return the server that this asks. */
   public Endpoint endpoint() {
     return endpoint;
   }

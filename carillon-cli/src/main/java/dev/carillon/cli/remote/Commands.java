@@ -19,7 +19,7 @@ public final class Commands {
 
   private Commands() {}
 
-  /** Return {@code said} as somebody at a terminal can follow it. */
+  /** Return {@code said} with commands that can be typed at a terminal. */
   public static String instead(String said) {
     Matcher listing = LISTING.matcher(said);
     String text =
@@ -40,6 +40,6 @@ public final class Commands {
             "'carillon schedule create KEY --revive' or 'schedule apply' make it fire again")
         .replaceAll(
             "is not as If-(?:None-)?Match(?: or If-None-Match)? says",
-            "was changed by somebody else meanwhile");
+            "was changed by another client meanwhile");
   }
 }

@@ -9,7 +9,7 @@ public final class Confirmation {
       description = "Do not ask.")
   private boolean yes;
 
-  /** Go on if {@code --yes} was said, or if nobody is there who says no. */
+  /** Ask on a terminal, unless {@code --yes} was given; only a yes lets the command go on. */
   public void ask(Session session, String question) {
     if (!yes) {
       session.confirm(question);

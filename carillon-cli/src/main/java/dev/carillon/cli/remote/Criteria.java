@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which things are meant: what the server is told in a query or in a body. */
+/** Which things are meant, as a query or as a part of a body. */
 public final class Criteria {
   private final ObjectNode wanted = Json.object();
   private final Map<String, String> query = new LinkedHashMap<>();

@@ -16,8 +16,7 @@ import java.util.Optional;
  * Finds the server and the token: from options, from variables, or from the data folder of a server
  * on this machine.
  *
- * <p>The token in a data folder is sent to this machine only: it is the key to that server, and
- * nobody else's business.
+ * <p>The token in a data folder opens the server on this machine, and is sent to no other machine.
  */
 public final class Discovery {
   private static final String DEFAULT_SERVER = "http://127.0.0.1:8080";
@@ -44,9 +43,9 @@ public final class Discovery {
   public Endpoint find(Optional<String> server, Optional<String> token, boolean certified) {
     Optional<URI> named = named(server);
     URI address = named.orElseGet(this::announced);
-    Optional<String> told = token.map(String::strip);
-    if (told.isPresent()) {
-      return new Endpoint(address, told, "--token");
+    Optional<String> given = token.map(String::strip);
+    if (given.isPresent()) {
+      return new Endpoint(address, given, "--token");
     }
     Optional<String> inVariable = variable("CARILLON_TOKEN").map(String::strip);
     if (inVariable.isPresent()) {

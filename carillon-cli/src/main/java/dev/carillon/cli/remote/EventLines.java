@@ -48,7 +48,7 @@ final class EventLines implements AutoCloseable {
       }
       lines.put(END_OF_STREAM);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // nobody listens any more
+      Thread.currentThread().interrupt(); // the stream was closed
     }
   }
 

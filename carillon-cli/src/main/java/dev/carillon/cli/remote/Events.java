@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What happens on a server, event by event (server-sent events).
  *
  * <p>A stream that ends, breaks or falls silent is taken up again behind the last event, so what
- * has an id is neither lost nor told twice.
+ * has an id is neither lost nor repeated.
  */
 public final class Events implements AutoCloseable {
   private static final Duration RECONNECT_DELAY = Duration.ofMillis(500);
@@ -48,7 +48,7 @@ public final class Events implements AutoCloseable {
   /**
    * Listen to all that happens once this has returned.
    *
-   * @param notes is told when the server is gone, and when it is back
+   * @param notes receives a line when the server is gone, and when it is back
    * @throws RefusedException if the server does not let us
    * @throws CommandFailure if there is no server
    */
@@ -92,12 +92,14 @@ public final class Events implements AutoCloseable {
   }
 
   private Optional<Event> complete() {
-    String told = data;
+    String complete = data;
     String called = name;
     last = id;
     forget();
     try {
-      return told == null ? Optional.empty() : Optional.of(new Event(called, Json.read(told)));
+      return complete == null
+          ? Optional.empty()
+          : Optional.of(new Event(called, Json.read(complete)));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }

@@ -28,7 +28,7 @@ public record Given(Surroundings surroundings, ZoneId zone) {
     this(surroundings, ZoneOffset.UTC);
   }
 
-  /** Return a text that narrows what is meant; an empty one is a variable that nobody set. */
+  /** Return a text that narrows what is meant; an empty one is refused: a variable was not set. */
   public static @Nullable String filled(String option, @Nullable String text) {
     if (text != null && text.isBlank()) {
       throw Session.wrong("%s must not be empty; leave it out if it does not matter", option);

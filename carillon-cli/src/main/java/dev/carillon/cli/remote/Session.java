@@ -183,7 +183,7 @@ public final class Session {
     }
   }
 
-  /** Go on unless somebody is there who says no. */
+  /** Ask on a terminal; only a yes lets the command go on. */
   public void confirm(String question) {
     new Question(surroundings, spec.commandLine().getErr()).confirm(question);
   }
@@ -207,7 +207,7 @@ public final class Session {
     }
   }
 
-  /** Return how to tell whoever waits how far something is. */
+  /** Return what shows how far a long command is. */
   public Progress progress() {
     return new Progress(spec.commandLine().getErr(), surroundings.terminal().isErr());
   }

@@ -30,7 +30,7 @@ final class RunText {
           .when("DUE", "/dueAt")
           .number("LATE", run -> length(run, "/latenessMs"))
           .number("TOOK", run -> length(run, "/durationMs"))
-          .text("WHY", (run, output) -> told(run, output));
+          .text("WHY", (run, output) -> whyOrNext(run, output));
 
   private static final Sheet ATTEMPTS =
       new Sheet()
@@ -103,7 +103,7 @@ final class RunText {
   }
 
   /* Why it ended as it did; or, if it is tried again, when and why. */
-  private static String told(JsonNode run, Output output) {
+  private static String whyOrNext(JsonNode run, Output output) {
     return Json.instant(run, "/nextAttemptAt")
         .map(
             next ->

@@ -96,18 +96,18 @@ final class WatchCommand implements Callable<Integer> {
 
   private int one(String run) throws InterruptedException {
     String label = Json.text(session.ask(Call.get("runs", run)), "/target");
-    String told = "";
+    String shown = "";
     try (Events events = listen(null, label)) {
       while (true) {
         JsonNode now = session.ask(Call.get("runs", run));
         String standing = Json.text(now, "/state") + " " + Json.text(now, "/attempt");
-        if (!standing.equals(told)) {
+        if (!standing.equals(shown)) {
           print(now);
         }
         if (OVER.contains(Json.text(now, "/state"))) {
           return Json.text(now, "/state").equals("succeeded") ? 0 : Exit.FAILED;
         }
-        told = standing;
+        shown = standing;
         while (!Json.text(events.next().data(), "/id").equals(Json.text(now, "/id"))) {
           // of another run
         }

@@ -52,7 +52,7 @@ final class AppliedDelay {
     try {
       versions = Listing.of(client, Call.get("schedules", key, "versions"), MAX_VERSIONS).items();
     } catch (RefusedException e) {
-      return Optional.empty(); // there is none yet, or what is wrong is told by the preview
+      return Optional.empty(); // there is none yet, or the preview reports what is wrong
     }
     Optional<Instant> now = Json.instant(versions, "/0/timing/at");
     Optional<Instant> since = Optional.empty();

@@ -94,11 +94,11 @@ final class BackfillCommand implements Runnable {
           if (dryRun) {
             answer.path("slots").forEach(slot -> output.line(Plain.line(slot.asText())));
           }
-          output.line(Plain.line(told(answer)));
+          output.line(Plain.line(summary(answer)));
         });
   }
 
-  private String told(JsonNode answer) {
+  private String summary(JsonNode answer) {
     long count = answer.path("count").asLong();
     long again = answer.path("again").asLong();
     String why = Json.text(answer, "/why");

@@ -61,7 +61,7 @@ final class Which {
         answers,
         output -> {
           for (int i = 0; i < keys.size(); i++) {
-            output.line(Plain.line(keys.get(i)) + ": " + told(action, answers.get(i), output));
+            output.line(Plain.line(keys.get(i)) + ": " + outcome(action, answers.get(i), output));
           }
         });
   }
@@ -84,7 +84,7 @@ final class Which {
     return action.substring(0, 1).toUpperCase(Locale.ROOT) + action.substring(1);
   }
 
-  private static String told(String action, JsonNode answer, Output output) {
+  private static String outcome(String action, JsonNode answer, Output output) {
     String run = Json.text(answer, "/id");
     return switch (action) {
       case "pause" ->

@@ -18,7 +18,7 @@ class CommandsTest {
           define it with PUT /api/v1/targets/workflow        | define it with 'carillon target put workflow'
           start one with POST /api/v1/runs, and see          | start one with 'carillon run start', and see
           There is one; PUT changes it.                      | There is one; 'carillon schedule edit' changes it.
-          The schedule is not as If-Match says.              | The schedule was changed by somebody else meanwhile.
+          The schedule is not as If-Match says.              | The schedule was changed by another client meanwhile.
           must be POST, PUT or PATCH; was 'GET'              | must be POST, PUT or PATCH; was 'GET'
           """)
   void requests_become_commands(String said, String told) {
