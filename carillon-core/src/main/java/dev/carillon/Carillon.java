@@ -9,7 +9,6 @@ import dev.carillon.engine.Runner;
 import dev.carillon.engine.Targets;
 import dev.carillon.engine.Workers;
 import dev.carillon.event.EngineLoop;
-import dev.carillon.event.Event;
 import dev.carillon.model.Health;
 import dev.carillon.model.Metrics;
 import dev.carillon.model.NodeInfo;
@@ -83,7 +82,6 @@ public final class Carillon implements AutoCloseable {
       TargetRegistry targets,
       Database database,
       InstantSource time,
-      Consumer<Event> events,
       Counts counts,
       Runnable starting,
       Runnable stopping) {
@@ -105,7 +103,6 @@ public final class Carillon implements AutoCloseable {
             time,
             new Rules(known, zones),
             draft.defaults(),
-            events,
             () -> {
               engine.wakeups().wake(EngineLoop.PLANNING);
               engine.wakeups().runsReady();
@@ -121,13 +118,13 @@ public final class Carillon implements AutoCloseable {
   }
 
   static Carillon running(CarillonBuilder draft) {
-    var database = new Database(draft.source());
+    var counts = new Counts();
+    var events = new Publisher(draft.listeners(counts));
+    var database = new Database(draft.source()).publishingTo(events);
     EngineSettings settings = draft.settings();
     var reserved = new ReservedConnection(draft.source());
     Database vital = vital(draft, database, reserved, settings);
     var time = new DatabaseTime(new NodeStore(vital)::clock, System::nanoTime);
-    var counts = new Counts();
-    var events = new Publisher(draft.listeners(counts));
     var workers = Workers.executor(settings.concurrency());
     var targets = new Targets();
     var engine =
@@ -141,7 +138,6 @@ public final class Carillon implements AutoCloseable {
         registry,
         database,
         time,
-        events,
         counts,
         () -> {
           PoolSize.refuseOne(draft.source(), workers);
@@ -169,9 +165,9 @@ public final class Carillon implements AutoCloseable {
 
   static Carillon manual(
       CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
-    var database = new Database(draft.source());
     var counts = new Counts();
     var events = new Publisher(draft.listeners(counts));
+    var database = new Database(draft.source()).publishingTo(events);
     var targets = new Targets();
     var engine =
         new Engine(
@@ -191,7 +187,6 @@ public final class Carillon implements AutoCloseable {
         registry,
         database,
         clock,
-        events,
         counts,
         () -> engine.turn(EngineLoop.HEARTBEAT),
         () -> engine.leave());

@@ -10,10 +10,12 @@ import dev.carillon.model.Stamp;
 import dev.carillon.store.Announcement;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.RunStore;
+import dev.carillon.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -38,8 +40,8 @@ public final class DeadLetters {
     this.first = first;
   }
 
-  /** What changing runs takes: a transaction, the audit, who does it, and how to wake the node. */
-  record Changes(Engine engine, AuditStore audit, Supplier<Stamp> stamp, Runnable wake) {}
+  /** What changing runs takes: a transaction, who does it, and how to wake the node. */
+  record Changes(Engine engine, Supplier<Stamp> stamp, Runnable wake) {}
 
   static DeadLetters of(Changes changes, List<RunId> ids) {
     return new DeadLetters(changes, List.copyOf(ids), List.of());
@@ -86,13 +88,16 @@ public final class DeadLetters {
     RunStore runs = changes.engine.runs();
     long driven =
         each(
-            some -> {
+            (transaction, some) -> {
               Stamp by = changes.stamp.get();
-              List<RunId> pending = runs.again(runs.deadLetters(some), payload, by);
+              List<RunId> pending =
+                  runs.again(transaction, runs.deadLetters(transaction, some), payload, by);
               if (!pending.isEmpty()) {
-                changes.audit.insert(
-                    pending.stream().map(id -> retried(id, payload.isPresent())).toList(), by);
-                runs.announce(Announcement.RUN);
+                AuditStore.insert(
+                    transaction,
+                    pending.stream().map(id -> retried(id, payload.isPresent())).toList(),
+                    by);
+                Announcement.RUN.publish(transaction);
               }
               return pending;
             });
@@ -112,10 +117,12 @@ public final class DeadLetters {
   public long dismiss(String reason) {
     String why = Reason.of("dismissing", reason);
     return each(
-        some -> {
+        (transaction, some) -> {
           Stamp by = changes.stamp.get();
-          List<RunId> dismissed = changes.engine.runs().dismiss(some, new Dismissal(why, by));
-          changes.audit.insert(
+          List<RunId> dismissed =
+              changes.engine.runs().dismiss(transaction, some, new Dismissal(why, by));
+          AuditStore.insert(
+              transaction,
               dismissed.stream()
                   .map(
                       id ->
@@ -130,11 +137,16 @@ public final class DeadLetters {
   }
 
   /* A batch per transaction: as many as there are could hold locks for minutes. */
-  private long each(Function<List<RunId>, List<RunId>> change) {
+  private long each(BiFunction<Transaction, List<RunId>, List<RunId>> change) {
     long changed = 0;
     for (int from = 0; from < ids.size(); from += BATCH) {
       List<RunId> some = ids.subList(from, Math.min(ids.size(), from + BATCH));
-      changed += changes.engine.inTransaction(() -> change.apply(some)).size();
+      changed +=
+          changes
+              .engine
+              .database()
+              .inTransaction(transaction -> change.apply(transaction, some))
+              .size();
     }
     return changed;
   }

@@ -1,6 +1,5 @@
 package dev.carillon;
 
-import dev.carillon.event.Event;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Saved;
 import dev.carillon.model.Saved.Change;
@@ -11,6 +10,7 @@ import dev.carillon.plan.Fitness;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Iterator;
@@ -46,10 +46,10 @@ final class Drafting {
     Definition definition = checked(draft, by.at());
     return news.tell(
         database.inTransaction(
-            () -> {
-              Set<String> created = store.create(Map.of(draft.key(), definition), by);
+            transaction -> {
+              Set<String> created = store.create(transaction, Map.of(draft.key(), definition), by);
               return new Saved(
-                  store.find(draft.key()).orElseThrow(),
+                  store.find(transaction, draft.key()).orElseThrow(),
                   created.isEmpty() ? Change.TAKEN : Change.CREATED);
             }));
   }
@@ -71,40 +71,46 @@ final class Drafting {
       size += definition.payload().json().length() + definition.description().length();
       batch.putIfAbsent(draft.key(), definition);
     }
-    Set<String> created = database.inTransaction(() -> store.create(batch, by));
-    news.tell(
-        created.stream()
-            .map(
-                key ->
-                    new Event.Changed(by.at(), key, "schedule.created", by.by(), Optional.empty()))
-            .toList());
-    return created.size();
+    int created =
+        database.inTransaction(transaction -> store.create(transaction, batch, by)).size();
+    if (created > 0) {
+      news.wakeUp();
+    }
+    return created;
   }
 
   Saved upsert(ScheduleDraft draft, Stamp by) {
     Definition definition = known(draft, by.at());
-    return news.tell(database.inTransaction(() -> store.save(draft.key(), definition, by)));
+    return news.tell(
+        database.inTransaction(
+            transaction -> store.save(transaction, draft.key(), definition, by)));
   }
 
   /** Store a schedule and let it fire if it is paused, both or neither. */
   Saved upsertAndResume(ScheduleDraft draft, Stamp by) {
     Definition definition = known(draft, by.at());
-    return told(database.inTransaction(() -> resumed(store.save(draft.key(), definition, by), by)));
+    return told(
+        database.inTransaction(
+            transaction ->
+                resumed(transaction, store.save(transaction, draft.key(), definition, by), by)));
   }
 
   /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
   Optional<Saved> patchAndResume(
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
     return database
-        .inTransaction(() -> changed(key, version, edit, by).map(saved -> resumed(saved, by)))
+        .inTransaction(
+            transaction ->
+                changed(transaction, key, version, edit, by)
+                    .map(saved -> resumed(transaction, saved, by)))
         .map(this::told);
   }
 
-  private List<Saved> resumed(Saved saved, Stamp by) {
+  private List<Saved> resumed(Transaction transaction, Saved saved, Stamp by) {
     boolean stale = saved.change() == Change.STALE;
     return stale || saved.schedule().status() != ScheduleStatus.PAUSED
         ? List.of(saved)
-        : List.of(saved, store.resume(saved.schedule().key(), by).orElseThrow());
+        : List.of(saved, store.resume(transaction, saved.schedule().key(), by).orElseThrow());
   }
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
@@ -116,12 +122,19 @@ final class Drafting {
   /** Make a new version of a schedule, if it has {@code version} where one is given. */
   Optional<Saved> patch(
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
-    return database.inTransaction(() -> changed(key, version, edit, by)).map(news::tell);
+    return database
+        .inTransaction(transaction -> changed(transaction, key, version, edit, by))
+        .map(news::tell);
   }
 
   private Optional<Saved> changed(
-      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
+      Transaction transaction,
+      String key,
+      Optional<Integer> version,
+      UnaryOperator<ScheduleDraft> edit,
+      Stamp by) {
     return store.change(
+        transaction,
         key,
         version,
         schedule -> edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
@@ -144,13 +157,14 @@ final class Drafting {
   Optional<Saved> rollback(String key, int version, Stamp by) {
     return database
         .inTransaction(
-            () ->
+            transaction ->
                 store
-                    .version(key, version)
+                    .version(transaction, key, version)
                     .flatMap(
                         old -> {
                           rules.check(key, old.definition());
                           return store.change(
+                              transaction,
                               key,
                               Optional.empty(),
                               schedule -> old.definition(),

@@ -13,6 +13,7 @@ import dev.carillon.store.DecisionStore;
 import dev.carillon.store.FireStore;
 import dev.carillon.store.FireStore.SlotRun;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Statements;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -29,11 +30,13 @@ import java.util.stream.Stream;
  * first, then decisions, then runs, of which the latter overrule the former.
  */
 final class Fires {
+  private final Database database;
   private final ScheduleStore schedules;
   private final FireStore store;
   private final DecisionStore decisions;
 
   Fires(Database database, ScheduleStore schedules) {
+    this.database = database;
     this.schedules = schedules;
     this.store = new FireStore(database);
     this.decisions = new DecisionStore(database);
@@ -46,7 +49,7 @@ final class Fires {
     var first = new First(limit);
     var definitions = new Definitions(schedule);
     store
-        .forecast(schedule, now)
+        .forecast(database, schedule, now)
         .between(from, to)
         .limit(limit)
         .forEach(expected -> first.put(expected(schedule, expected)));
@@ -63,14 +66,15 @@ final class Fires {
   }
 
   /** Return the slots after {@code after} up to {@code to} that run as things stand. */
-  Stream<Fire> coming(Schedule schedule, Instant after, Instant to, Instant now) {
+  Stream<Fire> coming(
+      Statements statements, Schedule schedule, Instant after, Instant to, Instant now) {
     Stream<Fire> planned =
-        store.slots(schedule.id(), after).stream()
+        store.slots(statements, schedule.id(), after).stream()
             .filter(slot -> !slot.isAfter(to))
             .map(slot -> expected(schedule, plain(schedule, slot)));
     Stream<Fire> expected =
         store
-            .forecast(schedule, now)
+            .forecast(statements, schedule, now)
             .between(after.plusNanos(1), to)
             .filter(one -> one.obstacle().isEmpty())
             .map(one -> expected(schedule, one));
@@ -175,7 +179,7 @@ final class Fires {
           version,
           number ->
               schedules
-                  .version(schedule.key(), number)
+                  .version(database, schedule.key(), number)
                   .map(ScheduleVersion::definition)
                   .orElse(schedule.definition()));
     }

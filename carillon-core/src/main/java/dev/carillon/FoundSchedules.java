@@ -1,6 +1,5 @@
 package dev.carillon;
 
-import dev.carillon.event.Event;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
@@ -9,6 +8,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.store.AuditStore;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,7 +94,9 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        some -> change(() -> changes.store.pause(some, pause, changes.stamp.get())));
+        some ->
+            change(
+                transaction -> changes.store.pause(transaction, some, pause, changes.stamp.get())));
   }
 
   /** Resume those that are paused; return how many. */
@@ -102,7 +104,8 @@ public final class FoundSchedules {
     return each(
         "resuming",
         Optional.of(reason),
-        some -> change(() -> changes.store.resume(some, changes.stamp.get())));
+        some ->
+            change(transaction -> changes.store.resume(transaction, some, changes.stamp.get())));
   }
 
   /** Run those that are not retired now; return how many. */
@@ -126,13 +129,18 @@ public final class FoundSchedules {
 
   private long retire(Optional<String> reason) {
     return each(
-        "retiring", reason, some -> change(() -> changes.store.retire(some, changes.stamp.get())));
+        "retiring",
+        reason,
+        some ->
+            change(transaction -> changes.store.retire(transaction, some, changes.stamp.get())));
   }
 
-  private long change(Supplier<List<Event.Changed>> change) {
-    List<Event.Changed> changed = changes.database.inTransaction(change);
-    changes.news.tell(changed);
-    return changed.size();
+  private long change(Function<Transaction, Integer> change) {
+    int changed = changes.database.inTransaction(change);
+    if (changed > 0) {
+      changes.news.wakeUp();
+    }
+    return changed;
   }
 
   private long each(String doing, Optional<String> reason, Function<List<Long>, Long> change) {
@@ -149,8 +157,8 @@ public final class FoundSchedules {
   private void tell(String action, Map<String, ?> details) {
     Stamp by = changes.stamp.get();
     changes.database.inTransaction(
-        () -> {
-          new AuditStore(changes.database).insert(List.of(AuditStore.Line.of(action, details)), by);
+        transaction -> {
+          AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, details)), by);
           return true;
         });
   }

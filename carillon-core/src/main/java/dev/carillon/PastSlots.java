@@ -4,6 +4,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.RunStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
@@ -30,6 +31,7 @@ final class PastSlots {
   private final BackfillDraft draft;
   private final Instant latest;
   private final RunStore runs;
+  private final Transaction transaction;
   private final List<Instant> fresh = new ArrayList<>();
   private final List<Instant> again = new ArrayList<>();
   private final List<Instant> free = new ArrayList<>();
@@ -37,11 +39,17 @@ final class PastSlots {
   private int seen;
   private boolean more;
 
-  private PastSlots(Schedule schedule, BackfillDraft draft, Instant latest, RunStore runs) {
+  private PastSlots(
+      Transaction transaction,
+      Schedule schedule,
+      BackfillDraft draft,
+      Instant latest,
+      RunStore runs) {
     this.schedule = schedule;
     this.draft = draft;
     this.latest = latest;
     this.runs = runs;
+    this.transaction = transaction;
   }
 
   /**
@@ -49,13 +57,18 @@ final class PastSlots {
    *
    * @param latest slots after this are left to planning
    */
-  static PastSlots of(Schedule schedule, BackfillDraft draft, Instant latest, RunStore runs) {
+  static PastSlots of(
+      Transaction transaction,
+      Schedule schedule,
+      BackfillDraft draft,
+      Instant latest,
+      RunStore runs) {
     if (schedule.definition().pacing() == Pacing.FINISH) {
       throw new InvalidValueException(
           "schedule '%s' has no past slots: each begins when a run has ended"
               .formatted(schedule.key()));
     }
-    var slots = new PastSlots(schedule, draft, latest, runs);
+    var slots = new PastSlots(transaction, schedule, draft, latest, runs);
     slots.look();
     return slots;
   }
@@ -81,7 +94,7 @@ final class PastSlots {
     if (chunk.isEmpty()) {
       return;
     }
-    Map<Instant, RunState> known = runs.states(schedule.id(), chunk);
+    Map<Instant, RunState> known = runs.states(transaction, schedule.id(), chunk);
     for (Instant slot : chunk) {
       RunState state = known.get(slot);
       if (state == null || FREE.contains(state)) {

@@ -11,6 +11,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.Stamp;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.time.Lint;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,16 +43,19 @@ final class Rehearsal {
 
   DryRun of(String key, Definition definition, Stamp by) {
     return database.rehearse(
-        () -> {
-          Optional<Schedule> before = schedules.hold(key).map(Map.Entry::getKey);
+        transaction -> {
+          Optional<Schedule> before = schedules.hold(transaction, key).map(Map.Entry::getKey);
           Stream<Fire> usual =
-              before.map(schedule -> coming(schedule, by.at())).orElse(Stream.empty());
-          Saved saved = schedules.save(key, definition, by);
+              before.map(schedule -> coming(transaction, schedule, by.at())).orElse(Stream.empty());
+          Saved saved = schedules.save(transaction, key, definition, by);
           Merged.Difference difference =
               saved.change() == Change.UNCHANGED
                   ? new Merged.Difference(List.of(), List.of())
                   : Merged.difference(
-                      usual, coming(saved.schedule(), by.at()), MOST_SHOWN, MOST_LOOKED_AT);
+                      usual,
+                      coming(transaction, saved.schedule(), by.at()),
+                      MOST_SHOWN,
+                      MOST_LOOKED_AT);
           return new DryRun(
               saved.change(),
               saved.schedule().version(),
@@ -65,8 +69,8 @@ final class Rehearsal {
   }
 
   /* What the stream needs of the database is read by then; the slots are found as they are read. */
-  private Stream<Fire> coming(Schedule schedule, Instant now) {
-    return fires.coming(schedule, now, now.plus(AHEAD), now);
+  private Stream<Fire> coming(Transaction transaction, Schedule schedule, Instant now) {
+    return fires.coming(transaction, schedule, now, now.plus(AHEAD), now);
   }
 
   private List<String> changed(Optional<Schedule> before, Saved saved) {

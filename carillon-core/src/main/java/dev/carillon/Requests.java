@@ -12,6 +12,7 @@ import dev.carillon.store.AuditStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.Backfill;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -20,56 +21,71 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Runs of a schedule that somebody asks for. Every method is called inside a transaction. */
+/** Runs of a schedule that a caller asks for. */
 final class Requests {
   private final ScheduleStore schedules;
   private final RunStore runs;
-  private final AuditStore audit;
 
-  Requests(ScheduleStore schedules, RunStore runs, AuditStore audit) {
+  Requests(ScheduleStore schedules, RunStore runs) {
     this.schedules = schedules;
     this.runs = runs;
-    this.audit = audit;
   }
 
-  Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap, Stamp by) {
+  Optional<Run> runNow(
+      Transaction transaction,
+      String key,
+      Optional<Payload> payload,
+      Optional<Overlap> overlap,
+      Stamp by) {
     return schedules
-        .hold(key)
+        .hold(transaction, key)
         .map(Map.Entry::getKey)
         .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
-        .flatMap(schedule -> runNow(schedule, payload, overlap, by));
+        .flatMap(schedule -> runNow(transaction, schedule, payload, overlap, by));
   }
 
   private Optional<Run> runNow(
-      Schedule schedule, Optional<Payload> payload, Optional<Overlap> overlap, Stamp by) {
+      Transaction transaction,
+      Schedule schedule,
+      Optional<Payload> payload,
+      Optional<Overlap> overlap,
+      Stamp by) {
     RunId id =
         runs.insertManual(
+            transaction,
             schedule,
             payload.orElse(schedule.definition().payload()),
             overlap.orElse(schedule.definition().overlap()),
             by.at(),
             by.by());
-    tell(schedule, "schedule.run", Map.of("run", id.toString()), by);
-    runs.announce(Announcement.RUN);
-    return runs.find(id);
+    tell(transaction, schedule, "schedule.run", Map.of("run", id.toString()), by);
+    Announcement.RUN.publish(transaction);
+    return runs.find(transaction, id);
   }
 
-  Optional<Backfilled> backfill(String key, BackfillDraft draft, Stamp by) {
+  Optional<Backfilled> backfill(
+      Transaction transaction, String key, BackfillDraft draft, Stamp by) {
     return schedules
-        .hold(key)
+        .hold(transaction, key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(held -> backfill(held.getKey(), draft, earlier(held.getValue(), by.at()), by));
+        .map(
+            held ->
+                backfill(transaction, held.getKey(), draft, earlier(held.getValue(), by.at()), by));
   }
 
-  private Backfilled backfill(Schedule schedule, BackfillDraft draft, Instant latest, Stamp by) {
-    PastSlots past = PastSlots.of(schedule, draft, latest, runs);
+  private Backfilled backfill(
+      Transaction transaction, Schedule schedule, BackfillDraft draft, Instant latest, Stamp by) {
+    PastSlots past = PastSlots.of(transaction, schedule, draft, latest, runs);
     Map<Instant, Instant> dueAts = spread(past.free(), draft, by.at());
     Overlap overlap = overlap(draft);
-    List<RunId> fresh = runs.insertBackfill(schedule, due(past.fresh(), dueAts), overlap, by.by());
-    List<RunId> again = runs.refill(schedule, due(past.again(), dueAts), overlap, by.by());
+    List<RunId> fresh =
+        runs.insertBackfill(transaction, schedule, due(past.fresh(), dueAts), overlap, by.by());
+    List<RunId> again =
+        runs.refill(transaction, schedule, due(past.again(), dueAts), overlap, by.by());
     List<RunId> made = Stream.concat(fresh.stream(), again.stream()).sorted().toList();
     if (!made.isEmpty()) {
       tell(
+          transaction,
           schedule,
           "schedule.backfilled",
           Map.of(
@@ -78,7 +94,7 @@ final class Requests {
               "runs", made.size(),
               "again", again.size()),
           by);
-      runs.announce(Announcement.RUN);
+      Announcement.RUN.publish(transaction);
     }
     return new Backfilled(
         made.stream().map(RunId::slot).toList(),
@@ -98,11 +114,15 @@ final class Requests {
         .orElse(Overlap.IN_TURN);
   }
 
-  Optional<Backfilled> previewBackfill(String key, BackfillDraft draft, Instant now) {
+  Optional<Backfilled> previewBackfill(
+      Transaction transaction, String key, BackfillDraft draft, Instant now) {
     return schedules
-        .hold(key)
+        .hold(transaction, key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(held -> PastSlots.of(held.getKey(), draft, earlier(held.getValue(), now), runs))
+        .map(
+            held ->
+                PastSlots.of(
+                    transaction, held.getKey(), draft, earlier(held.getValue(), now), runs))
         .map(
             past ->
                 new Backfilled(
@@ -134,7 +154,9 @@ final class Requests {
     return one.isBefore(other) ? one : other;
   }
 
-  private void tell(Schedule schedule, String action, Map<String, ?> details, Stamp by) {
-    audit.insert(List.of(new AuditStore.Line(schedule.id(), action, details)), by);
+  private void tell(
+      Transaction transaction, Schedule schedule, String action, Map<String, ?> details, Stamp by) {
+    AuditStore.insert(
+        transaction, List.of(new AuditStore.Line(schedule.id(), action, details)), by);
   }
 }

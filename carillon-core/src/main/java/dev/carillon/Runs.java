@@ -21,6 +21,7 @@ import dev.carillon.store.RunPages;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.RunStore.AdHoc;
 import dev.carillon.store.TallyStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.time.InvalidValueException;
 import java.sql.Connection;
 import java.time.Instant;
@@ -31,7 +32,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The runs: what is pending, running and over, and work without a schedule.
@@ -87,7 +87,7 @@ public final class Runs {
     var ids = new ArrayList<RunId>(work.size());
     for (int from = 0; from < work.size(); from += BATCH) {
       List<AdHoc> batch = work.subList(from, Math.min(work.size(), from + BATCH));
-      ids.addAll(database.inTransaction(() -> insert(batch)));
+      ids.addAll(database.inTransaction(transaction -> insert(transaction, batch)));
     }
     wake.run();
     return ids;
@@ -104,7 +104,7 @@ public final class Runs {
   /** Enqueue work in the transaction that the caller has open on {@code connection}. */
   public List<RunId> enqueueAll(Connection connection, List<RunDraft> drafts) {
     List<AdHoc> work = work(drafts);
-    return work.isEmpty() ? List.of() : database.within(connection, () -> insert(work));
+    return work.isEmpty() ? List.of() : insert(database.on(connection), work);
   }
 
   private List<AdHoc> work(List<RunDraft> drafts) {
@@ -124,9 +124,9 @@ public final class Runs {
         .toList();
   }
 
-  private List<RunId> insert(List<AdHoc> work) {
-    List<RunId> ids = store.enqueue(work, new Stamp(time.instant(), actor));
-    store.announce(Announcement.RUN);
+  private List<RunId> insert(Transaction transaction, List<AdHoc> work) {
+    List<RunId> ids = store.enqueue(transaction, work, new Stamp(time.instant(), actor));
+    Announcement.RUN.publish(transaction);
     return ids;
   }
 
@@ -200,16 +200,23 @@ public final class Runs {
   public Optional<RunState> cancel(RunId id, String reason) {
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
-    return inTransaction(
-        () -> {
-          Optional<RunState> state =
-              engine.reports().cancel(id, why, now).or(() -> store.cancel(id, why, now));
-          if (state.isPresent()) {
-            new AuditStore(database).insert(List.of(canceled(id, why)), new Stamp(now, actor));
-            store.announce(state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN);
-          }
-          return state;
-        });
+    return engine
+        .database()
+        .inTransaction(
+            transaction -> {
+              Optional<RunState> state =
+                  engine
+                      .reports()
+                      .cancel(transaction, id, why, now)
+                      .or(() -> store.cancel(transaction, id, why, now));
+              if (state.isPresent()) {
+                AuditStore.insert(transaction, List.of(canceled(id, why)), new Stamp(now, actor));
+                Announcement what =
+                    state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN;
+                what.publish(transaction);
+              }
+              return state;
+            });
   }
 
   /**
@@ -262,12 +269,15 @@ public final class Runs {
 
   private List<RunId> cancelSome(Payload payload, Optional<RunId> after, String why) {
     Instant now = time.instant();
-    return inTransaction(
-        () -> {
-          List<RunId> canceled = store.cancelUnstarted(payload, after, why, now, BATCH);
-          audited(canceled, why, now);
-          return canceled;
-        });
+    return engine
+        .database()
+        .inTransaction(
+            transaction -> {
+              List<RunId> canceled =
+                  store.cancelUnstarted(transaction, payload, after, why, now, BATCH);
+              audited(transaction, canceled, why, now);
+              return canceled;
+            });
   }
 
   /**
@@ -278,25 +288,43 @@ public final class Runs {
     String word = Bounds.correlation(correlation);
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
-    return inTransaction(
-        () -> {
-          List<RunId> unstarted =
-              store.lockUnstarted(word, expected == Integer.MAX_VALUE ? expected : expected + 1);
-          return unstarted.size() == expected
-              ? Optional.of(audited(store.cancelUnstarted(unstarted, why, now), why, now))
-              : Optional.empty();
-        });
+    return engine
+        .database()
+        .inTransaction(
+            transaction -> {
+              List<RunId> unstarted =
+                  store.lockUnstarted(
+                      transaction, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
+              return unstarted.size() == expected
+                  ? Optional.of(
+                      audited(
+                          transaction,
+                          store.cancelUnstarted(transaction, unstarted, why, now),
+                          why,
+                          now))
+                  : Optional.empty();
+            });
   }
 
   private int cancelSome(String word, String why) {
     Instant now = time.instant();
-    return inTransaction(
-        () -> audited(store.cancelUnstarted(store.lockUnstarted(word, BATCH), why, now), why, now));
+    return engine
+        .database()
+        .inTransaction(
+            transaction ->
+                audited(
+                    transaction,
+                    store.cancelUnstarted(
+                        transaction, store.lockUnstarted(transaction, word, BATCH), why, now),
+                    why,
+                    now));
   }
 
-  private int audited(List<RunId> canceled, String why, Instant now) {
-    new AuditStore(database)
-        .insert(canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
+  private int audited(Transaction transaction, List<RunId> canceled, String why, Instant now) {
+    AuditStore.insert(
+        transaction,
+        canceled.stream().map(id -> canceled(id, why)).toList(),
+        new Stamp(now, actor));
     return canceled.size();
   }
 
@@ -316,18 +344,21 @@ public final class Runs {
   private Optional<Run> again(RunId id, Optional<Payload> payload) {
     Instant now = time.instant();
     Optional<Run> run =
-        inTransaction(
-            () -> {
-              Optional<Run> pending = store.again(id, payload, new Stamp(now, actor));
-              if (pending.isPresent()) {
-                new AuditStore(database)
-                    .insert(
+        engine
+            .database()
+            .inTransaction(
+                transaction -> {
+                  Optional<Run> pending =
+                      store.again(transaction, id, payload, new Stamp(now, actor));
+                  if (pending.isPresent()) {
+                    AuditStore.insert(
+                        transaction,
                         List.of(DeadLetters.retried(id, payload.isPresent())),
                         new Stamp(now, actor));
-                store.announce(Announcement.RUN);
-              }
-              return pending;
-            });
+                    Announcement.RUN.publish(transaction);
+                  }
+                  return pending;
+                });
     wake.run();
     return run;
   }
@@ -406,12 +437,7 @@ public final class Runs {
   }
 
   private DeadLetters.Changes changes() {
-    return new DeadLetters.Changes(
-        engine, new AuditStore(database), () -> new Stamp(time.instant(), actor), wake);
-  }
-
-  private <T> T inTransaction(Supplier<T> work) {
-    return engine.inTransaction(work);
+    return new DeadLetters.Changes(engine, () -> new Stamp(time.instant(), actor), wake);
   }
 
   private static AuditStore.Line canceled(RunId id, String why) {

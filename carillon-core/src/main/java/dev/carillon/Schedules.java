@@ -1,6 +1,5 @@
 package dev.carillon;
 
-import dev.carillon.event.Event;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Decision;
@@ -26,6 +25,7 @@ import dev.carillon.store.DecisionStore;
 import dev.carillon.store.OutlookStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
@@ -37,8 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -67,12 +66,11 @@ public final class Schedules {
   private final String actor;
 
   /**
-   * Open the schedules in {@code database}.
+   * Open the schedules in {@code database}, which publishes every change that is durable.
    *
    * @param clock the database's clock
    * @param rules what schedules may name
    * @param defaults what schedules get that do not say
-   * @param news is told of every change that is durable
    * @param wakeUp wakes this node's planning
    * @param runs the runs in the same database
    */
@@ -81,15 +79,14 @@ public final class Schedules {
       InstantSource clock,
       Rules rules,
       PolicyDefaults defaults,
-      Consumer<Event> news,
       Runnable wakeUp,
       RunStore runs) {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
-    this.news = new News(news, wakeUp);
+    this.news = new News(wakeUp);
     this.drafting = new Drafting(database, store, rules, defaults, this.news);
-    this.requests = new Requests(store, runs, new AuditStore(database));
+    this.requests = new Requests(store, runs);
     this.fires = new Fires(database, store);
     this.actor = DEFAULT_ACTOR;
   }
@@ -143,14 +140,14 @@ public final class Schedules {
     return drafting.upsertAndResume(draft, stamp());
   }
 
-  /** Store a schedule as {@link #upsert} does, in the open transaction; nobody is told yet. */
-  Saved save(ScheduleDraft draft, Stamp by) {
-    return store.save(draft.key(), drafting.known(draft, by.at()), by);
+  /** Store a schedule as {@link #upsert} does; {@link #told} comes after the commit. */
+  Saved save(Transaction transaction, ScheduleDraft draft, Stamp by) {
+    return store.save(transaction, draft.key(), drafting.known(draft, by.at()), by);
   }
 
-  /** Retire a schedule in the open transaction; nobody is told yet. */
-  Optional<Saved> end(String key, Stamp by) {
-    return store.retire(key, Optional.empty(), by);
+  /** Retire a schedule; {@link #told} comes after the commit. */
+  Optional<Saved> end(Transaction transaction, String key, Stamp by) {
+    return store.retire(transaction, key, Optional.empty(), by);
   }
 
   /**
@@ -196,7 +193,7 @@ public final class Schedules {
   public Optional<Saved> pause(String key, Pause pause) {
     Stamp by = stamp();
     Pause bounded = Bounds.pause(pause, by.at());
-    return changed(() -> store.pause(key, bounded, by));
+    return changed(transaction -> store.pause(transaction, key, bounded, by));
   }
 
   /**
@@ -219,7 +216,9 @@ public final class Schedules {
 
   private Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap) {
     Stamp by = stamp();
-    Optional<Run> run = database.inTransaction(() -> requests.runNow(key, payload, overlap, by));
+    Optional<Run> run =
+        database.inTransaction(
+            transaction -> requests.runNow(transaction, key, payload, overlap, by));
     news.wakeUp();
     return run;
   }
@@ -230,14 +229,16 @@ public final class Schedules {
    */
   public Optional<Backfilled> backfill(String key, BackfillDraft draft) {
     Stamp by = stamp();
-    Optional<Backfilled> runs = database.inTransaction(() -> requests.backfill(key, draft, by));
+    Optional<Backfilled> runs =
+        database.inTransaction(transaction -> requests.backfill(transaction, key, draft, by));
     news.wakeUp();
     return runs;
   }
 
   /** Return what {@link #backfill} would do, empty where it is. */
   public Optional<Backfilled> previewBackfill(String key, BackfillDraft draft) {
-    return database.inTransaction(() -> requests.previewBackfill(key, draft, clock.instant()));
+    return database.inTransaction(
+        transaction -> requests.previewBackfill(transaction, key, draft, clock.instant()));
   }
 
   /**
@@ -246,7 +247,7 @@ public final class Schedules {
    */
   public Optional<Saved> resume(String key) {
     Stamp by = stamp();
-    return changed(() -> store.resume(key, by));
+    return changed(transaction -> store.resume(transaction, key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
@@ -261,7 +262,7 @@ public final class Schedules {
 
   private Optional<Saved> retire(String key, Optional<Integer> version) {
     Stamp by = stamp();
-    return changed(() -> store.retire(key, version, by));
+    return changed(transaction -> store.retire(transaction, key, version, by));
   }
 
   /** Retire all schedules whose payload contains {@code payload}, and return how many. */
@@ -352,7 +353,7 @@ public final class Schedules {
 
   /** Find a definition that a schedule has or had. */
   public Optional<ScheduleVersion> version(String key, int version) {
-    return store.version(key, version);
+    return store.version(database, key, version);
   }
 
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
@@ -433,11 +434,11 @@ public final class Schedules {
     return new AuditStore(database).page(filter, after, limit);
   }
 
-  private Optional<Saved> changed(Supplier<Optional<Saved>> change) {
+  private Optional<Saved> changed(Function<Transaction, Optional<Saved>> change) {
     return database.inTransaction(change).map(news::tell);
   }
 
-  /** Tell everybody of a change that is durable. */
+  /** Wake planning after a change that is durable. */
   Saved told(Saved saved) {
     return news.tell(saved);
   }

@@ -5,6 +5,7 @@ import dev.carillon.model.Stamp;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.store.Database;
+import dev.carillon.store.Transaction;
 import dev.carillon.store.WorkflowStore;
 import dev.carillon.store.WorkflowStore.Change;
 import dev.carillon.store.WorkflowStore.Deployed;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 
 /**
  * The workflows of a cluster, and the schedules of their triggers.
@@ -102,21 +103,22 @@ public final class Workflows {
     Stamp by = schedules.stamp();
     Optional<Deployment> done =
         database.inTransaction(
-            () -> {
-              store.hold(id);
-              return wanted.test(store.find(id, version))
-                  ? Optional.of(deployed(store.put(id, version, dag, by), by))
+            transaction -> {
+              store.hold(transaction, id);
+              return wanted.test(store.find(transaction, id, version))
+                  ? Optional.of(
+                      deployed(transaction, store.deploy(transaction, id, version, dag, by), by))
                   : Optional.empty();
             });
     done.ifPresent(deployment -> deployment.schedules().forEach(schedules::told));
     return done;
   }
 
-  private Deployment deployed(Deployed deployed, Stamp by) {
+  private Deployment deployed(Transaction transaction, Deployed deployed, Stamp by) {
     return new Deployment(
         deployed.workflow(),
         deployed.change() == Change.DEPLOYED,
-        aligned(deployed.workflow().id(), by));
+        aligned(transaction, deployed.workflow().id(), by));
   }
 
   /** Remove a version and bring the schedules in line; empty if there is none such. */
@@ -132,8 +134,9 @@ public final class Workflows {
   public Optional<Removal> removeIf(String id, int version, Predicate<Workflow> wanted) {
     return removed(
         id,
-        by ->
-            store.find(id, version).filter(wanted).isPresent() && store.drop(id, version, by)
+        (transaction, by) ->
+            store.find(transaction, id, version).filter(wanted).isPresent()
+                    && store.remove(transaction, id, version, by)
                 ? 1
                 : 0);
   }
@@ -142,46 +145,47 @@ public final class Workflows {
   public Optional<Removal> remove(String id) {
     return removed(
         id,
-        by ->
+        (transaction, by) ->
             Math.toIntExact(
-                store.versions(id).stream()
+                store.versions(transaction, id).stream()
                     .map(WorkflowVersion::version)
-                    .filter(version -> store.drop(id, version, by))
+                    .filter(version -> store.remove(transaction, id, version, by))
                     .count()));
   }
 
-  private Optional<Removal> removed(String id, ToIntFunction<Stamp> drop) {
+  private Optional<Removal> removed(String id, ToIntBiFunction<Transaction, Stamp> drop) {
     Stamp by = schedules.stamp();
     Bounds.workflow(id);
     Removal done =
         database.inTransaction(
-            () -> {
-              store.hold(id);
-              int versions = drop.applyAsInt(by);
-              return new Removal(versions, versions == 0 ? List.of() : aligned(id, by));
+            transaction -> {
+              store.hold(transaction, id);
+              int versions = drop.applyAsInt(transaction, by);
+              return new Removal(
+                  versions, versions == 0 ? List.of() : aligned(transaction, id, by));
             });
     done.schedules().forEach(schedules::told);
     return Optional.of(done).filter(removal -> removal.versions() > 0);
   }
 
-  private List<Saved> aligned(String id, Stamp by) {
+  private List<Saved> aligned(Transaction transaction, String id, Stamp by) {
     var wanted = new TreeMap<String, ScheduleDraft>();
     store
-        .latest(id)
+        .latest(transaction, id)
         .map(triggers)
         .orElse(List.of())
         .forEach(draft -> wanted.put(draft.key(), draft));
     var changes = new ArrayList<Saved>();
-    wanted.values().forEach(draft -> changes.add(saved(draft, by)));
-    store.schedulesUnder(prefix(id)).stream()
+    wanted.values().forEach(draft -> changes.add(saved(transaction, draft, by)));
+    store.schedulesUnder(transaction, prefix(id)).stream()
         .filter(key -> !wanted.containsKey(key))
-        .forEach(key -> schedules.end(key, by).ifPresent(changes::add));
+        .forEach(key -> schedules.end(transaction, key, by).ifPresent(changes::add));
     return changes;
   }
 
-  private Saved saved(ScheduleDraft draft, Stamp by) {
+  private Saved saved(Transaction transaction, ScheduleDraft draft, Stamp by) {
     try {
-      return schedules.save(draft, by);
+      return schedules.save(transaction, draft, by);
     } catch (InvalidValueException e) {
       throw new RefusedDraftException(draft.key(), e);
     }

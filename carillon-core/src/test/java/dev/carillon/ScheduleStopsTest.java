@@ -10,10 +10,13 @@ import dev.carillon.model.Saved;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.store.Database;
 import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -199,10 +202,10 @@ class ScheduleStopsTest {
   void a_pause_with_an_end_ends_by_itself_and_its_later_slots_count() {
     planned.create(minutely);
     schedules.pause(key, "why", at("10:02:15"));
-    assertThat(database.inTransaction(() -> store.resumeDue(at("10:02:14")))).isEmpty();
+    assertThat(told(transaction -> store.resumeDue(transaction, at("10:02:14")))).isEmpty();
     planned.pass(Duration.ofMinutes(10));
 
-    List<Event.Changed> told = database.inTransaction(() -> store.resumeDue(planned.now()));
+    List<Event> told = told(transaction -> store.resumeDue(transaction, planned.now()));
 
     assertThat(told)
         .contains(
@@ -226,12 +229,13 @@ class ScheduleStopsTest {
   @Test
   void only_active_schedules_without_a_slot_left_are_completed() {
     planned.create(minutely);
-    assertThat(database.inTransaction(() -> store.complete(List.of(planned.id()), planned.now())))
+    assertThat(
+            told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now())))
         .isEmpty();
     planned.cursor("10:00:30", null, 0);
 
-    List<Event.Changed> told =
-        database.inTransaction(() -> store.complete(List.of(planned.id()), planned.now()));
+    List<Event> told =
+        told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now()));
 
     assertThat(told)
         .containsExactly(
@@ -240,7 +244,8 @@ class ScheduleStopsTest {
     assertThat(schedules.get(key).orElseThrow().status()).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(schedules.versions(key).get(0).retiredAt()).contains(planned.now());
     assertThat(planned.actions()).first().isEqualTo("schedule.completed");
-    assertThat(database.inTransaction(() -> store.complete(List.of(planned.id()), planned.now())))
+    assertThat(
+            told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now())))
         .isEmpty();
   }
 
@@ -249,9 +254,10 @@ class ScheduleStopsTest {
     planned.create(minutely);
     planned.plannedAhead("10:01:00");
 
-    Optional<Event.Changed> told =
-        database.inTransaction(
-            () -> store.brake(planned.id(), 5, "timeout: no answer", planned.now()));
+    List<Event> told =
+        told(
+            transaction ->
+                store.brake(transaction, planned.id(), 5, "timeout: no answer", planned.now()));
 
     String reason = "5 failures in a row, the last: timeout: no answer";
     assertThat(told)
@@ -260,7 +266,7 @@ class ScheduleStopsTest {
                 planned.now(), key, "schedule.paused", "carillon", Optional.of(reason)));
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason()).isEqualTo(reason);
     assertThat(planned.runs()).isEmpty();
-    assertThat(database.inTransaction(() -> store.brake(planned.id(), 6, "", planned.now())))
+    assertThat(told(transaction -> store.brake(transaction, planned.id(), 6, "", planned.now())))
         .isEmpty();
   }
 
@@ -268,8 +274,9 @@ class ScheduleStopsTest {
   void the_brake_holds_whatever_the_failure_says() {
     planned.create(minutely);
 
-    database.inTransaction(
-        () -> store.brake(planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
+    told(
+        transaction ->
+            store.brake(transaction, planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
 
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
         .startsWith("1 failure, the last:  😀")
@@ -280,13 +287,27 @@ class ScheduleStopsTest {
   void a_schedule_that_cannot_be_planned_is_paused_whatever_the_problem_says() {
     planned.create(minutely);
 
-    Optional<Event.Changed> told =
-        database.inTransaction(
-            () -> store.quarantine(planned.id(), "\0" + "😀".repeat(600), planned.now()));
+    List<Event> told =
+        told(
+            transaction ->
+                store.quarantine(
+                    transaction, planned.id(), "\0" + "😀".repeat(600), planned.now()));
 
-    assertThat(told).isPresent();
+    assertThat(told).hasSize(1);
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
         .startsWith("cannot be planned:  😀")
         .endsWith("😀…");
+  }
+
+  private List<Event> told(Consumer<Transaction> change) {
+    var told = new ArrayList<Event>();
+    database
+        .publishingTo(told::add)
+        .inTransaction(
+            transaction -> {
+              change.accept(transaction);
+              return true;
+            });
+    return told;
   }
 }

@@ -18,6 +18,7 @@ import dev.carillon.store.ClaimStore.Due;
 import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import dev.carillon.store.Place;
+import dev.carillon.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,12 +73,12 @@ final class Admitting {
     }
   }
 
-  /** Claim what is {@code wanted}. Inside a transaction. */
-  Claimed claim(Holder holder, Wanted wanted, Instant now) {
-    return judge(holder, claims.due(holder, wanted, now), now);
+  /** Claim what is {@code wanted}. */
+  Claimed claim(Transaction transaction, Holder holder, Wanted wanted, Instant now) {
+    return judge(transaction, holder, claims.due(transaction, holder, wanted, now), now);
   }
 
-  private Claimed judge(Holder holder, List<Due> due, Instant now) {
+  private Claimed judge(Transaction transaction, Holder holder, List<Due> due, Instant now) {
     if (due.isEmpty()) {
       return Claimed.NOTHING;
     }
@@ -105,13 +106,13 @@ final class Admitting {
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
-    Map<Long, Lane> locked = claims.lock(lanes);
+    Map<Long, Lane> locked = claims.lock(transaction, lanes);
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
-    boolean skipped = skip(admission, now);
-    started.addAll(claims.start(holder, with(admission, Answer.START), now));
-    claims.park(with(admission, Answer.WAIT));
-    boolean freed = replace(admission, now);
+    boolean skipped = skip(transaction, admission, now);
+    started.addAll(claims.start(transaction, holder, with(admission, Answer.START), now));
+    claims.park(transaction, with(admission, Answer.WAIT));
+    boolean freed = replace(transaction, admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
     return new Claimed(started, skipped, seen, last, left, judgedAt);
   }
@@ -139,16 +140,21 @@ final class Admitting {
 
   /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
    * for one that was parked before. What was tried before is not skipped any more, but canceled. */
-  private boolean skip(Admission admission, Instant now) {
+  private boolean skip(Transaction transaction, Admission admission, Instant now) {
     for (RunId replacing : replacing(admission)) {
-      aftermath.end(claims.parked(replacing), RunState.SKIPPED, EndReason.REPLACED, now);
+      aftermath.end(
+          transaction,
+          claims.parked(transaction, replacing),
+          RunState.SKIPPED,
+          EndReason.REPLACED,
+          now);
     }
     List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .map(Admitting::skipped)
             .toList();
-    aftermath.end(skipped, now);
+    aftermath.end(transaction, skipped, now);
     return !skipped.isEmpty();
   }
 
@@ -175,15 +181,20 @@ final class Admitting {
 
   /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
    * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
-  private boolean replace(Admission admission, Instant now) {
+  private boolean replace(Transaction transaction, Admission admission, Instant now) {
     List<RunId> holders =
         admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();
     if (holders.isEmpty()) {
       return false;
     }
-    aftermath.end(claims.lockPending(holders), RunState.CANCELED, EndReason.REPLACED, now);
-    boolean freed = handovers.cancelAccepted(holders, EndReason.REPLACED, now);
-    claims.askToStop(holders, EndReason.REPLACED);
+    aftermath.end(
+        transaction,
+        claims.lockPending(transaction, holders),
+        RunState.CANCELED,
+        EndReason.REPLACED,
+        now);
+    boolean freed = handovers.cancelAccepted(transaction, holders, EndReason.REPLACED, now);
+    claims.askToStop(transaction, holders, EndReason.REPLACED);
     return freed;
   }
 }

@@ -150,7 +150,10 @@ final class ClaimingStep implements Step {
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
-    Claimed claimed = parts.inTransaction(() -> admitting.claim(holder, wanted, now));
+    Claimed claimed =
+        parts
+            .database()
+            .inTransaction(transaction -> admitting.claim(transaction, holder, wanted, now));
     dispatcher.launch(holder, claimed.started(), parts.time().instant());
     doubt = false;
     return claimed;
@@ -178,17 +181,22 @@ final class ClaimingStep implements Step {
    * not what was never started, and is left to recovery. */
   private void giveBackUnknown(Holder holder, Instant now) {
     doubt =
-        !parts.inTransaction(
-            () -> {
-              List<Run> unknown =
-                  claims.heldBy(holder).stream().filter(run -> !isInHand(run)).toList();
-              boolean sure =
-                  membership.holder().equals(holder) && membership.holds(parts.time().instant());
-              if (sure) {
-                parts.settles().giveBack(holder, unknown, now);
-              }
-              return sure;
-            });
+        !parts
+            .database()
+            .inTransaction(
+                transaction -> {
+                  List<Run> unknown =
+                      claims.heldBy(transaction, holder).stream()
+                          .filter(run -> !isInHand(run))
+                          .toList();
+                  boolean sure =
+                      membership.holder().equals(holder)
+                          && membership.holds(parts.time().instant());
+                  if (sure) {
+                    parts.settles().giveBack(transaction, holder, unknown, now);
+                  }
+                  return sure;
+                });
   }
 
   /* An earlier attempt of the run may still be in hand, its end not written. */

@@ -78,12 +78,10 @@ public final class Engine {
       Targets targets,
       Executor workers,
       Consumer<Event> events) {
-    var notices = new Notices(new ScheduleStore(database));
-    this.stores = Stores.on(database, new ScheduleStore(database), notices);
-    this.parts = parts(database, stores, notices, time, settings, events);
-    var vitalNotices = new Notices(new ScheduleStore(vital));
-    this.vitalStores = Stores.on(vital, new ScheduleStore(vital), vitalNotices);
-    this.vitalParts = parts(vital, vitalStores, vitalNotices, time, settings, events);
+    this.stores = Stores.on(database);
+    this.parts = parts(database, stores, time, settings, events);
+    this.vitalStores = Stores.on(vital);
+    this.vitalParts = parts(vital, vitalStores, time, settings, events);
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =
@@ -112,12 +110,15 @@ public final class Engine {
   private static Parts parts(
       Database database,
       Stores stores,
-      Notices notices,
       InstantSource time,
       EngineSettings settings,
       Consumer<Event> events) {
     return new Parts(
-        database, new SettleStore(database, stores.aftermath()), notices, time, settings, events);
+        database.publishingTo(events).planningEachCall(settings.lease()),
+        new SettleStore(stores.aftermath()),
+        time,
+        settings,
+        events);
   }
 
   private void furnish() {
@@ -269,9 +270,9 @@ public final class Engine {
     return inFlight.size();
   }
 
-  /** Do {@code work} in one transaction, and tell what it noticed once that is durable. */
-  public <T> T inTransaction(Supplier<T> work) {
-    return parts.inTransaction(work);
+  /** Return the database as the engine uses it: its transactions publish what they bring about. */
+  public Database database() {
+    return parts.database();
   }
 
   /** Return where others report on runs. */
@@ -326,8 +327,13 @@ public final class Engine {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      parts.inTransaction(
-          () -> parts.settles().giveBack(holder(), unstarted, parts.time().instant()));
+      parts
+          .database()
+          .inTransaction(
+              transaction ->
+                  parts
+                      .settles()
+                      .giveBack(transaction, holder(), unstarted, parts.time().instant()));
     }
   }
 
@@ -340,19 +346,21 @@ public final class Engine {
   public void leave() {
     Instant now = parts.time().instant();
     try {
-      vitalParts.inTransaction(
-          () -> {
-            vitalStores.nodes().lockJoining();
-            vitalStores.nodes().stepDown(holder().id(), now);
-            new RecoveryStep(vitalParts, vitalStores, membership, Optional.empty(), () -> {})
-                .recover(holder(), now);
-            if (vitalStores.nodes().anyAlive(holder().id(), now)) {
-              vitalStores.nodes().remove(holder().id());
-            } else {
-              vitalStores.nodes().endLease(holder().id(), now);
-            }
-            return true;
-          });
+      vitalParts
+          .database()
+          .inTransaction(
+              transaction -> {
+                vitalStores.nodes().lockJoining(transaction);
+                vitalStores.nodes().stepDown(transaction, holder().id(), now);
+                new RecoveryStep(vitalParts, vitalStores, membership, Optional.empty(), () -> {})
+                    .recover(transaction, holder(), now);
+                if (vitalStores.nodes().anyAlive(transaction, holder().id(), now)) {
+                  vitalStores.nodes().remove(transaction, holder().id());
+                } else {
+                  vitalStores.nodes().endLease(transaction, holder().id(), now);
+                }
+                return true;
+              });
       membership.lost();
     } catch (StoreException e) {
       Thrown.log(LOG, "could not leave the cluster, so others recover its runs after the lease", e);

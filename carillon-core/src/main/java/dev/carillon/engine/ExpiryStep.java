@@ -4,6 +4,7 @@ import dev.carillon.plan.Expiry;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.Away;
 import dev.carillon.store.HandoverStore;
+import dev.carillon.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +42,8 @@ final class ExpiryStep implements Step {
     }
     Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
-      boolean more = parts.inTransaction(() -> giveUp(now)) == BATCH;
+      boolean more =
+          parts.database().inTransaction(transaction -> giveUp(transaction, now)) == BATCH;
       freed.run();
       return more ? Duration.ZERO : poll;
     }
@@ -49,9 +51,9 @@ final class ExpiryStep implements Step {
         .orElse(parts.settings().longRest()); // mostly no run is elsewhere
   }
 
-  private int giveUp(Instant now) {
-    List<Away> expired = store.lockExpired(now, BATCH);
-    handovers.end(expired, away -> verdict(away, now), now);
+  private int giveUp(Transaction transaction, Instant now) {
+    List<Away> expired = store.lockExpired(transaction, now, BATCH);
+    handovers.end(transaction, expired, away -> verdict(away, now), now);
     return expired.size();
   }
 

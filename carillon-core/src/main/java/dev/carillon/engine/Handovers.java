@@ -12,6 +12,7 @@ import dev.carillon.store.HandoverStore.Gone;
 import dev.carillon.store.HandoverStore.Leaving;
 import dev.carillon.store.Holder;
 import dev.carillon.store.Settled;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Lets runs go on without their node, and ends them there. Inside transactions. */
+/** Lets runs go on without their node, and ends them there. */
 final class Handovers {
   private final Parts parts;
   private final HandoverStore store;
@@ -36,7 +37,8 @@ final class Handovers {
    * Let runs go on without {@code holder}, and return what became of them; those missing were lost
    * to the fence. What somebody wants to stop ends here: nobody will look at it again.
    */
-  Map<RunId, RunState> accept(Holder holder, List<Settled> accepted, Instant now) {
+  Map<RunId, RunState> accept(
+      Transaction transaction, Holder holder, List<Settled> accepted, Instant now) {
     if (accepted.isEmpty()) {
       return Map.of();
     }
@@ -44,14 +46,15 @@ final class Handovers {
         accepted.stream().collect(Collectors.toMap(one -> one.run().id(), Function.identity()));
     var changed = new HashMap<RunId, RunState>();
     var unwanted = new ArrayList<Settled>();
-    for (Gone gone : store.accept(holder, accepted.stream().map(this::leaving).toList())) {
+    for (Gone gone :
+        store.accept(transaction, holder, accepted.stream().map(this::leaving).toList())) {
       changed.put(gone.id(), RunState.RUNNING);
       Settled one = byId.get(gone.id());
       if (one != null && gone.cancelReason().isPresent()) {
         unwanted.add(canceled(one.run(), one.startedAt(), gone.cancelReason().get(), now));
       }
     }
-    changed.putAll(end(Holder.accepted(holder.id()), unwanted, now));
+    changed.putAll(end(transaction, Holder.accepted(holder.id()), unwanted, now));
     return changed;
   }
 
@@ -65,24 +68,27 @@ final class Handovers {
   }
 
   /** Write what runs that {@code holder} ends are called by those who did them. */
-  void call(Holder holder, List<Settled> called) {
+  void call(Transaction transaction, Holder holder, List<Settled> called) {
     if (!called.isEmpty()) {
-      store.call(holder, called.stream().map(Settled::run).toList());
+      store.call(transaction, holder, called.stream().map(Settled::run).toList());
     }
   }
 
   /** Cancel those of {@code runs} that were accepted elsewhere; return whether there were any. */
-  boolean cancelAccepted(List<RunId> runs, EndReason reason, Instant now) {
-    return !cancel(store.lockAccepted(runs), reason.text(), now).isEmpty();
+  boolean cancelAccepted(Transaction transaction, List<RunId> runs, EndReason reason, Instant now) {
+    return !cancel(transaction, store.lockAccepted(transaction, runs), reason.text(), now)
+        .isEmpty();
   }
 
   /** Cancel locked runs that were accepted elsewhere. */
-  Map<RunId, RunState> cancel(List<Away> accepted, String reason, Instant now) {
-    return end(accepted, away -> verdict(away.run(), reason, now), now);
+  Map<RunId, RunState> cancel(
+      Transaction transaction, List<Away> accepted, String reason, Instant now) {
+    return end(transaction, accepted, away -> verdict(away.run(), reason, now), now);
   }
 
   /** End locked runs, each as {@code verdict} says, with whoever has it. */
-  Map<RunId, RunState> end(List<Away> runs, Function<Away, Verdict> verdict, Instant now) {
+  Map<RunId, RunState> end(
+      Transaction transaction, List<Away> runs, Function<Away, Verdict> verdict, Instant now) {
     var byHolder = new LinkedHashMap<Holder, List<Settled>>();
     for (Away away : runs) {
       Run run = away.run();
@@ -94,7 +100,7 @@ final class Handovers {
                       .add(new Settled(run, verdict.apply(away), startedAt(run, now), now)));
     }
     var changed = new HashMap<RunId, RunState>();
-    byHolder.forEach((holder, ends) -> changed.putAll(end(holder, ends, now)));
+    byHolder.forEach((holder, ends) -> changed.putAll(end(transaction, holder, ends, now)));
     return changed;
   }
 
@@ -103,18 +109,17 @@ final class Handovers {
     return run.startedAt().filter(now::isAfter).orElse(now);
   }
 
-  private Map<RunId, RunState> end(Holder holder, List<Settled> ends, Instant now) {
+  private Map<RunId, RunState> end(
+      Transaction transaction, Holder holder, List<Settled> ends, Instant now) {
     if (ends.isEmpty()) {
       return Map.of();
     }
-    Map<RunId, RunState> changed = parts.settles().settle(holder, ends, now);
-    parts
-        .notices()
-        .add(
-            ends.stream()
-                .filter(one -> one.verdict().state() == changed.get(one.run().id()))
-                .map(Ends::of)
-                .toList());
+    Map<RunId, RunState> changed = parts.settles().settle(transaction, holder, ends, now);
+    transaction.publish(
+        ends.stream()
+            .filter(one -> one.verdict().state() == changed.get(one.run().id()))
+            .map(Ends::of)
+            .toList());
     return changed;
   }
 

@@ -10,6 +10,7 @@ import dev.carillon.store.OutageStore;
 import dev.carillon.store.OutageStore.Judged;
 import dev.carillon.store.OutageStore.Position;
 import dev.carillon.store.RunStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.StopReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,14 +92,16 @@ final class HeartbeatStep implements Step {
    * that finds nothing left. Until then the rows of dead nodes stay, which tell since when there was
    * none. */
   private void join(Instant now) {
-    Joining joining = parts.inTransaction(() -> recoverAndJoin(now));
+    Joining joining =
+        parts.database().inTransaction(transaction -> recoverAndJoin(transaction, now));
     recovery.tell(joining.lost, now);
     int kept = joining.judged.kept();
     int skipped = joining.judged.skipped();
     while (joining.judged.next().isPresent()) {
       Position position = joining.judged.next().get();
       Instant later = parts.time().instant();
-      joining = parts.inTransaction(() -> goOnJoining(position, later));
+      joining =
+          parts.database().inTransaction(transaction -> goOnJoining(transaction, position, later));
       recovery.tell(joining.lost, later);
       kept += joining.judged.kept();
       skipped += joining.judged.skipped();
@@ -115,48 +118,52 @@ final class HeartbeatStep implements Step {
   private record Joining(Instant at, Map<Holder, Integer> lost, Judged judged, int nodes) {}
 
   /* What ends here may let others wake, which are then judged, too. */
-  private Joining recoverAndJoin(Instant now) {
-    nodes.lockJoining();
-    boolean alone = isAlone(now);
+  private Joining recoverAndJoin(Transaction transaction, Instant now) {
+    nodes.lockJoining(transaction);
+    boolean alone = isAlone(transaction, now);
     Holder before = membership.holder();
     if (before.epoch() > 0) { // whoever never joined holds nothing, and looking is a scan
-      recovery.recover(before, now);
+      recovery.recover(transaction, before, now);
     }
-    Map<Holder, Integer> lost = alone ? recovery.settleDead(now) : Map.of();
+    Map<Holder, Integer> lost = alone ? recovery.settleDead(transaction, now) : Map.of();
     Judged judged =
         alone
-            ? judge(Position.start(nodes.lastSeen().orElse(Instant.EPOCH), now), now)
+            ? judge(
+                transaction,
+                Position.start(nodes.lastSeen(transaction).orElse(Instant.EPOCH), now),
+                now)
             : Judged.NOTHING;
     if (judged.next().isPresent()) {
       return new Joining(now, lost, judged, 0);
     }
-    lost.keySet().forEach(dead -> nodes.remove(dead.id()));
-    return new Joining(now, lost, judged, enter(now));
+    lost.keySet().forEach(dead -> nodes.remove(transaction, dead.id()));
+    return new Joining(now, lost, judged, enter(transaction, now));
   }
 
-  private Joining goOnJoining(Position position, Instant now) {
-    nodes.lockJoining();
-    boolean alone = isAlone(now);
-    Judged judged = alone ? judge(position, now) : Judged.NOTHING;
+  private Joining goOnJoining(Transaction transaction, Position position, Instant now) {
+    nodes.lockJoining(transaction);
+    boolean alone = isAlone(transaction, now);
+    Judged judged = alone ? judge(transaction, position, now) : Judged.NOTHING;
     if (judged.next().isPresent()) {
       return new Joining(now, Map.of(), judged, 0);
     }
-    Map<Holder, Integer> lost = alone ? recovery.recoverDead(now) : Map.of();
-    return new Joining(now, lost, judged, enter(now));
+    Map<Holder, Integer> lost = alone ? recovery.recoverDead(transaction, now) : Map.of();
+    return new Joining(now, lost, judged, enter(transaction, now));
   }
 
-  private boolean isAlone(Instant now) {
-    return !nodes.anyAlive(membership.holder().id(), now);
+  private boolean isAlone(Transaction transaction, Instant now) {
+    return !nodes.anyAlive(transaction, membership.holder().id(), now);
   }
 
-  private Judged judge(Position position, Instant now) {
-    return outages.judge(position, parts.settings().lookahead(), now);
+  private Judged judge(Transaction transaction, Position position, Instant now) {
+    return outages.judge(transaction, position, parts.settings().lookahead(), now);
   }
 
-  private int enter(Instant now) {
-    nodes.remove(membership.holder().id());
-    nodes.offer(membership.holder().id(), targets.inCode(), now);
+  private int enter(Transaction transaction, Instant now) {
+    nodes.remove(transaction, membership.holder().id());
+    nodes.offer(transaction, membership.holder().id(), targets.inCode(), now);
     return nodes.join(
+        transaction,
         membership.nextLife(),
         parts.settings().name(),
         Version.current(),
@@ -178,7 +185,10 @@ final class HeartbeatStep implements Step {
     if (inFlight.size() == 0) {
       return;
     }
-    Map<RunId, String> asked = parts.inTransaction(() -> claims.askedToStop(membership.holder()));
+    Map<RunId, String> asked =
+        parts
+            .database()
+            .inTransaction(transaction -> claims.askedToStop(transaction, membership.holder()));
     asked.forEach(
         (id, reason) ->
             inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));

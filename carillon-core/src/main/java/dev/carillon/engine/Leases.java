@@ -12,6 +12,7 @@ import dev.carillon.store.HandoverStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.LeaseStore;
 import dev.carillon.store.LeaseStore.Term;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Lease;
 import dev.carillon.target.Leased;
 import dev.carillon.target.Renewal;
@@ -66,7 +67,10 @@ public final class Leases {
     }
     Holder node = membership.holder();
     UUID id = LeaseStore.worker(worker);
-    List<Term> terms = parts.inTransaction(() -> claim(node, id, due, max, lease, now));
+    List<Term> terms =
+        parts
+            .database()
+            .inTransaction(transaction -> claim(transaction, node, id, due, max, lease, now));
     terms.forEach(
         term ->
             parts
@@ -84,18 +88,24 @@ public final class Leases {
   }
 
   private List<Term> claim(
-      Holder node, UUID worker, List<String> due, int max, Duration lease, Instant now) {
+      Transaction transaction,
+      Holder node,
+      UUID worker,
+      List<String> due,
+      int max,
+      Duration lease,
+      Instant now) {
     var terms = new ArrayList<Term>();
     for (String target : due) {
       int room = max - terms.size();
       if (room > 0) {
         Wanted wanted = new Wanted(Map.of(target, room), ALWAYS, now);
-        for (Run run : admitting.claim(node, wanted, now).started()) {
+        for (Run run : admitting.claim(transaction, node, wanted, now).started()) {
           terms.add(new Term(run, Expiry.ofLease(run, now, lease)));
         }
       }
     }
-    store.lease(node, worker, terms);
+    store.lease(transaction, node, worker, terms);
     return terms;
   }
 
@@ -110,12 +120,16 @@ public final class Leases {
     store.seen(worker, now, lease);
     return leases.isEmpty()
         ? Map.of()
-        : parts.inTransaction(() -> renew(LeaseStore.worker(worker), leases, lease, now));
+        : parts
+            .database()
+            .inTransaction(
+                transaction -> renew(transaction, LeaseStore.worker(worker), leases, lease, now));
   }
 
-  private Map<RunId, Renewal> renew(UUID worker, List<Lease> leases, Duration lease, Instant now) {
+  private Map<RunId, Renewal> renew(
+      Transaction transaction, UUID worker, List<Lease> leases, Duration lease, Instant now) {
     Map<RunId, Away> live =
-        byId(handovers.lock(leases.stream().map(Lease::id).distinct().toList()));
+        byId(handovers.lock(transaction, leases.stream().map(Lease::id).distinct().toList()));
     var renewals = new LinkedHashMap<RunId, Renewal>();
     var terms = new ArrayList<Term>();
     for (Lease one : leases) {
@@ -130,7 +144,7 @@ public final class Leases {
         terms.add(new Term(run.get(), renewal.until().orElse(now)));
       }
     }
-    store.renew(terms);
+    store.renew(transaction, terms);
     return renewals;
   }
 

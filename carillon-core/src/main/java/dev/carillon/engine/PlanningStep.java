@@ -11,6 +11,7 @@ import dev.carillon.store.PlanStore.Locked;
 import dev.carillon.store.PlanStore.Planned;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.StoreException;
+import dev.carillon.store.Transaction;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,12 +76,12 @@ final class PlanningStep implements Step {
   }
 
   private boolean pause(Instant now) {
-    return parts.inTransaction(
-        () -> {
-          List<Event.Changed> paused = schedules.pauseDue(now);
-          parts.notices().add(paused);
-          return !paused.isEmpty();
-        });
+    return parts
+        .database()
+        .inTransaction(
+            transaction -> {
+              return schedules.pauseDue(transaction, now) > 0;
+            });
   }
 
   private Agenda agenda(Instant now) {
@@ -88,15 +89,17 @@ final class PlanningStep implements Step {
   }
 
   private void resume(Instant now) {
-    parts.inTransaction(
-        () -> {
-          parts.notices().add(schedules.resumeDue(now));
-          return true;
-        });
+    parts
+        .database()
+        .inTransaction(
+            transaction -> {
+              schedules.resumeDue(transaction, now);
+              return true;
+            });
   }
 
-  private List<Locked> lockDue(Instant now, int size) {
-    return plans.lockDue(until(now), now.plus(parts.settings().lookahead()), size);
+  private List<Locked> lockDue(Transaction transaction, Instant now, int size) {
+    return plans.lockDue(transaction, until(now), now.plus(parts.settings().lookahead()), size);
   }
 
   private Instant until(Instant now) {
@@ -121,7 +124,7 @@ final class PlanningStep implements Step {
    */
   private boolean plan(Instant now, int size) {
     try {
-      Turn turn = parts.inTransaction(() -> write(now, size));
+      Turn turn = parts.database().inTransaction(transaction -> write(transaction, now, size));
       turn.planned.forEach(one -> tell(one, now));
       if (turn.planned.stream().anyMatch(one -> isSoon(one.plan(), now))) {
         planned.run();
@@ -144,8 +147,10 @@ final class PlanningStep implements Step {
   /* When a turn is, and how many runs of schedules that queue what was missed are unstarted. */
   private record Pass(Instant now, Map<Long, Integer> unstarted) {}
 
-  private Map<Long, Integer> unstarted(List<Candidate> candidates, Instant now) {
+  private Map<Long, Integer> unstarted(
+      Transaction transaction, List<Candidate> candidates, Instant now) {
     return plans.unstarted(
+        transaction,
         candidates.stream()
             .filter(candidate -> candidate.queuesMissed(now))
             .map(Candidate::scheduleId)
@@ -154,38 +159,39 @@ final class PlanningStep implements Step {
 
   private record Turn(List<Planned> planned, boolean crowded) {}
 
-  private Turn write(Instant now, int size) {
-    List<Locked> locked = lockDue(now, size);
+  private Turn write(Transaction transaction, Instant now, int size) {
+    List<Locked> locked = lockDue(transaction, now, size);
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
-    List<Candidate> candidates = plans.standings(locked);
-    var pass = new Pass(now, unstarted(candidates, now));
-    Turn turn = decide(candidates, pass, locked.size() == size);
-    plans.write(turn.planned, now, until(now.plus(parts.settings().poll())));
+    List<Candidate> candidates = plans.standings(transaction, locked);
+    var pass = new Pass(now, unstarted(transaction, candidates, now));
+    Turn turn = decide(transaction, candidates, pass, locked.size() == size);
+    plans.write(transaction, turn.planned, now, until(now.plus(parts.settings().poll())));
     List<Long> complete =
         turn.planned.stream()
             .filter(one -> one.plan().complete())
             .map(one -> one.standing().scheduleId())
             .toList();
     if (!complete.isEmpty()) {
-      parts.notices().complete(complete, now);
+      schedules.complete(transaction, complete, now);
     }
     return turn;
   }
 
   /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
-  private Turn decide(List<Candidate> candidates, Pass pass, boolean crowded) {
+  private Turn decide(
+      Transaction transaction, List<Candidate> candidates, Pass pass, boolean crowded) {
     var planned = new ArrayList<Planned>();
     int runs = 0;
     for (Candidate candidate : candidates) {
       if (runs >= portion.runs()) {
         if (!crowded) {
-          return decide(candidates, pass, true);
+          return decide(transaction, candidates, pass, true);
         }
         break;
       }
-      Optional<Planned> one = decide(candidate, pass, crowded);
+      Optional<Planned> one = decide(transaction, candidate, pass, crowded);
       one.ifPresent(planned::add);
       runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
     }
@@ -193,7 +199,8 @@ final class PlanningStep implements Step {
     return new Turn(planned, crowded);
   }
 
-  private Optional<Planned> decide(Candidate candidate, Pass pass, boolean crowded) {
+  private Optional<Planned> decide(
+      Transaction transaction, Candidate candidate, Pass pass, boolean crowded) {
     Instant now = pass.now;
     try {
       Optional<Standing> standing = candidate.standing();
@@ -202,10 +209,10 @@ final class PlanningStep implements Step {
         Plan plan = Planner.plan(standing.get(), now, horizon, most(standing.get(), pass));
         return Optional.of(new Planned(standing.get(), plan));
       }
-      quarantine(candidate.scheduleId(), candidate.problem(), now);
+      quarantine(transaction, candidate.scheduleId(), candidate.problem(), now);
     } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
       Thrown.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
-      quarantine(candidate.scheduleId(), String.valueOf(e.getMessage()), now);
+      quarantine(transaction, candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();
   }
@@ -233,17 +240,24 @@ final class PlanningStep implements Step {
   }
 
   private boolean quarantineFirst(Instant now, StoreException problem) {
-    return parts.inTransaction(
-        () -> {
-          List<Locked> first = lockDue(now, 1);
-          first.forEach(
-              one -> quarantine(one.scheduleId(), String.valueOf(problem.getMessage()), now));
-          return !first.isEmpty();
-        });
+    return parts
+        .database()
+        .inTransaction(
+            transaction -> {
+              List<Locked> first = lockDue(transaction, now, 1);
+              first.forEach(
+                  one ->
+                      quarantine(
+                          transaction,
+                          one.scheduleId(),
+                          String.valueOf(problem.getMessage()),
+                          now));
+              return !first.isEmpty();
+            });
   }
 
-  private void quarantine(long id, String problem, Instant now) {
-    parts.notices().add(schedules.quarantine(id, problem, now).stream().toList());
+  private void quarantine(Transaction transaction, long id, String problem, Instant now) {
+    schedules.quarantine(transaction, id, problem, now);
   }
 
   private void tell(Planned one, Instant now) {

@@ -8,6 +8,7 @@ import dev.carillon.store.Away;
 import dev.carillon.store.HandoverStore;
 import dev.carillon.store.Holder;
 import dev.carillon.store.Settled;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Probe;
 import java.time.Duration;
@@ -86,7 +87,7 @@ final class Probing {
     runs.forEach(run -> waiting.put(run.id(), new Asked(run, Holder.leased(dead.id()), until)));
   }
 
-  /** Begin to ask about what was noted. Outside of transactions. */
+  /** Begin to ask about what was noted. */
   void begin() {
     for (Asked asked : new ArrayList<>(waiting.values())) {
       if (waiting.remove(asked.run.id(), asked)) {
@@ -126,13 +127,15 @@ final class Probing {
 
   private void settle(Asked asked, Probe probe) {
     Instant now = parts.time().instant();
-    parts.inTransaction(
-        () -> {
-          store.lock(List.of(asked.run.id())).stream()
-              .filter(away -> isStillAsked(away, asked))
-              .forEach(away -> settle(away, asked.holder, probe, now));
-          return true;
-        });
+    parts
+        .database()
+        .inTransaction(
+            transaction -> {
+              store.lock(transaction, List.of(asked.run.id())).stream()
+                  .filter(away -> isStillAsked(away, asked))
+                  .forEach(away -> settle(transaction, away, asked.holder, probe, now));
+              return true;
+            });
     underWay.remove(asked.run.id());
     freed.run();
   }
@@ -143,15 +146,18 @@ final class Probing {
         && away.run().attempt() == asked.run.attempt();
   }
 
-  private void settle(Away away, Holder holder, Probe probe, Instant now) {
+  private void settle(Transaction transaction, Away away, Holder holder, Probe probe, Instant now) {
     Run run = away.run();
     if (probe.state() == Probe.State.RUNNING) {
       Verdict goesOn = Verdict.of(run, Outcome.accepted(), now);
       handovers.accept(
-          holder, List.of(new Settled(run, goesOn, run.startedAt().orElse(now), now)), now);
+          transaction,
+          holder,
+          List.of(new Settled(run, goesOn, run.startedAt().orElse(now), now)),
+          now);
       return;
     }
-    handovers.end(List.of(away), one -> verdict(run, probe, now), now);
+    handovers.end(transaction, List.of(away), one -> verdict(run, probe, now), now);
   }
 
   private static Verdict verdict(Run run, Probe probe, Instant now) {

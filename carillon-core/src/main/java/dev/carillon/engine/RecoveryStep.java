@@ -12,6 +12,7 @@ import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.NodeStore.Dead;
 import dev.carillon.store.Settled;
+import dev.carillon.store.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -57,27 +58,27 @@ final class RecoveryStep implements Step {
   public Duration run(Instant now) {
     if (membership.holds(now)
         && nodes.anyDead(now)
-        && !tell(parts.inTransaction(() -> recoverDead(now)), now).isEmpty()) {
+        && !tell(parts.database().inTransaction(transaction -> recoverDead(transaction, now)), now)
+            .isEmpty()) {
       recovered.run();
     }
     probing.ifPresent(Probing::begin);
     return parts.settings().heartbeat().dividedBy(2);
   }
 
-  /**
-   * Settle what dead nodes held and forget them; return how many runs of each. In a transaction.
-   */
-  Map<Holder, Integer> recoverDead(Instant now) {
-    Map<Holder, Integer> counts = settleDead(now);
-    counts.keySet().forEach(dead -> nodes.remove(dead.id()));
+  /** Settle what dead nodes held and forget them; return how many runs of each. */
+  Map<Holder, Integer> recoverDead(Transaction transaction, Instant now) {
+    Map<Holder, Integer> counts = settleDead(transaction, now);
+    counts.keySet().forEach(dead -> nodes.remove(transaction, dead.id()));
     return counts;
   }
 
-  /** Settle what dead nodes held; return how many runs of each. In a transaction. */
-  Map<Holder, Integer> settleDead(Instant now) {
+  /** Settle what dead nodes held; return how many runs of each. */
+  Map<Holder, Integer> settleDead(Transaction transaction, Instant now) {
     var counts = new LinkedHashMap<Holder, Integer>();
-    for (Dead dead : nodes.lockDead(now, NODES)) { // looking for what a node holds is a scan
-      counts.put(dead.holder(), dead.left() ? 0 : recover(dead.holder(), now));
+    for (Dead dead :
+        nodes.lockDead(transaction, now, NODES)) { // looking for what a node holds is a scan
+      counts.put(dead.holder(), dead.left() ? 0 : recover(transaction, dead.holder(), now));
     }
     return counts;
   }
@@ -93,29 +94,30 @@ final class RecoveryStep implements Step {
     return lost;
   }
 
-  /** Settle what {@code dead} held; return how many runs. Inside a transaction. */
-  int recover(Holder dead, Instant now) {
-    nodes.lock(dead.id());
-    List<Run> held = claims.heldBy(dead);
-    List<Run> asked = ask(held, dead, now);
+  /** Settle what {@code dead} held; return how many runs. */
+  int recover(Transaction transaction, Holder dead, Instant now) {
+    nodes.lock(transaction, dead.id());
+    List<Run> held = claims.heldBy(transaction, dead);
+    List<Run> asked = ask(transaction, held, dead, now);
     List<Settled> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
-    Map<RunId, RunState> changed = parts.settles().settle(dead, lost, now);
-    parts
-        .notices()
-        .add(
-            lost.stream()
-                .filter(one -> one.verdict().state() == changed.get(one.run().id()))
-                .map(Ends::of)
-                .toList());
+    Map<RunId, RunState> changed = parts.settles().settle(transaction, dead, lost, now);
+    transaction.publish(
+        lost.stream()
+            .filter(one -> one.verdict().state() == changed.get(one.run().id()))
+            .map(Ends::of)
+            .toList());
     return held.size();
   }
 
-  private List<Run> ask(List<Run> held, Holder dead, Instant now) {
+  private List<Run> ask(Transaction transaction, List<Run> held, Holder dead, Instant now) {
     List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
     Instant until = now.plus(Probing.PATIENCE);
     leases.lease(
-        dead, dead.id(), asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
+        transaction,
+        dead,
+        dead.id(),
+        asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
     probing.ifPresent(one -> one.add(asked, dead, until));
     return asked;
   }

@@ -8,6 +8,7 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.Away;
 import dev.carillon.store.HandoverStore;
 import dev.carillon.store.RunStore;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.List;
@@ -34,34 +35,39 @@ public final class Reports {
   public Optional<RunState> take(RunId id, Report report) {
     Instant now = parts.time().instant();
     Optional<RunState> state =
-        parts.inTransaction(
-            () -> first(store.lock(List.of(id))).map(away -> take(away, report, now)));
+        parts
+            .database()
+            .inTransaction(
+                transaction ->
+                    first(store.lock(transaction, List.of(id)))
+                        .map(away -> take(transaction, away, report, now)));
     freed.run();
     return state.or(() -> runs.find(id).map(Run::state));
   }
 
   /* Whoever has the run: the report may come before the node knows that it was accepted, and ends it
    * there; what the node says later is then lost to the fence. */
-  private RunState take(Away away, Report report, Instant now) {
+  private RunState take(Transaction transaction, Away away, Report report, Instant now) {
     Run run = away.run();
     boolean meant = report.attempt().filter(attempt -> attempt != run.attempt()).isEmpty();
     if (run.state() != RunState.RUNNING || !meant) {
       return run.state();
     }
-    report.externalId().ifPresent(external -> store.call(run.id(), external));
+    report.externalId().ifPresent(external -> store.call(transaction, run.id(), external));
     if (report.news() == Report.News.STARTED) {
       return run.state();
     }
     Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);
     return handovers
-        .end(List.of(away), one -> Verdict.of(run, outcome, now), now)
+        .end(transaction, List.of(away), one -> Verdict.of(run, outcome, now), now)
         .getOrDefault(run.id(), run.state());
   }
 
-  /** Cancel a run if it was accepted elsewhere. Inside a transaction. */
-  public Optional<RunState> cancel(RunId id, String reason, Instant now) {
-    List<Away> accepted = store.lock(List.of(id)).stream().filter(Away::isAccepted).toList();
-    return Optional.ofNullable(handovers.cancel(accepted, reason, now).get(id));
+  /** Cancel a run if it was accepted elsewhere. */
+  public Optional<RunState> cancel(Transaction transaction, RunId id, String reason, Instant now) {
+    List<Away> accepted =
+        store.lock(transaction, List.of(id)).stream().filter(Away::isAccepted).toList();
+    return Optional.ofNullable(handovers.cancel(transaction, accepted, reason, now).get(id));
   }
 
   private static Optional<Away> first(List<Away> runs) {

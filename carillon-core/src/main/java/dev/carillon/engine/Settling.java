@@ -9,6 +9,7 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.Holder;
 import dev.carillon.store.Settled;
 import dev.carillon.store.StoreException;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.HashMap;
@@ -38,7 +39,7 @@ final class Settling {
       return Map.of();
     }
     try {
-      return parts.inTransaction(() -> write(holder, batch, now));
+      return parts.database().inTransaction(transaction -> write(transaction, holder, batch, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
@@ -52,23 +53,25 @@ final class Settling {
     }
   }
 
-  private Map<RunId, RunState> write(Holder holder, List<Settled> batch, Instant now) {
-    handovers.call(holder, batch.stream().filter(Settling::isCalledAnew).toList());
+  private Map<RunId, RunState> write(
+      Transaction transaction, Holder holder, List<Settled> batch, Instant now) {
+    handovers.call(transaction, holder, batch.stream().filter(Settling::isCalledAnew).toList());
     List<Settled> accepted = batch.stream().filter(Settling::goesOn).toList();
     if (accepted.isEmpty()) {
-      return finish(holder, batch, now);
+      return finish(transaction, holder, batch, now);
     }
     List<Settled> over = batch.stream().filter(end -> !goesOn(end)).toList();
-    var changed = new HashMap<>(handovers.accept(holder, accepted, now));
-    changed.putAll(finish(holder, over, now));
+    var changed = new HashMap<>(handovers.accept(transaction, holder, accepted, now));
+    changed.putAll(finish(transaction, holder, over, now));
     return changed;
   }
 
   /* A run that the history has already is refused with its batch, and once it is alone let go. */
-  private Map<RunId, RunState> finish(Holder holder, List<Settled> over, Instant now) {
+  private Map<RunId, RunState> finish(
+      Transaction transaction, Holder holder, List<Settled> over, Instant now) {
     return over.size() > 1
-        ? parts.settles().settleNew(holder, over, now)
-        : parts.settles().settle(holder, over, now);
+        ? parts.settles().settleNew(transaction, holder, over, now)
+        : parts.settles().settle(transaction, holder, over, now);
   }
 
   private static boolean goesOn(Settled end) {
@@ -86,12 +89,17 @@ final class Settling {
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
     var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
     try {
-      return parts.inTransaction(
-          () ->
-              parts
-                  .settles()
-                  .settle(
-                      holder, List.of(new Settled(one.run(), verdict, one.startedAt(), now)), now));
+      return parts
+          .database()
+          .inTransaction(
+              transaction ->
+                  parts
+                      .settles()
+                      .settle(
+                          transaction,
+                          holder,
+                          List.of(new Settled(one.run(), verdict, one.startedAt(), now)),
+                          now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;

@@ -27,15 +27,16 @@ record Stores(
     HandoverStore handovers,
     LeaseStore leases) {
 
-  /** Return the stores on {@code database}; what ends schedules is told to {@code notices}. */
-  static Stores on(Database database, ScheduleStore schedules, Notices notices) {
-    var aftermath = new AftermathStore(database, notices);
+  /** Return the stores on {@code database}. */
+  static Stores on(Database database) {
+    var schedules = new ScheduleStore(database);
+    var aftermath = new AftermathStore(schedules);
     var plans = new PlanStore(database);
     return new Stores(
         schedules,
         new RunStore(database, aftermath),
         plans,
-        new OutageStore(database, plans, aftermath),
+        new OutageStore(plans, aftermath),
         new ClaimStore(database),
         aftermath,
         new NodeStore(database),

@@ -4,6 +4,7 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.HandlerTransaction;
 import dev.carillon.store.Settled;
 import dev.carillon.store.StoreException;
+import dev.carillon.store.Transaction;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
@@ -36,16 +37,15 @@ final class TransactionalTarget implements Target {
   @Override
   public void start(RunContext context, Consumer<Outcome> done) throws Exception {
     RunAttempt attempt = ((AttemptContext) context).of();
-    parts.notices().clear();
     try {
       parts
           .database()
           .inOneTransaction(
-              connection -> {
-                var transaction = new HandlerTransaction(parts.database(), connection);
-                work(context, attempt, transaction);
-                transaction.confirm();
-                succeed(attempt);
+              transaction -> {
+                var handled = new HandlerTransaction(transaction);
+                work(context, attempt, handled);
+                handled.confirm();
+                succeed(transaction, attempt);
                 return true;
               });
     } catch (Unsuccessful e) {
@@ -61,7 +61,6 @@ final class TransactionalTarget implements Target {
       done.accept(new Outcome.Interrupted("the success was not written: " + e.getMessage()));
       return;
     }
-    parts.notices().take().forEach(parts.events());
     attempt.settled();
     done.accept(Outcome.succeeded());
   }
@@ -69,7 +68,7 @@ final class TransactionalTarget implements Target {
   private void work(RunContext context, RunAttempt attempt, HandlerTransaction transaction) {
     attempt.onStop(reason -> cancel(transaction));
     try {
-      parts.database().aside(() -> handle(context, transaction.connection()));
+      handle(context, transaction.connection());
     } finally {
       attempt.leave(); // an interrupt would break the connection off before the transaction ends
       transaction.end(() -> attempt.stop().isPresent());
@@ -94,26 +93,25 @@ final class TransactionalTarget implements Target {
     }
   }
 
-  private boolean handle(RunContext context, Connection connection) {
+  private void handle(RunContext context, Connection connection) {
     try {
       handler.run(context, connection);
-      return true;
     } catch (Exception e) {
       throw new Unsuccessful(e);
     }
   }
 
-  private void succeed(RunAttempt attempt) {
+  private void succeed(Transaction transaction, RunAttempt attempt) {
     Instant now = parts.time().instant();
     if (attempt.stop().isPresent()) {
       throw new IllegalStateException("told to stop: " + attempt.stop().get());
     }
-    parts.database().hurry(parts.settings().lease());
+    transaction.planEachCall(parts.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled =
         new Settled(
             attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
-    if (parts.settles().settle(attempt.holder(), List.of(settled), now).isEmpty()) {
+    if (parts.settles().settle(transaction, attempt.holder(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");
     }

@@ -18,36 +18,22 @@ import java.util.Optional;
  * are counted, and its schedule may retire, repeat or be paused.
  */
 public final class AftermathStore {
-  private final Database database;
-  private final ScheduleEnds schedules;
+  private final ScheduleStore schedules;
 
-  /** What becomes of schedules whose runs ended. */
-  public interface ScheduleEnds {
-    /** Retire schedules that are at their end. */
-    void complete(List<Long> schedules, Instant now);
-
-    /** Pause a schedule that failed too often in a row. */
-    void brake(long schedule, int failures, String last, Instant now);
-
-    /** Take note of runs that ended without an attempt. */
-    void over(List<Event.Finished> runs);
-  }
-
-  public AftermathStore(Database database, ScheduleEnds schedules) {
-    this.database = database;
+  public AftermathStore(ScheduleStore schedules) {
     this.schedules = schedules;
   }
 
-  void follow(List<Ended> ended, Instant now) {
-    freeLanes(ended);
-    count(ended, now);
+  void follow(Transaction transaction, List<Ended> ended, Instant now) {
+    freeLanes(transaction, ended);
+    count(transaction, ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
-      schedules.complete(retiring, now);
+      schedules.complete(transaction, retiring, now);
     }
     List<Long> repeating = schedulesWith("repeat", ended);
     if (!repeating.isEmpty()) {
-      repeat(repeating, now);
+      repeat(transaction, repeating, now);
     }
   }
 
@@ -63,13 +49,13 @@ public final class AftermathStore {
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
    * statement of its own, sees the run that the claim may just have parked. A lane that is free already
    * was left to a run that now ends without having started: the next in line is woken in its place. */
-  void freeLanes(List<Ended> ended) {
+  void freeLanes(Transaction transaction, List<Ended> ended) {
     List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
       return;
     }
     List<Long> contended =
-        database
+        transaction
             .query(
                 "free lanes",
                 """
@@ -87,14 +73,14 @@ public final class AftermathStore {
             .flatMap(Optional::stream)
             .toList();
     if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(contended);
-      calm(contended.stream().filter(lane -> !woken.contains(lane)).toList());
+      List<Long> woken = wakeFirst(transaction, contended);
+      calm(transaction, contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
 
-  private void calm(List<Long> lanes) {
+  private void calm(Transaction transaction, List<Long> lanes) {
     if (!lanes.isEmpty()) {
-      database.update(
+      transaction.update(
           "calm lanes",
           """
           update carillon.lane
@@ -105,8 +91,8 @@ public final class AftermathStore {
     }
   }
 
-  private List<Long> wakeFirst(List<Long> lanes) {
-    return database.query(
+  private List<Long> wakeFirst(Transaction transaction, List<Long> lanes) {
+    return transaction.query(
         "wake the first in each lane",
         """
         update carillon.run as run
@@ -131,12 +117,12 @@ public final class AftermathStore {
         row -> row.number("schedule_id"));
   }
 
-  private void count(List<Ended> ended, Instant now) {
+  private void count(Transaction transaction, List<Ended> ended, Instant now) {
     Map<Long, Streak> streaks = streaks(ended);
     List<Long> mended =
         streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
     if (!mended.isEmpty()) {
-      database.update(
+      transaction.update(
           "forget failures",
           """
           delete from carillon.failing
@@ -153,7 +139,7 @@ public final class AftermathStore {
       return;
     }
     Map<Long, Integer> counts = new LinkedHashMap<>();
-    database
+    transaction
         .query(
             "count failures",
             """
@@ -175,7 +161,7 @@ public final class AftermathStore {
         (id, failures) -> {
           int brake = streak(streaks, id).brake();
           if (brake > 0 && failures >= brake) {
-            schedules.brake(id, failures, streak(streaks, id).last(), now);
+            schedules.brake(transaction, id, failures, streak(streaks, id).last(), now);
           }
         });
   }
@@ -211,9 +197,9 @@ public final class AftermathStore {
   }
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
-  private void repeat(List<Long> ids, Instant now) {
-    lockCursors(ids);
-    database.update(
+  private void repeat(Transaction transaction, List<Long> ids, Instant now) {
+    lockCursors(transaction, ids);
+    transaction.update(
         "let schedules repeat",
         """
         update carillon.cursor
@@ -231,8 +217,8 @@ public final class AftermathStore {
 
   /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
    * retired schedule go on. */
-  private void lockCursors(List<Long> ids) {
-    database.query(
+  private void lockCursors(Transaction transaction, List<Long> ids) {
+    transaction.query(
         "lock cursors to repeat",
         """
         select schedule_id
@@ -254,21 +240,22 @@ public final class AftermathStore {
    */
   public record Unstarted(RunId id, RunState state, EndReason reason) {}
 
-  /** End runs that have not started, all for the same reason. Call it inside a transaction. */
-  public List<RunId> end(List<RunId> runs, RunState state, EndReason reason, Instant now) {
-    return end(runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
+  /** End runs that have not started, all for the same reason. */
+  public List<RunId> end(
+      Transaction transaction, List<RunId> runs, RunState state, EndReason reason, Instant now) {
+    return end(
+        transaction, runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
   }
 
-  /** End runs that have not started. Call it inside a transaction. */
-  public List<RunId> end(List<Unstarted> runs, Instant now) {
+  /** End runs that have not started. */
+  public List<RunId> end(Transaction transaction, List<Unstarted> runs, Instant now) {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
     var reasons = new HashMap<RunId, EndReason>();
     runs.forEach(end -> reasons.put(end.id, end.reason));
-    var told = new ArrayList<Event.Finished>();
     List<Ended> ended =
-        database.query(
+        transaction.query(
             "end pending runs",
             """
             with done as (
@@ -307,11 +294,10 @@ public final class AftermathStore {
                     .array("reasons", "text", runs, end -> end.reason.text())
                     .set("now", now),
             row -> {
-              told.add(finished(row, reasons, now));
+              transaction.publish(finished(row, reasons, now));
               return Ended.of(row);
             });
-    schedules.over(told);
-    follow(ended, now);
+    follow(transaction, ended, now);
     return ended.stream().map(Ended::id).toList();
   }
 

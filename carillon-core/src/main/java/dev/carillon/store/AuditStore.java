@@ -37,12 +37,12 @@ public final class AuditStore {
     }
   }
 
-  /** Write lines in the transaction of the change they tell of. */
-  public void insert(List<Line> lines, Stamp stamp) {
+  /** Write lines about a change. */
+  public static void insert(Transaction transaction, List<Line> lines, Stamp stamp) {
     if (lines.isEmpty()) {
       return;
     }
-    database.update(
+    transaction.update(
         "insert audit",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)
@@ -105,18 +105,22 @@ public final class AuditStore {
             .orElse(Long.MAX_VALUE);
     if (filter.actor().isEmpty() && filter.action().isEmpty()) {
       return Pages.of(
-          between(filter, before, 0, limit + 1), limit, Bookmark.Of.AUDIT, AuditStore::place);
+          between(database, filter, before, 0, limit + 1),
+          limit,
+          Bookmark.Of.AUDIT,
+          AuditStore::place);
     }
     return database.inTransaction(
-        () -> {
-          Pages.alongIndexes(database);
-          return look(filter, before, limit);
+        transaction -> {
+          Pages.alongIndexes(transaction);
+          return look(transaction, filter, before, limit);
         });
   }
 
-  private Page<AuditEntry> look(AuditFilter filter, long before, int limit) {
-    Optional<Long> last = lastLookedAt(filter, before);
-    List<AuditEntry> found = between(filter, before, last.orElse(0L), limit + 1);
+  private Page<AuditEntry> look(
+      Transaction transaction, AuditFilter filter, long before, int limit) {
+    Optional<Long> last = lastLookedAt(transaction, filter, before);
+    List<AuditEntry> found = between(transaction, filter, before, last.orElse(0L), limit + 1);
     return found.size() > limit
         ? Pages.of(found, limit, Bookmark.Of.AUDIT, AuditStore::place)
         : new Page<>(found, last.map(id -> Bookmark.at(Bookmark.Of.AUDIT, id.toString())));
@@ -127,8 +131,8 @@ public final class AuditStore {
   }
 
   /* Empty if the end comes first. */
-  private Optional<Long> lastLookedAt(AuditFilter filter, long before) {
-    return database
+  private Optional<Long> lastLookedAt(Transaction transaction, AuditFilter filter, long before) {
+    return transaction
         .query(
             "look at audit",
             """
@@ -148,8 +152,9 @@ public final class AuditStore {
         .findFirst();
   }
 
-  private List<AuditEntry> between(AuditFilter filter, long before, long last, int limit) {
-    return database.query(
+  private List<AuditEntry> between(
+      Statements statements, AuditFilter filter, long before, long last, int limit) {
+    return statements.query(
         "list audit by page",
         """
         select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details

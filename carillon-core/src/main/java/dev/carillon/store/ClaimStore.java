@@ -20,11 +20,10 @@ public final class ClaimStore {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Database database;
-  private final Lanes lanes;
+  private final Lanes lanes = new Lanes();
 
   public ClaimStore(Database database) {
     this.database = database;
-    this.lanes = new Lanes(database);
   }
 
   /**
@@ -60,8 +59,8 @@ public final class ClaimStore {
    *
    * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
    */
-  public List<Due> due(Holder node, Wanted wanted, Instant now) {
-    return database.query(
+  public List<Due> due(Transaction transaction, Holder node, Wanted wanted, Instant now) {
+    return transaction.query(
         "claim due runs",
         """
         with me as materialized (  -- against the reaper, which locks the node it declares dead
@@ -200,11 +199,11 @@ public final class ClaimStore {
   }
 
   /** Claim runs that {@link #due} locked and that may start. */
-  public List<Run> start(Holder node, List<Run> runs, Instant now) {
+  public List<Run> start(Transaction transaction, Holder node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    database.update(
+    transaction.update(
         "start judged runs",
         """
         update carillon.run as run
@@ -220,7 +219,7 @@ public final class ClaimStore {
                 bind.set("node", node.id()).set("epoch", node.epoch()).set("now", now),
                 runs,
                 Run::id));
-    database.update(
+    transaction.update(
         "hold lanes",
         """
         update carillon.lane
@@ -239,16 +238,16 @@ public final class ClaimStore {
   }
 
   /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
-  public Map<Long, Lane> lock(SortedSet<Long> ids) {
-    return lanes.lock(ids);
+  public Map<Long, Lane> lock(Transaction transaction, SortedSet<Long> ids) {
+    return lanes.lock(transaction, ids);
   }
 
   /** Let runs wait until their lane, which is locked, is free. */
-  public void park(List<Run> runs) {
+  public void park(Transaction transaction, List<Run> runs) {
     if (runs.isEmpty()) {
       return;
     }
-    database.update(
+    transaction.update(
         "mark lanes as contended",
         """
         update carillon.lane
@@ -257,7 +256,7 @@ public final class ClaimStore {
            and not contended
         """,
         bind -> bind.array("lanes", "bigint", runs, run -> run.id().schedule()));
-    database.update(
+    transaction.update(
         "park runs",
         """
         update carillon.run as run
@@ -274,8 +273,8 @@ public final class ClaimStore {
    * Return the runs that wait in the lane of {@code except}, without it and without those that wait
    * as long as it takes.
    */
-  public List<RunId> parked(RunId except) {
-    return database.query(
+  public List<RunId> parked(Transaction transaction, RunId except) {
+    return transaction.query(
         "list parked runs",
         """
         select schedule_id, slot, ordinal
@@ -297,11 +296,11 @@ public final class ClaimStore {
   }
 
   /** Lock those of {@code runs} that are pending. Never waits, so that no circle can form. */
-  public List<RunId> lockPending(List<RunId> runs) {
+  public List<RunId> lockPending(Transaction transaction, List<RunId> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "lock pending runs",
         """
         select run.schedule_id, run.slot, run.ordinal
@@ -316,11 +315,11 @@ public final class ClaimStore {
   }
 
   /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
-  public void askToStop(List<RunId> runs, EndReason reason) {
+  public void askToStop(Transaction transaction, List<RunId> runs, EndReason reason) {
     if (runs.isEmpty()) {
       return;
     }
-    database.update(
+    transaction.update(
         "ask runs to stop",
         """
         with asked as materialized (
@@ -363,8 +362,8 @@ public final class ClaimStore {
   }
 
   /** Return the runs of {@code node} that somebody wants to stop. */
-  public Map<RunId, String> askedToStop(Holder node) {
-    return database
+  public Map<RunId, String> askedToStop(Transaction transaction, Holder node) {
+    return transaction
         .query(
             "find runs to stop",
             """
@@ -382,8 +381,8 @@ public final class ClaimStore {
   }
 
   /** Return all runs that {@code node} has claimed: a scan, for when it is in doubt. */
-  public List<Run> heldBy(Holder node) {
-    return database.query(
+  public List<Run> heldBy(Transaction transaction, Holder node) {
+    return transaction.query(
         "list runs of a node",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,

@@ -26,12 +26,12 @@ public final class DecisionStore {
    */
   public record Line(long schedule, int version, Dropped dropped) {}
 
-  /** Write decisions in the transaction of the change that made them. */
-  public void insert(List<Line> lines, Instant now) {
+  /** Write decisions that a change made. */
+  static void insert(Transaction transaction, List<Line> lines, Instant now) {
     if (lines.isEmpty()) {
       return;
     }
-    database.update(
+    transaction.update(
         "insert decisions of a change",
         """
         insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)

@@ -12,18 +12,12 @@ import java.util.stream.Collectors;
 
 /** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
 final class Dismissals {
-  private final Database database;
-
-  Dismissals(Database database) {
-    this.database = database;
-  }
-
-  /** Dismiss those of {@code runs} that are dead letters, and return them. In a transaction. */
-  List<RunId> insert(List<RunId> runs, Dismissal dismissal) {
+  /** Dismiss those of {@code runs} that are dead letters, and return them. */
+  List<RunId> insert(Transaction transaction, List<RunId> runs, Dismissal dismissal) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "dismiss dead letters",
         """
         with failed as materialized (  -- against running it again, which takes the run out of the history
@@ -53,12 +47,12 @@ final class Dismissals {
   }
 
   /** Return {@code runs}, with the dismissals of those that were dismissed. */
-  List<Run> shown(List<Run> runs) {
+  List<Run> shown(Statements statements, List<Run> runs) {
     List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
     if (failed.isEmpty()) {
       return runs;
     }
-    Map<RunId, Dismissal> known = find(failed);
+    Map<RunId, Dismissal> known = find(statements, failed);
     return known.isEmpty()
         ? runs
         : runs.stream()
@@ -66,8 +60,8 @@ final class Dismissals {
             .toList();
   }
 
-  private Map<RunId, Dismissal> find(List<Run> failed) {
-    return database
+  private Map<RunId, Dismissal> find(Statements statements, List<Run> failed) {
+    return statements
         .query(
             "find dismissals",
             """

@@ -65,8 +65,8 @@ public final class FireStore {
   }
 
   /** Look ahead from where the schedule stands now. */
-  public Forecast forecast(Schedule schedule, Instant now) {
-    return database
+  public Forecast forecast(Statements statements, Schedule schedule, Instant now) {
+    return statements
         .query(
             "read a cursor",
             """
@@ -76,30 +76,34 @@ public final class FireStore {
             """,
             bind -> bind.set("schedule", schedule.id()),
             row ->
-                new Forecast(
-                    schedule,
-                    standing(schedule, row.instant("planned_through"), row.number("planned_runs")),
-                    row.flag("open"),
-                    now))
-        .get(0);
+                new Cursor(
+                    row.instant("planned_through"), row.number("planned_runs"), row.flag("open")))
+        .stream()
+        .findFirst()
+        .map(
+            cursor ->
+                new Forecast(schedule, standing(statements, schedule, cursor), cursor.open, now))
+        .orElseThrow();
   }
 
-  private Standing standing(Schedule schedule, Instant plannedThrough, long plannedRuns) {
+  private record Cursor(Instant plannedThrough, long plannedRuns, boolean open) {}
+
+  private Standing standing(Statements statements, Schedule schedule, Cursor cursor) {
     return new Standing(
         schedule.id(),
         schedule.key(),
         schedule.version(),
         schedule.definition(),
-        plannedThrough,
-        slots(schedule.id(), plannedThrough),
-        plannedRuns,
+        cursor.plannedThrough,
+        slots(statements, schedule.id(), cursor.plannedThrough),
+        cursor.plannedRuns,
         schedule.comingPause().flatMap(Pause::from));
   }
 
   /** Return the slots after {@code after} that have a run. */
-  public NavigableSet<Instant> slots(long schedule, Instant after) {
+  public NavigableSet<Instant> slots(Statements statements, long schedule, Instant after) {
     return new TreeSet<>(
-        database.query(
+        statements.query(
             "find slots to come with runs",
             """
             select slot

@@ -13,18 +13,18 @@ import org.postgresql.core.QueryExecutor;
  * the handler's own SQL.
  */
 public final class HandlerTransaction {
-  private final Database database;
+  private final Transaction transaction;
   private final Optional<QueryExecutor> driver;
   private final GuardedConnection guarded;
   private final String mark = UUID.randomUUID().toString();
   private boolean over;
 
-  /** Mark the transaction that the calling thread has open on {@code connection}. */
-  public HandlerTransaction(Database database, Connection connection) {
-    this.database = database;
-    this.driver = driver(connection);
-    this.guarded = new GuardedConnection(connection);
-    database.query(
+  /** Mark {@code transaction}. */
+  public HandlerTransaction(Transaction transaction) {
+    this.transaction = transaction;
+    this.driver = driver(transaction.connection());
+    this.guarded = new GuardedConnection(transaction.connection());
+    transaction.query(
         "mark a handler's transaction", // the mark is gone when the transaction is
         "select set_config('carillon.handler', :mark, true)",
         bind -> bind.set("mark", mark),
@@ -90,7 +90,7 @@ public final class HandlerTransaction {
   /** Make sure that what the handler wrote is still in this transaction. */
   public void confirm() {
     Optional<Boolean> marked =
-        database
+        transaction
             .query(
                 "find the mark of a handler's transaction",
                 "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -33,7 +34,7 @@ public final class HistoryStore {
    */
   public boolean prepare(Instant from, Instant until) {
     boolean all = true;
-    List<String> existing = partitions();
+    List<String> existing = partitions(database);
     for (LocalDate week = week(from);
         !week.atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(until);
         week = week.plusDays(DAYS)) {
@@ -49,12 +50,12 @@ public final class HistoryStore {
   private boolean create(LocalDate week) {
     String name = name(week);
     return impatiently(
-        () -> {
-          database.script(
+        transaction -> {
+          transaction.script(
               "lock default partition", // against another node that makes the same partition
               "lock table carillon.history_default in access exclusive mode");
-          if (!partitions().contains(name)) {
-            database.script(
+          if (!partitions(transaction).contains(name)) {
+            transaction.script(
                 "create partition",
                 """
                 create table carillon.%s (like carillon.history including defaults including constraints);
@@ -89,12 +90,12 @@ public final class HistoryStore {
    */
   public boolean drop(Instant oldest) {
     boolean all = true;
-    for (String name : partitions()) {
+    for (String name : partitions(database)) {
       if (OF_A_WEEK.matcher(name).matches() && name.compareTo(name(week(oldest))) < 0) {
         all &=
             impatiently(
-                () ->
-                    database.script(
+                transaction ->
+                    transaction.script(
                         "drop partition", "drop table if exists carillon.%s".formatted(name)));
       }
     }
@@ -184,12 +185,12 @@ public final class HistoryStore {
   }
 
   /* Longer than runs that end hold on to the history, and too short for them to be missed. */
-  private boolean impatiently(Runnable change) {
+  private boolean impatiently(Consumer<Transaction> change) {
     try {
       return database.inTransaction(
-          () -> {
-            database.script("be impatient", "set local lock_timeout = '50ms'");
-            change.run();
+          transaction -> {
+            transaction.script("be impatient", "set local lock_timeout = '50ms'");
+            change.accept(transaction);
             return true;
           });
     } catch (StoreException e) {
@@ -200,8 +201,8 @@ public final class HistoryStore {
     }
   }
 
-  private List<String> partitions() {
-    return database.query(
+  private static List<String> partitions(Statements statements) {
+    return statements.query(
         "list partitions",
         """
         select child.relname as name

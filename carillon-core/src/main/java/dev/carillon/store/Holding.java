@@ -7,19 +7,13 @@ import java.util.Optional;
 
 /** Locks schedules and their cursors for a change, in this order, lower numbers first. */
 final class Holding {
-  private final Database database;
-
-  Holding(Database database) {
-    this.database = database;
-  }
-
-  Optional<Held> byKey(String key) {
+  Optional<Held> byKey(Transaction transaction, String key) {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    database.limitSilence();
+    transaction.limitIdleTime();
     List<Long> id =
-        database.query(
+        transaction.query(
             "lock a schedule by its key",
             """
             select id
@@ -29,17 +23,17 @@ final class Holding {
             """,
             bind -> bind.set("key", key),
             row -> row.number("id"));
-    return read(id).stream().findFirst();
+    return read(transaction, id).stream().findFirst();
   }
 
-  List<Held> byId(Collection<Long> ids) {
-    return read(lock(ids));
+  List<Held> byId(Transaction transaction, Collection<Long> ids) {
+    return read(transaction, lock(transaction, ids));
   }
 
   /** Lock the rows of schedules, not their cursors, and return those that exist. */
-  List<Long> lock(Collection<Long> ids) {
-    database.limitSilence();
-    return database.query(
+  List<Long> lock(Transaction transaction, Collection<Long> ids) {
+    transaction.limitIdleTime();
+    return transaction.query(
         "lock schedules",
         """
         select id
@@ -54,11 +48,11 @@ final class Holding {
 
   /* A statement of its own: the snapshot of the one that waited for the lock may be older than the
    * change it waited for. */
-  private List<Held> read(List<Long> ids) {
+  private List<Held> read(Transaction transaction, List<Long> ids) {
     if (ids.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "lock cursors of schedules",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,

@@ -15,28 +15,22 @@ final class Lanes {
   /** What runs that wait as long as it takes store as their overlap rule. */
   static final String IN_TURN = PolicyJson.of(Overlap.IN_TURN);
 
-  private final Database database;
-
-  Lanes(Database database) {
-    this.database = database;
-  }
-
   /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
-  Map<Long, Lane> lock(SortedSet<Long> lanes) {
+  Map<Long, Lane> lock(Transaction transaction, SortedSet<Long> lanes) {
     if (lanes.isEmpty()) {
       return Map.of();
     }
-    List<Lane> locked = lockExisting(lanes);
+    List<Lane> locked = lockExisting(transaction, lanes);
     var missing = new ArrayList<>(lanes);
     locked.forEach(lane -> missing.remove(lane.id()));
-    if (!missing.isEmpty() && create(missing) > 0) {
-      locked = lockExisting(lanes);
+    if (!missing.isEmpty() && create(transaction, missing) > 0) {
+      locked = lockExisting(transaction, lanes);
     }
     return locked.stream().collect(Collectors.toMap(Lane::id, lane -> lane));
   }
 
-  private List<Lane> lockExisting(Collection<Long> lanes) {
-    return database.query(
+  private List<Lane> lockExisting(Transaction transaction, Collection<Long> lanes) {
+    return transaction.query(
         "lock lanes",
         """
         select id, slot, ordinal,
@@ -72,8 +66,8 @@ final class Lanes {
   }
 
   /* In order, so that two nodes that create the same lanes never wait for each other in a circle. */
-  int create(List<Long> lanes) {
-    return database.update(
+  int create(Transaction transaction, List<Long> lanes) {
+    return transaction.update(
         "create lanes",
         """
         insert into carillon.lane (id)

@@ -49,12 +49,12 @@ public final class Migrator {
   public Migrated migrateTo(int last) {
     database.refuseUnfit();
     Instant startedAt = databaseTime();
-    SchemaHistory before = accepted(history());
+    SchemaHistory before = accepted(history(database));
     var applied = new ArrayList<String>();
     SchemaHistory after = before;
     while (after.next().filter(next -> next.number() <= last).isPresent()) {
       database.inTransaction(this::applyNext).ifPresent(applied::add);
-      after = accepted(history());
+      after = accepted(history(database));
     }
     return new Migrated(
         applied,
@@ -71,7 +71,7 @@ public final class Migrator {
    */
   public void check() {
     database.refuseUnfit();
-    Place place = place();
+    Place place = place(database);
     if (!place.hasHistory()) {
       throw unfit("there is no schema of Carillon's in database %s".formatted(place.database()));
     }
@@ -90,7 +90,7 @@ public final class Migrator {
 
   private SchemaHistory readable(Place place) {
     try {
-      return history();
+      return history(database);
     } catch (StoreException e) {
       if (!e.isForbidden()) {
         throw e;
@@ -151,11 +151,11 @@ public final class Migrator {
         });
   }
 
-  private Optional<String> applyNext() {
-    lock();
-    createSchema();
-    SchemaHistory history = accepted(history());
-    history.next().ifPresent(this::apply);
+  private Optional<String> applyNext(Transaction transaction) {
+    lock(transaction);
+    createSchema(transaction);
+    SchemaHistory history = accepted(history(transaction));
+    history.next().ifPresent(next -> apply(transaction, next));
     return history.next().map(Migration::name);
   }
 
@@ -172,8 +172,8 @@ public final class Migrator {
   /* Locks out other migrators of this database until the transaction ends; what they committed
    * is only seen after the wait if each statement takes a new snapshot, hence read committed. The
    * key spells "carillon" in ASCII: advisory locks share one number space in a database. */
-  private void lock() {
-    database.script(
+  private void lock(Transaction transaction) {
+    transaction.script(
         "lock the migrations",
         """
         set transaction isolation level read committed;
@@ -182,10 +182,10 @@ public final class Migrator {
   }
 
   /* "create schema if not exists" would ask for the right to create schemas even if it exists. */
-  private void createSchema() {
-    Place place = place();
+  private void createSchema(Transaction transaction) {
+    Place place = place(transaction);
     if (!place.hasSchema()) {
-      createSchema(place);
+      createSchema(transaction, place);
     } else if (!place.mayCreate()) {
       throw new StoreException(
           "create the schema",
@@ -193,7 +193,7 @@ public final class Migrator {
               .formatted(place.role(), place.database(), place.role()));
     }
     if (!place.hasHistory()) {
-      database.script(
+      transaction.script(
           "create the table of migrations",
           """
           create table carillon.migration (
@@ -210,9 +210,9 @@ public final class Migrator {
     }
   }
 
-  private void createSchema(Place place) {
+  private void createSchema(Transaction transaction, Place place) {
     try {
-      database.script("create the schema", "create schema carillon");
+      transaction.script("create the schema", "create schema carillon");
     } catch (StoreException e) {
       if (!e.isForbidden()) {
         throw e;
@@ -224,9 +224,9 @@ public final class Migrator {
     }
   }
 
-  private void apply(Migration migration) {
-    database.script("migration " + migration.name(), migration.sql());
-    database.update(
+  private void apply(Transaction transaction, Migration migration) {
+    transaction.script("migration " + migration.name(), migration.sql());
+    transaction.update(
         "remember the migration",
         """
         insert into carillon.migration (number, name, checksum, breaking, applied_at, applied_by)
@@ -240,17 +240,13 @@ public final class Migrator {
                 .set("version", version));
   }
 
-  private SchemaHistory history() {
-    return history(database);
-  }
-
-  private SchemaHistory history(Database database) {
-    if (!place(database).hasHistory()) {
+  private SchemaHistory history(Statements statements) {
+    if (!place(statements).hasHistory()) {
       return new SchemaHistory(known, List.of());
     }
     return new SchemaHistory(
         known,
-        database.query(
+        statements.query(
             "read the migrations",
             """
             select number, name, checksum, breaking, applied_by
@@ -266,13 +262,9 @@ public final class Migrator {
                     row.text("applied_by"))));
   }
 
-  private Place place() {
-    return place(database);
-  }
-
   /* From the catalogue, which every role may read: to_regclass fails without rights on a schema. */
-  private static Place place(Database database) {
-    return database
+  private static Place place(Statements statements) {
+    return statements
         .query(
             "look for the schema",
             """

@@ -27,28 +27,25 @@ final class NamedRuns {
   private static final int SWEPT = 5;
   private static final Overlap ONE_BY_ONE = Overlap.queue(Overlap.LONGEST_QUEUE);
 
-  private final Database database;
-
-  NamedRuns(Database database) {
-    this.database = database;
-  }
-
   /** Write a run down, unless its request id names one already, and return it. */
-  RunId enqueue(AdHoc run, Stamp by) {
-    Optional<RunId> known = run.requestId().flatMap(this::find);
+  RunId enqueue(Transaction transaction, AdHoc run, Stamp by) {
+    Optional<RunId> known = run.requestId().flatMap(id -> find(transaction, id));
     if (known.isPresent()) {
       return known.get();
     }
-    RunId id = run.overlapKey().map(key -> inLane(key, run.slot())).orElseGet(() -> fresh(run));
-    if (run.requestId().isPresent() && !remember(run.requestId().get(), id, by.at())) {
-      return find(run.requestId().get()).orElseThrow();
+    RunId id =
+        run.overlapKey()
+            .map(key -> inLane(transaction, key, run.slot()))
+            .orElseGet(() -> fresh(transaction, run));
+    if (run.requestId().isPresent() && !remember(transaction, run.requestId().get(), id, by.at())) {
+      return find(transaction, run.requestId().get()).orElseThrow();
     }
-    insert(id, run, by);
+    insert(transaction, id, run, by);
     return id;
   }
 
-  private Optional<RunId> find(String requestId) {
-    return database
+  private Optional<RunId> find(Transaction transaction, String requestId) {
+    return transaction
         .query(
             "find a request",
             """
@@ -63,8 +60,8 @@ final class NamedRuns {
   }
 
   /* Waits for another that is about to write the same request. */
-  private boolean remember(String requestId, RunId run, Instant now) {
-    database.update(
+  private boolean remember(Transaction transaction, String requestId, RunId run, Instant now) {
+    transaction.update(
         "sweep requests",
         """
         delete from carillon.request
@@ -76,7 +73,7 @@ final class NamedRuns {
                                     for update skip locked))
         """,
         bind -> bind.set("oldest", now.minus(MEMORY)).set("limit", SWEPT));
-    return database.update(
+    return transaction.update(
             "remember a request",
             """
             insert into carillon.request (id, schedule_id, slot, received_at)
@@ -91,8 +88,8 @@ final class NamedRuns {
         == 1;
   }
 
-  private RunId fresh(AdHoc run) {
-    return database
+  private RunId fresh(Transaction transaction, AdHoc run) {
+    return transaction
         .query(
             "number an ad-hoc run",
             "select nextval('carillon.schedule_id_seq') as number",
@@ -100,21 +97,21 @@ final class NamedRuns {
         .get(0);
   }
 
-  private RunId inLane(String overlapKey, Instant wanted) {
+  private RunId inLane(Transaction transaction, String overlapKey, Instant wanted) {
     long lane = lane(overlapKey);
-    database.query(
+    transaction.query(
         "lock an overlap key",
         "select pg_advisory_xact_lock(:lane)::text as locked", // against others that choose a slot
         bind -> bind.set("lane", lane),
         row -> true);
-    sweepLanes(lane);
-    return new RunId(lane, freeSlot(lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
+    sweepLanes(transaction, lane);
+    return new RunId(lane, freeSlot(transaction, lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
   }
 
   /* A run has a slot of its own: of runs with the same key and time, each the next microsecond. */
-  private Instant freeSlot(long lane, Instant wanted) {
+  private Instant freeSlot(Transaction transaction, long lane, Instant wanted) {
     Instant free = wanted;
-    for (Instant taken : takenFrom(lane, wanted)) {
+    for (Instant taken : takenFrom(transaction, lane, wanted)) {
       if (taken.isAfter(free)) {
         break;
       }
@@ -123,8 +120,8 @@ final class NamedRuns {
     return free;
   }
 
-  private List<Instant> takenFrom(long lane, Instant from) {
-    return database.query(
+  private List<Instant> takenFrom(Transaction transaction, long lane, Instant from) {
+    return transaction.query(
         "find slots of an overlap key",
         """
         select slot
@@ -139,8 +136,8 @@ final class NamedRuns {
   }
 
   /* Lanes of other keys that nobody uses any more: each run takes more away than it adds. */
-  private void sweepLanes(long lane) {
-    database.update(
+  private void sweepLanes(Transaction transaction, long lane) {
+    transaction.update(
         "sweep lanes of overlap keys",
         """
         delete from carillon.lane
@@ -166,9 +163,9 @@ final class NamedRuns {
     }
   }
 
-  private void insert(RunId id, AdHoc run, Stamp by) {
+  private void insert(Transaction transaction, RunId id, AdHoc run, Stamp by) {
     boolean exclusive = run.overlapKey().isPresent();
-    database.update(
+    transaction.update(
         "enqueue a named run",
         """
         insert into carillon.run

@@ -32,8 +32,8 @@ public final class NodeStore {
   }
 
   /** Let nodes join one after the other, until the transaction ends. */
-  public void lockJoining() {
-    database.query(
+  public void lockJoining(Transaction transaction) {
+    transaction.query(
         "lock joining",
         "select pg_advisory_xact_lock(:key)",
         bind -> bind.set("key", JOINING),
@@ -41,8 +41,8 @@ public final class NodeStore {
   }
 
   /** Tell whether a node other than {@code except} is alive. */
-  public boolean anyAlive(UUID except, Instant now) {
-    return database
+  public boolean anyAlive(Transaction transaction, UUID except, Instant now) {
+    return transaction
         .query(
             "look for live nodes",
             """
@@ -57,8 +57,8 @@ public final class NodeStore {
   }
 
   /** Return when any node was last heard of; empty if there has never been one. */
-  public Optional<Instant> lastSeen() {
-    return database
+  public Optional<Instant> lastSeen(Transaction transaction) {
+    return transaction
         .query(
             "find the last sign of life",
             "select max(seen_at) as seen_at from carillon.node",
@@ -70,8 +70,8 @@ public final class NodeStore {
    * End the lease of a node that leaves and holds nothing; the row stays, to tell when the cluster
    * was last alive.
    */
-  public void endLease(UUID node, Instant now) {
-    database.update(
+  public void endLease(Transaction transaction, UUID node, Instant now) {
+    transaction.update(
         "end lease",
         """
         update carillon.node
@@ -85,8 +85,8 @@ public final class NodeStore {
    * Write down which targets are in the code of a node that joins, and forget what nodes that are
    * long gone had.
    */
-  public void offer(UUID node, Set<String> labels, Instant now) {
-    database.update(
+  public void offer(Transaction transaction, UUID node, Set<String> labels, Instant now) {
+    transaction.update(
         "forget targets of nodes that are gone",
         """
         delete from carillon.node_target
@@ -100,7 +100,7 @@ public final class NodeStore {
     if (labels.isEmpty()) {
       return;
     }
-    database.update(
+    transaction.update(
         "write targets of a node",
         """
         insert into carillon.node_target (node_id, label, seen_at)
@@ -129,8 +129,14 @@ public final class NodeStore {
   }
 
   /** Write a node down with a new lease, and return how many are alive with it. */
-  public int join(Holder node, String name, String version, Instant now, Duration lease) {
-    return database
+  public int join(
+      Transaction transaction,
+      Holder node,
+      String name,
+      String version,
+      Instant now,
+      Duration lease) {
+    return transaction
         .query(
             "join",
             """
@@ -195,8 +201,8 @@ public final class NodeStore {
   }
 
   /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
-  public List<Dead> lockDead(Instant now, int limit) {
-    return database.query(
+  public List<Dead> lockDead(Transaction transaction, Instant now, int limit) {
+    return transaction.query(
         "lock dead nodes",
         """
         select id, epoch, lease_until <= seen_at as has_left
@@ -211,8 +217,8 @@ public final class NodeStore {
   }
 
   /** Wait for the claims that a node is making, and refuse those it makes from now on. */
-  public void lock(UUID node) {
-    database.query(
+  public void lock(Transaction transaction, UUID node) {
+    transaction.query(
         "lock a node",
         """
         select id
@@ -225,8 +231,8 @@ public final class NodeStore {
   }
 
   /** Forget a node, which holds no runs any more. */
-  public void remove(UUID node) {
-    database.update(
+  public void remove(Transaction transaction, UUID node) {
+    transaction.update(
         "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
   }
 
@@ -279,8 +285,8 @@ public final class NodeStore {
   }
 
   /** Give a duty up, so that another node can take it at once. */
-  public void stepDown(UUID node, Instant now) {
-    database.update(
+  public void stepDown(Transaction transaction, UUID node, Instant now) {
+    transaction.update(
         "step down",
         """
         update carillon.leader

@@ -35,16 +35,12 @@ public final class OutageStore {
   private static final int BATCH = 1_000;
   private static final int SPREAD = 5_000;
 
-  private final Database database;
   private final PlanStore plans;
   private final AftermathStore aftermath;
-  private final AuditStore audit;
 
-  public OutageStore(Database database, PlanStore plans, AftermathStore aftermath) {
-    this.database = database;
+  public OutageStore(PlanStore plans, AftermathStore aftermath) {
     this.plans = plans;
     this.aftermath = aftermath;
-    this.audit = new AuditStore(database);
   }
 
   /**
@@ -92,34 +88,37 @@ public final class OutageStore {
   private record Planned(long schedule, Instant wakeAt, boolean missed, boolean first) {}
 
   /**
-   * Judge some runs, from {@code position} on. Call it inside a transaction, and again where it
-   * says to go on: it may be the same position, with less to do.
+   * Judge some runs, from {@code position} on. Call it again where it says to go on: it may be the
+   * same position, with less to do.
    *
    * @param lookahead over how much time runs are spread
    */
-  public Judged judge(Position position, Duration lookahead, Instant now) {
+  public Judged judge(Transaction transaction, Position position, Duration lookahead, Instant now) {
     if (position.target.isEmpty()) {
-      return nextTarget(position)
-          .map(first -> judge(position.of(first), lookahead, now))
+      return nextTarget(transaction, position)
+          .map(first -> judge(transaction, position.of(first), lookahead, now))
           .orElse(Judged.NOTHING);
     }
-    List<Planned> page = page(position);
+    List<Planned> page = page(transaction, position);
     if (page.isEmpty()) {
-      return new Judged(0, 0, nextTarget(position).map(position::of));
+      return new Judged(0, 0, nextTarget(transaction, position).map(position::of));
     }
-    Map<Long, MissedRuns> verdicts = verdicts(page, position.until);
-    List<RunId> skipped = skippable(verdicts, position);
+    Map<Long, MissedRuns> verdicts = verdicts(transaction, page, position.until);
+    List<RunId> skipped = skippable(transaction, verdicts, position);
     if (!skipped.isEmpty()) {
-      return new Judged(0, skip(skipped, verdicts, now), Optional.of(position.before(page.get(0))));
+      return new Judged(
+          0, skip(transaction, skipped, verdicts, now), Optional.of(position.before(page.get(0))));
     }
-    List<Kept> starting = starting(verdicts, position);
+    List<Kept> starting = starting(transaction, verdicts, position);
     List<Kept> spreading = some(starting.stream().filter(Kept::spreads).toList());
     if (!spreading.isEmpty()) {
-      audit(spreading, now);
+      audit(transaction, spreading, now);
       return new Judged(
-          spread(spreading, position, lookahead), 0, Optional.of(position.before(page.get(0))));
+          spread(transaction, spreading, position, lookahead),
+          0,
+          Optional.of(position.before(page.get(0))));
     }
-    audit(starting, now);
+    audit(transaction, starting, now);
     int kept = Math.toIntExact(page.stream().filter(Planned::missed).count());
     return new Judged(kept, 0, Optional.of(position.after(page.get(page.size() - 1))));
   }
@@ -128,8 +127,8 @@ public final class OutageStore {
     return Optional.ofNullable(verdicts.get(id)).orElseThrow();
   }
 
-  private Optional<String> nextTarget(Position position) {
-    return database
+  private Optional<String> nextTarget(Transaction transaction, Position position) {
+    return transaction
         .query(
             "find a target with runs of an outage",
             """
@@ -171,8 +170,8 @@ public final class OutageStore {
         .findFirst();
   }
 
-  private List<Planned> page(Position position) {
-    return database.query(
+  private List<Planned> page(Transaction transaction, Position position) {
+    return transaction.query(
         "list runs of an outage",
         """
         select run.schedule_id, run.wake_at, coalesce(run.slot < :until - version.grace, false) as missed,
@@ -219,7 +218,8 @@ public final class OutageStore {
 
   /* Cursors are locked first, and who is active is read after that: a schedule that is paused,
    * changed or retired at the same moment has decided about its runs. */
-  private Map<Long, MissedRuns> verdicts(List<Planned> page, Instant until) {
+  private Map<Long, MissedRuns> verdicts(
+      Transaction transaction, List<Planned> page, Instant until) {
     List<Long> ids =
         page.stream()
             .filter(run -> run.missed && run.first)
@@ -228,7 +228,7 @@ public final class OutageStore {
             .toList();
     var verdicts = new TreeMap<Long, MissedRuns>();
     if (!ids.isEmpty()) {
-      for (Candidate candidate : plans.standings(plans.lock(ids))) {
+      for (Candidate candidate : plans.standings(transaction, plans.lock(transaction, ids))) {
         candidate
             .standing()
             .flatMap(standing -> verdict(standing, until))
@@ -246,11 +246,12 @@ public final class OutageStore {
     }
   }
 
-  private List<RunId> skippable(Map<Long, MissedRuns> verdicts, Position position) {
+  private List<RunId> skippable(
+      Transaction transaction, Map<Long, MissedRuns> verdicts, Position position) {
     if (verdicts.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "find runs that catch-up leaves out",
         """
         select judged.id as schedule_id, run.slot, 0::smallint as ordinal
@@ -277,9 +278,11 @@ public final class OutageStore {
         RunRows::toId);
   }
 
-  private int skip(List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
+  private int skip(
+      Transaction transaction, List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
     List<RunId> skipped =
         aftermath.end(
+            transaction,
             runs.stream()
                 .map(
                     id ->
@@ -301,7 +304,7 @@ public final class OutageStore {
     stretches.forEach(
         (schedule, reasons) ->
             reasons.forEach((reason, slots) -> lines.add(line(schedule, reason, slots))));
-    audit.insert(lines, new Stamp(now, ENGINE));
+    AuditStore.insert(transaction, lines, new Stamp(now, ENGINE));
     return skipped.size();
   }
 
@@ -325,11 +328,12 @@ public final class OutageStore {
     }
   }
 
-  private List<Kept> starting(Map<Long, MissedRuns> verdicts, Position position) {
+  private List<Kept> starting(
+      Transaction transaction, Map<Long, MissedRuns> verdicts, Position position) {
     if (verdicts.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "count runs of an outage that start",
         """
         select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
@@ -381,8 +385,9 @@ public final class OutageStore {
     return all.subList(0, schedules);
   }
 
-  private void audit(List<Kept> kept, Instant now) {
-    audit.insert(
+  private void audit(Transaction transaction, List<Kept> kept, Instant now) {
+    AuditStore.insert(
+        transaction,
         kept.stream()
             .map(
                 one ->
@@ -399,8 +404,9 @@ public final class OutageStore {
         new Stamp(now, ENGINE));
   }
 
-  private int spread(List<Kept> kept, Position position, Duration lookahead) {
-    return database.update(
+  private int spread(
+      Transaction transaction, List<Kept> kept, Position position, Duration lookahead) {
+    return transaction.update(
         "spread runs of an outage",
         """
         with shares as (

@@ -46,19 +46,20 @@ public final class OutlookStore {
   /* Of one schedule, the few runs ahead may as well be read and put in order. */
   private List<Line> lines(Collection<Schedule> schedules, Instant now, int count) {
     if (schedules.size() <= 1) {
-      return read(schedules, now, count);
+      return read(database, schedules, now, count);
     }
     return database.inTransaction(
-        () -> {
-          Pages.alongIndexes(database);
-          return read(schedules, now, count);
+        transaction -> {
+          Pages.alongIndexes(transaction);
+          return read(transaction, schedules, now, count);
         });
   }
 
   /* Jitter may make a run due after its slot, by its amount at most. What catches up later than that
    * does so for a slot that has passed, and is nothing to come. */
-  private List<Line> read(Collection<Schedule> schedules, Instant now, int count) {
-    return database.query(
+  private List<Line> read(
+      Statements statements, Collection<Schedule> schedules, Instant now, int count) {
+    return statements.query(
         "look ahead",
         """
         select wanted.id, cursor.next_slot, cursor.planned_runs, ahead.slot

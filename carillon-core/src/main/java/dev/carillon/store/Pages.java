@@ -9,7 +9,7 @@ import java.util.function.Function;
 /** How pages are cut. */
 final class Pages {
   private static final int LARGEST = 500;
-  private static final Duration SILENCE = Duration.ofSeconds(15);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(15);
 
   private Pages() {}
 
@@ -26,9 +26,9 @@ final class Pages {
    * be. The database would rather read a table whole than a tenth of it along an index, which it
    * believes to be on a disk.
    */
-  static void alongIndexes(Database database) {
-    database.hurry(SILENCE);
-    database.query(
+  static void alongIndexes(Transaction transaction) {
+    transaction.planEachCall(IDLE_TIMEOUT);
+    transaction.query(
         "read along indexes", "select set_config('enable_sort', 'off', true)", row -> true);
   }
 

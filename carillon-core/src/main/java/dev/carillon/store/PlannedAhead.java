@@ -17,12 +17,6 @@ import java.util.stream.Collectors;
 
 /** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
 final class PlannedAhead {
-  private final Database database;
-
-  PlannedAhead(Database database) {
-    this.database = database;
-  }
-
   /**
    * A run that was taken back.
    *
@@ -67,8 +61,9 @@ final class PlannedAhead {
   }
 
   /** Return the cursors of schedules that go on after {@code floors}, unless a run decides that. */
-  List<Cursor> goingOn(Map<Held, Instant> floors) {
-    Map<Long, Set<Sequel>> sequels = sequels(floors.keySet().stream().map(Held::id).toList());
+  List<Cursor> goingOn(Transaction transaction, Map<Held, Instant> floors) {
+    Map<Long, Set<Sequel>> sequels =
+        sequels(transaction, floors.keySet().stream().map(Held::id).toList());
     return floors.entrySet().stream()
         .map(
             entry -> {
@@ -86,17 +81,18 @@ final class PlannedAhead {
   }
 
   /** Take back runs that are not due and whose slots are to come. */
-  List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
-    return withdraw(ids, now, now);
+  List<Withdrawn> withdrawFuture(Transaction transaction, Collection<Long> ids, Instant now) {
+    return withdraw(transaction, ids, now, now);
   }
 
   /** Take back runs that are not due, also where jitter or catch-up put them after their slot. */
-  List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
-    return withdraw(ids, now, Instant.EPOCH);
+  List<Withdrawn> withdrawUndue(Transaction transaction, Collection<Long> ids, Instant now) {
+    return withdraw(transaction, ids, now, Instant.EPOCH);
   }
 
-  private List<Withdrawn> withdraw(Collection<Long> ids, Instant now, Instant after) {
-    return database.query(
+  private List<Withdrawn> withdraw(
+      Transaction transaction, Collection<Long> ids, Instant now, Instant after) {
+    return transaction.query(
         "withdraw runs",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
@@ -114,8 +110,8 @@ final class PlannedAhead {
   }
 
   /** Take back runs that have not started and whose slots are at or after {@code from}. */
-  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
-    return database.query(
+  List<Withdrawn> withdrawFrom(Transaction transaction, Collection<Long> ids, Instant from) {
+    return transaction.query(
         "withdraw runs of a coming pause",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
@@ -136,8 +132,8 @@ final class PlannedAhead {
   }
 
   /** Return the last slot after {@code after} that has a run, by schedule. */
-  Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
-    return database
+  Map<Long, Instant> lastSlots(Transaction transaction, Collection<Long> ids, Instant after) {
+    return transaction
         .query(
             "find last slots",
             """
@@ -155,9 +151,9 @@ final class PlannedAhead {
   }
 
   /** Return the slots in {@code (after, through]} that have a run. */
-  NavigableSet<Instant> slots(long id, Instant after, Instant through) {
+  NavigableSet<Instant> slots(Transaction transaction, long id, Instant after, Instant through) {
     return new TreeSet<>(
-        database.query(
+        transaction.query(
             "find slots of a stretch",
             """
             select slot
@@ -172,8 +168,8 @@ final class PlannedAhead {
   }
 
   /** Return what the ends of live runs will bring about, by schedule. */
-  Map<Long, Set<Sequel>> sequels(Collection<Long> ids) {
-    return database
+  Map<Long, Set<Sequel>> sequels(Transaction transaction, Collection<Long> ids) {
+    return transaction
         .query(
             "find sequels",
             """
@@ -194,8 +190,8 @@ final class PlannedAhead {
   }
 
   /** Let the ends of live runs no longer bring about any of {@code sequels}. */
-  void dropSequels(long id, Set<Sequel> sequels) {
-    database.update(
+  void dropSequels(Transaction transaction, long id, Set<Sequel> sequels) {
+    transaction.update(
         "drop sequels",
         """
         update carillon.run
@@ -209,8 +205,8 @@ final class PlannedAhead {
   /**
    * Write cursors. Slots that have a run already, though they are to come, are not planned again.
    */
-  void set(List<Cursor> cursors) {
-    database.update(
+  void set(Transaction transaction, List<Cursor> cursors) {
+    transaction.update(
         "set cursors",
         """
         update carillon.cursor
@@ -229,8 +225,8 @@ final class PlannedAhead {
   }
 
   /** Write the first cursors of new schedules. */
-  void insert(List<Cursor> cursors) {
-    database.update(
+  void insert(Transaction transaction, List<Cursor> cursors) {
+    transaction.update(
         "insert cursors",
         """
         insert into carillon.cursor (schedule_id, planned_through, next_slot, plan_by, planned_runs, tzdb_version)

@@ -14,18 +14,12 @@ import java.util.Optional;
 
 /** Takes finished runs that did not succeed out of the history, to run again. */
 final class Redriving {
-  private final Database database;
-
-  Redriving(Database database) {
-    this.database = database;
-  }
-
-  List<RunId> again(List<Run> runs, Optional<Payload> payload, Stamp by) {
+  List<RunId> again(Transaction transaction, List<Run> runs, Optional<Payload> payload, Stamp by) {
     if (runs.isEmpty()) {
       return List.of();
     }
     List<Instant> slots = runs.stream().map(Run::slot).sorted().toList();
-    return database.query(
+    return transaction.query(
         "run again",
         """
         with back as (
@@ -84,11 +78,16 @@ final class Redriving {
    * Run slots again whose run was skipped or canceled, as the definition of {@code schedule} says
    * now. The run stays the same one, and so do its earlier attempts.
    */
-  List<RunId> refill(Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+  List<RunId> refill(
+      Transaction transaction,
+      Schedule schedule,
+      List<Backfill> slots,
+      Overlap overlap,
+      String actor) {
     if (slots.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "fill slots again",
         """
         with back as (

@@ -31,11 +31,10 @@ public final class RunLists {
   private static final int LOOKED_AT = 200;
 
   private final Database database;
-  private final Dismissals dismissals;
+  private final Dismissals dismissals = new Dismissals();
 
   public RunLists(Database database) {
     this.database = database;
-    this.dismissals = new Dismissals(database);
   }
 
   /** Return the runs that {@code filter} asks for; what text they have does not matter. */
@@ -45,7 +44,7 @@ public final class RunLists {
 
   /** Return at most {@code limit} of the runs that {@code filter} asks for. */
   List<Run> list(RunFilter filter, int limit) {
-    return dismissals.shown(listed(filter, limit));
+    return dismissals.shown(database, listed(filter, limit));
   }
 
   private List<Run> listed(RunFilter filter, int limit) {

@@ -21,15 +21,12 @@ import java.util.stream.Collectors;
 public final class RunStore {
   private final Database database;
   private final AftermathStore aftermath;
-  private final NamedRuns named;
-  private final Redriving redriving;
-  private final Dismissals dismissals;
+  private final NamedRuns named = new NamedRuns();
+  private final Redriving redriving = new Redriving();
+  private final Dismissals dismissals = new Dismissals();
 
   public RunStore(Database database, AftermathStore aftermath) {
     this.database = database;
-    this.named = new NamedRuns(database);
-    this.redriving = new Redriving(database);
-    this.dismissals = new Dismissals(database);
     this.aftermath = aftermath;
   }
 
@@ -59,28 +56,28 @@ public final class RunStore {
     }
   }
 
-  /** Write ad-hoc runs down and return them in the same order. Inside a transaction. */
-  public List<RunId> enqueue(List<AdHoc> runs, Stamp by) {
+  /** Write ad-hoc runs down and return them in the same order. */
+  public List<RunId> enqueue(Transaction transaction, List<AdHoc> runs, Stamp by) {
     var ids = new ArrayList<RunId>(runs.size());
     var plain = new ArrayList<AdHoc>();
     for (AdHoc run : runs) {
       if (run.isPlain()) {
         plain.add(run);
       } else {
-        ids.addAll(enqueuePlain(plain, by.by()));
+        ids.addAll(enqueuePlain(transaction, plain, by.by()));
         plain.clear();
-        ids.add(named.enqueue(run, by));
+        ids.add(named.enqueue(transaction, run, by));
       }
     }
-    ids.addAll(enqueuePlain(plain, by.by()));
+    ids.addAll(enqueuePlain(transaction, plain, by.by()));
     return ids;
   }
 
-  private List<RunId> enqueuePlain(List<AdHoc> runs, String actor) {
+  private List<RunId> enqueuePlain(Transaction transaction, List<AdHoc> runs, String actor) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return database.query(
+    return transaction.query(
         "enqueue runs",
         """
         insert into carillon.run
@@ -104,12 +101,17 @@ public final class RunStore {
   }
 
   /**
-   * Write a run of {@code schedule} that somebody asked for. Inside a transaction that has locked
-   * the schedule, so that two of the same instant get different ordinals.
+   * Write a run of {@code schedule} that a caller asked for. The transaction has locked the
+   * schedule, so that two of the same instant get different ordinals.
    */
   public RunId insertManual(
-      Schedule schedule, Payload payload, Overlap overlap, Instant now, String actor) {
-    return database
+      Transaction transaction,
+      Schedule schedule,
+      Payload payload,
+      Overlap overlap,
+      Instant now,
+      String actor) {
+    return transaction
         .query(
             "insert manual run",
             """
@@ -151,12 +153,16 @@ public final class RunStore {
    * a transaction that has locked the cursor, so that nobody plans or backfills the same slots.
    */
   public List<RunId> insertBackfill(
-      Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+      Transaction transaction,
+      Schedule schedule,
+      List<Backfill> slots,
+      Overlap overlap,
+      String actor) {
     if (slots.isEmpty()) {
       return List.of();
     }
     List<RunId> inserted =
-        database.query(
+        transaction.query(
             "insert backfill",
             """
             insert into carillon.run
@@ -181,14 +187,14 @@ public final class RunStore {
                     .array("slots", "timestamptz", slots, Backfill::slot)
                     .array("dueAts", "timestamptz", slots, Backfill::dueAt),
             RunRows::toId);
-    List<RunId> finishedBefore = removeFinished(inserted);
+    List<RunId> finishedBefore = removeFinished(transaction, inserted);
     return inserted.stream().filter(id -> !finishedBefore.contains(id)).toList();
   }
 
   /* A statement of its own, after the insert: a run that finished while the insert ran is in neither
    * table for it, but is in the history now. */
-  private List<RunId> removeFinished(List<RunId> inserted) {
-    return database.query(
+  private List<RunId> removeFinished(Transaction transaction, List<RunId> inserted) {
+    return transaction.query(
         "remove runs of finished slots",
         """
         delete from carillon.run as run
@@ -209,16 +215,21 @@ public final class RunStore {
 
   /**
    * Run the slots of {@code schedule} whose run was skipped or canceled, as the schedule says now,
-   * and return those that are pending again. Inside a transaction that has locked the cursor.
+   * and return those that are pending again. The transaction has locked the cursor.
    */
   public List<RunId> refill(
-      Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
-    return redriving.refill(schedule, slots, overlap, actor);
+      Transaction transaction,
+      Schedule schedule,
+      List<Backfill> slots,
+      Overlap overlap,
+      String actor) {
+    return redriving.refill(transaction, schedule, slots, overlap, actor);
   }
 
   /** Return the states of those of {@code slots} of a schedule that have a run. */
-  public Map<Instant, RunState> states(long schedule, List<Instant> slots) {
-    return database
+  public Map<Instant, RunState> states(
+      Transaction transaction, long schedule, List<Instant> slots) {
+    return transaction
         .query(
             "find taken slots",
             """
@@ -238,11 +249,16 @@ public final class RunStore {
 
   /** Return a run, live or finished. */
   public Optional<Run> find(RunId id) {
-    return dismissals.shown(read(id)).stream().findFirst();
+    return find(database, id);
   }
 
-  private List<Run> read(RunId id) {
-    return database.query(
+  /** Return a run, live or finished, as {@code statements} see it. */
+  public Optional<Run> find(Statements statements, RunId id) {
+    return dismissals.shown(statements, read(statements, id)).stream().findFirst();
+  }
+
+  private List<Run> read(Statements statements, RunId id) {
+    return statements.query(
         "find run",
         """
             select any_run.*, schedule.key
@@ -259,9 +275,9 @@ public final class RunStore {
   }
 
   /** Return those of {@code ids} that are dead letters. */
-  public List<Run> deadLetters(List<RunId> ids) {
+  public List<Run> deadLetters(Transaction transaction, List<RunId> ids) {
     List<Run> failed =
-        database.query(
+        transaction.query(
             "find dead letters",
             """
             select ended_run.*, schedule.key
@@ -274,23 +290,23 @@ public final class RunStore {
             """,
             bind -> Keys.bind(bind, ids, id -> id),
             RunRows::toRun);
-    return dismissals.shown(failed).stream().filter(Run::isDeadLetter).toList();
+    return dismissals.shown(transaction, failed).stream().filter(Run::isDeadLetter).toList();
   }
 
-  /** Dismiss those of {@code ids} that are dead letters, and return them. Inside a transaction. */
-  public List<RunId> dismiss(List<RunId> ids, Dismissal dismissal) {
-    return dismissals.insert(ids, dismissal);
+  /** Dismiss those of {@code ids} that are dead letters, and return them. */
+  public List<RunId> dismiss(Transaction transaction, List<RunId> ids, Dismissal dismissal) {
+    return dismissals.insert(transaction, ids, dismissal);
   }
 
-  /**
-   * Cancel a run: at once if it has not started, else by asking it to stop. Inside a transaction.
-   */
-  public Optional<RunState> cancel(RunId id, String reason, Instant now) {
-    if (!aftermath.end(List.of(id), RunState.CANCELED, EndReason.canceled(reason), now).isEmpty()) {
+  /** Cancel a run: at once if it has not started, else by asking it to stop. */
+  public Optional<RunState> cancel(Transaction transaction, RunId id, String reason, Instant now) {
+    if (!aftermath
+        .end(transaction, List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
+        .isEmpty()) {
       return Optional.of(RunState.CANCELED);
     }
     int asked =
-        database.update(
+        transaction.update(
             "ask run to stop",
             """
             update carillon.run
@@ -309,8 +325,10 @@ public final class RunStore {
   }
 
   /** Cancel runs that {@link #lockUnstarted} has locked. */
-  public List<RunId> cancelUnstarted(List<RunId> unstarted, String reason, Instant now) {
-    return aftermath.end(unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
+  public List<RunId> cancelUnstarted(
+      Transaction transaction, List<RunId> unstarted, String reason, Instant now) {
+    return aftermath.end(
+        transaction, unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   /**
@@ -319,13 +337,23 @@ public final class RunStore {
    * a transaction. No index knows payloads of runs: what is on its way is read once in all.
    */
   public List<RunId> cancelUnstarted(
-      Payload payload, Optional<RunId> after, String reason, Instant now, int limit) {
+      Transaction transaction,
+      Payload payload,
+      Optional<RunId> after,
+      String reason,
+      Instant now,
+      int limit) {
     return aftermath.end(
-        lockUnstarted(payload, after, limit), RunState.CANCELED, EndReason.canceled(reason), now);
+        transaction,
+        lockUnstarted(transaction, payload, after, limit),
+        RunState.CANCELED,
+        EndReason.canceled(reason),
+        now);
   }
 
-  private List<RunId> lockUnstarted(Payload payload, Optional<RunId> after, int limit) {
-    return database.query(
+  private List<RunId> lockUnstarted(
+      Transaction transaction, Payload payload, Optional<RunId> after, int limit) {
+    return transaction.query(
         "lock runs by payload",
         """
         select schedule_id, slot, ordinal
@@ -349,10 +377,9 @@ public final class RunStore {
 
   /**
    * Lock the runs with {@code correlation} that have not started, at most {@code limit} of them.
-   * Inside a transaction.
    */
-  public List<RunId> lockUnstarted(String correlation, int limit) {
-    return database.query(
+  public List<RunId> lockUnstarted(Transaction transaction, String correlation, int limit) {
+    return transaction.query(
         "lock runs by correlation",
         """
         select schedule_id, slot, ordinal
@@ -368,20 +395,22 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /** Make a finished run that did not succeed pending again, now. Inside a transaction. */
-  public Optional<Run> again(RunId id, Optional<Payload> payload, Stamp by) {
-    return find(id)
+  /** Make a finished run that did not succeed pending again, now. */
+  public Optional<Run> again(
+      Transaction transaction, RunId id, Optional<Payload> payload, Stamp by) {
+    return find(transaction, id)
         .filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING))
-        .filter(run -> !again(List.of(run), payload, by).isEmpty())
-        .flatMap(run -> find(id));
+        .filter(run -> !again(transaction, List.of(run), payload, by).isEmpty())
+        .flatMap(run -> find(transaction, id));
   }
 
   /**
    * Make finished runs that did not succeed pending again, now, and return those that were still as
-   * they are given. Inside a transaction.
+   * they are given.
    */
-  public List<RunId> again(List<Run> runs, Optional<Payload> payload, Stamp by) {
-    return redriving.again(runs, payload, by);
+  public List<RunId> again(
+      Transaction transaction, List<Run> runs, Optional<Payload> payload, Stamp by) {
+    return redriving.again(transaction, runs, payload, by);
   }
 
   /** Write how far runs say they are. */
@@ -406,10 +435,5 @@ public final class RunStore {
                 .set("node", node.id())
                 .set("epoch", node.epoch())
                 .array("texts", "text", entries, Map.Entry::getValue));
-  }
-
-  /** Wake the nodes that listen: there is something to do sooner than they know. */
-  public void announce(Announcement what) {
-    what.publish(database);
   }
 }

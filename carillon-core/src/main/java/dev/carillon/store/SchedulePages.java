@@ -50,9 +50,9 @@ final class SchedulePages {
       }
     }
     return database.inTransaction(
-        () -> {
-          Pages.alongIndexes(database);
-          return byKey(filter, start, limit);
+        transaction -> {
+          Pages.alongIndexes(transaction);
+          return byKey(transaction, filter, start, limit);
         });
   }
 
@@ -131,14 +131,15 @@ final class SchedulePages {
 
   private record Stretch(String last, long keys) {}
 
-  private Page<Schedule> byKey(ScheduleFilter filter, String start, int limit) {
+  private Page<Schedule> byKey(
+      Transaction transaction, ScheduleFilter filter, String start, int limit) {
     var found = new ArrayList<Schedule>();
     String after = start;
     int most = Math.max(effort.least, limit * 2);
     for (int looked = 0; looked < effort.most && found.size() <= limit; most *= GROWTH) {
       int some = Math.min(most, effort.most - looked);
-      Stretch stretch = stretch(after, some);
-      found.addAll(within(filter, after, stretch.last, limit + 1 - found.size()));
+      Stretch stretch = stretch(transaction, after, some);
+      found.addAll(within(transaction, filter, after, stretch.last, limit + 1 - found.size()));
       if (stretch.keys < some) {
         return cut(found, limit);
       }
@@ -150,8 +151,8 @@ final class SchedulePages {
         : new Page<>(found, Optional.of(Bookmark.at(Bookmark.Of.SCHEDULES, after)));
   }
 
-  private Stretch stretch(String after, int most) {
-    return database
+  private Stretch stretch(Transaction transaction, String after, int most) {
+    return transaction
         .query(
             "look at keys",
             """
@@ -167,8 +168,9 @@ final class SchedulePages {
         .get(0);
   }
 
-  private List<Schedule> within(ScheduleFilter filter, String after, String last, int limit) {
-    return database.query(
+  private List<Schedule> within(
+      Transaction transaction, ScheduleFilter filter, String after, String last, int limit) {
+    return transaction.query(
         "page schedules by key",
         """
         select *

@@ -68,11 +68,11 @@ final class ScheduleRows {
                 row.text("coming_pause_reason"), from, row.optionalInstant("coming_pause_until")));
   }
 
-  Optional<Schedule> find(String key) {
+  Optional<Schedule> find(Statements statements, String key) {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    return database
+    return statements
         .query(
             "find a schedule",
             """
@@ -86,8 +86,8 @@ final class ScheduleRows {
         .findFirst();
   }
 
-  Optional<Schedule> find(long id) {
-    return database
+  Optional<Schedule> find(Statements statements, long id) {
+    return statements
         .query(
             "find a schedule by its number",
             """
@@ -178,11 +178,11 @@ final class ScheduleRows {
         ScheduleRows::toVersion);
   }
 
-  Optional<ScheduleVersion> version(String key, int version) {
+  Optional<ScheduleVersion> version(Statements statements, String key, int version) {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    return database
+    return statements
         .query(
             "find a version",
             """

@@ -14,7 +14,6 @@ import dev.carillon.model.Stamp;
 import dev.carillon.plan.Planner;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +24,9 @@ import java.util.function.Function;
 /**
  * Schedules, their versions, and every change of them.
  *
- * <p>A change is one transaction, which the caller opens: the schedule, its cursor, the runs it
- * takes back, what it decides about slots, and the audit of it are kept together or not at all.
- * Locks are taken in the order schedule, cursor, run.
+ * <p>A change is one transaction: the schedule, its cursor, the runs it takes back, what it decides
+ * about slots, and the audit of it are kept together or not at all, and its event is published
+ * after that. Locks are taken in the order schedule, cursor, run.
  */
 public final class ScheduleStore {
   private static final String ENGINE = "carillon";
@@ -35,32 +34,30 @@ public final class ScheduleStore {
 
   private final Database database;
   private final ScheduleRows rows;
-  private final Holding holding;
-  private final ScheduleWrites writes;
-  private final Editing editing;
-  private final Stopping stopping;
-  private final Resuming resuming;
-  private final AuditStore audit;
+  private final Holding holding = new Holding();
+  private final ScheduleWrites writes = new ScheduleWrites();
+  private final Editing editing = new Editing();
+  private final Stopping stopping = new Stopping();
+  private final Resuming resuming = new Resuming();
 
   public ScheduleStore(Database database) {
     this.database = database;
     this.rows = new ScheduleRows(database);
-    this.holding = new Holding(database);
-    this.writes = new ScheduleWrites(database);
-    this.editing = new Editing(database);
-    this.stopping = new Stopping(database);
-    this.resuming = new Resuming(database);
-    this.audit = new AuditStore(database);
   }
 
   /** Find a schedule by its key. */
   public Optional<Schedule> find(String key) {
-    return rows.find(key);
+    return find(database, key);
+  }
+
+  /** Find a schedule by its key, as {@code statements} see it. */
+  public Optional<Schedule> find(Statements statements, String key) {
+    return rows.find(statements, key);
   }
 
   /** Find a schedule by its number. */
   public Optional<Schedule> find(long id) {
-    return rows.find(id);
+    return rows.find(database, id);
   }
 
   /** Return the schedules that {@code filter} wants. */
@@ -79,32 +76,37 @@ public final class ScheduleStore {
   }
 
   /** Find a version of a schedule. */
-  public Optional<ScheduleVersion> version(String key, int version) {
-    return rows.version(key, version);
+  public Optional<ScheduleVersion> version(Statements statements, String key, int version) {
+    return rows.version(statements, key, version);
   }
 
   /** Create schedules whose keys are free, and return the keys of those. */
-  public Set<String> create(Map<String, Definition> definitions, Stamp by) {
-    return editing.create(definitions, by);
+  public Set<String> create(
+      Transaction transaction, Map<String, Definition> definitions, Stamp by) {
+    Set<String> created = editing.create(transaction, definitions, by);
+    created.forEach(key -> publish(transaction, by, key, "schedule.created", Optional.empty()));
+    return created;
   }
 
   /** Create a schedule, or make a new version of it if it says something else. */
-  public Saved save(String key, Definition definition, Stamp by) {
-    Optional<Held> found = holding.byKey(key);
-    if (found.isEmpty() && editing.create(Map.of(key, definition), by).contains(key)) {
-      return saved(key, Change.CREATED);
+  public Saved save(Transaction transaction, String key, Definition definition, Stamp by) {
+    Optional<Held> found = holding.byKey(transaction, key);
+    if (found.isEmpty() && editing.create(transaction, Map.of(key, definition), by).contains(key)) {
+      return saved(transaction, key, Change.CREATED);
     }
-    Held held = current(found.or(() -> holding.byKey(key)).orElseThrow(), by.at());
+    Held held =
+        current(
+            transaction, found.or(() -> holding.byKey(transaction, key)).orElseThrow(), by.at());
     Stamp stamp = notBefore(List.of(held), by);
-    if (held.is(ScheduleStatus.RETIRED) && isOver(held, definition, stamp.at())) {
+    if (held.is(ScheduleStatus.RETIRED) && isOver(transaction, held, definition, stamp.at())) {
       return new Saved(held.schedule(), Change.UNCHANGED);
     }
-    return change(held, definition, stamp, Map.of());
+    return change(transaction, held, definition, stamp, Map.of());
   }
 
   /* A schedule that ran its course and is saved again as it was: there is nothing to do for it. */
-  private boolean isOver(Held held, Definition definition, Instant now) {
-    return editing.isSame(held, definition)
+  private boolean isOver(Transaction transaction, Held held, Definition definition, Instant now) {
+    return editing.isSame(transaction, held, definition)
         && (Planner.next(definition, now).isEmpty() || definition.window().until().isBefore(now));
   }
 
@@ -116,35 +118,41 @@ public final class ScheduleStore {
    * @param details more to say in the audit
    */
   public Optional<Saved> change(
+      Transaction transaction,
       String key,
       Optional<Integer> expected,
       Function<Schedule, Definition> edit,
       Stamp by,
       Map<String, ?> details) {
-    return byKey(key, by.at())
+    return byKey(transaction, key, by.at())
         .filter(held -> !held.is(ScheduleStatus.RETIRED))
         .map(
             held ->
                 held.isOther(expected)
                     ? new Saved(held.schedule(), Change.STALE)
                     : change(
-                        held, edit.apply(held.schedule()), notBefore(List.of(held), by), details));
+                        transaction,
+                        held,
+                        edit.apply(held.schedule()),
+                        notBefore(List.of(held), by),
+                        details));
   }
 
-  private Saved change(Held held, Definition definition, Stamp by, Map<String, ?> details) {
-    if (!held.is(ScheduleStatus.RETIRED) && editing.isSame(held, definition)) {
+  private Saved change(
+      Transaction transaction, Held held, Definition definition, Stamp by, Map<String, ?> details) {
+    if (!held.is(ScheduleStatus.RETIRED) && editing.isSame(transaction, held, definition)) {
       return new Saved(held.schedule(), Change.UNCHANGED);
     }
-    editing.change(held, definition, by, details);
-    return saved(held.key(), Change.NEW_VERSION);
+    editing.change(transaction, held, definition, by, details);
+    return saved(transaction, held.key(), Change.NEW_VERSION);
   }
 
   /**
    * Pause a schedule, at once or when {@code pause} begins, or give a paused one another reason;
    * empty if there is none.
    */
-  public Optional<Saved> pause(String key, Pause pause, Stamp by) {
-    return byKey(key, by.at())
+  public Optional<Saved> pause(Transaction transaction, String key, Pause pause, Stamp by) {
+    return byKey(transaction, key, by.at())
         .map(
             held -> {
               Schedule schedule = held.schedule();
@@ -161,45 +169,48 @@ public final class ScheduleStore {
                         + pause.from().get()
                         + "; resume it first, or leave the beginning out");
               }
-              pause(List.of(held), pause, notBefore(List.of(held), by));
-              return saved(key, pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
+              pause(transaction, List.of(held), pause, notBefore(List.of(held), by));
+              return saved(
+                  transaction,
+                  key,
+                  pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
             });
   }
 
-  private void pause(List<Held> held, Pause pause, Stamp by) {
+  private void pause(Transaction transaction, List<Held> held, Pause pause, Stamp by) {
     if (pause.from().isPresent()) {
-      stopping.pauseLater(held, pause, by);
+      stopping.pauseLater(transaction, held, pause, by);
     } else {
-      stopping.pause(held, any -> pause, by);
+      stopping.pause(transaction, held, any -> pause, by);
     }
   }
 
-  private Optional<Held> byKey(String key, Instant now) {
-    return holding.byKey(key).map(held -> current(held, now));
+  private Optional<Held> byKey(Transaction transaction, String key, Instant now) {
+    return holding.byKey(transaction, key).map(held -> current(transaction, held, now));
   }
 
-  private Held current(Held held, Instant now) {
-    return current(List.of(held), now).get(0);
+  private Held current(Transaction transaction, Held held, Instant now) {
+    return current(transaction, List.of(held), now).get(0);
   }
 
   /* A pause that was to begin by now has begun for whoever changes the schedule, too. */
-  private List<Held> current(List<Held> held, Instant now) {
+  private List<Held> current(Transaction transaction, List<Held> held, Instant now) {
     List<Held> begin = held.stream().filter(one -> one.pausesBy(now)).toList();
     if (begin.isEmpty()) {
       return held;
     }
-    stopping.begin(begin, notBefore(begin, new Stamp(now, ENGINE)));
-    return holding.byId(held.stream().map(Held::id).toList());
+    stopping.begin(transaction, begin, notBefore(begin, new Stamp(now, ENGINE)));
+    return holding.byId(transaction, held.stream().map(Held::id).toList());
   }
 
   /** Resume a paused schedule, or cancel its coming pause; empty if there is none. */
-  public Optional<Saved> resume(String key, Stamp by) {
-    return byKey(key, by.at())
+  public Optional<Saved> resume(Transaction transaction, String key, Stamp by) {
+    return byKey(transaction, key, by.at())
         .map(
             held -> {
               if (held.schedule().comingPause().isPresent()) {
-                resuming.cancel(List.of(held), notBefore(List.of(held), by));
-                return saved(key, Change.RESUMED);
+                resuming.cancel(transaction, List.of(held), notBefore(List.of(held), by));
+                return saved(transaction, key, Change.RESUMED);
               }
               if (!held.is(ScheduleStatus.PAUSED)) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
@@ -213,8 +224,10 @@ public final class ScheduleStore {
                         + "; save it anew first");
               }
               boolean over =
-                  !resuming.resume(List.of(held), notBefore(List.of(held), by)).isEmpty();
-              return saved(key, over ? Change.COMPLETED : Change.RESUMED);
+                  !resuming
+                      .resume(transaction, List.of(held), notBefore(List.of(held), by))
+                      .isEmpty();
+              return saved(transaction, key, over ? Change.COMPLETED : Change.RESUMED);
             });
   }
 
@@ -223,8 +236,10 @@ public final class ScheduleStore {
    *
    * @return how it stands, and up to where its slots are runs or decisions
    */
-  public Optional<Map.Entry<Schedule, Instant>> hold(String key) {
-    return holding.byKey(key).map(held -> Map.entry(held.schedule(), held.plannedThrough()));
+  public Optional<Map.Entry<Schedule, Instant>> hold(Transaction transaction, String key) {
+    return holding
+        .byKey(transaction, key)
+        .map(held -> Map.entry(held.schedule(), held.plannedThrough()));
   }
 
   /**
@@ -232,8 +247,9 @@ public final class ScheduleStore {
    *
    * @param expected the version it must have, if that matters
    */
-  public Optional<Saved> retire(String key, Optional<Integer> expected, Stamp by) {
-    return byKey(key, by.at())
+  public Optional<Saved> retire(
+      Transaction transaction, String key, Optional<Integer> expected, Stamp by) {
+    return byKey(transaction, key, by.at())
         .map(
             held -> {
               if (held.isOther(expected)) {
@@ -242,81 +258,73 @@ public final class ScheduleStore {
               if (held.is(ScheduleStatus.RETIRED) && !held.schedule().completed()) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
-              stopping.retire(List.of(held), notBefore(List.of(held), by));
-              return saved(key, Change.RETIRED);
+              stopping.retire(transaction, List.of(held), notBefore(List.of(held), by));
+              return saved(transaction, key, Change.RETIRED);
             });
   }
 
   /** Retire those schedules that are not retired yet. */
-  public List<Event.Changed> retire(Collection<Long> ids, Stamp by) {
+  public int retire(Transaction transaction, Collection<Long> ids, Stamp by) {
     List<Held> held =
-        current(holding.byId(ids), by.at()).stream()
+        current(transaction, holding.byId(transaction, ids), by.at()).stream()
             .filter(one -> !one.is(ScheduleStatus.RETIRED) || one.schedule().completed())
             .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      stopping.retire(held, stamp);
+      stopping.retire(transaction, held, stamp);
     }
-    return held.stream()
-        .map(one -> changed(stamp, one.key(), "schedule.retired", Optional.empty()))
-        .toList();
+    return publish(transaction, held, stamp, one -> "schedule.retired", Optional.empty());
   }
 
   /** Pause those schedules that are active, at once or when {@code pause} begins. */
-  public List<Event.Changed> pause(Collection<Long> ids, Pause pause, Stamp by) {
+  public int pause(Transaction transaction, Collection<Long> ids, Pause pause, Stamp by) {
     List<Held> held =
-        current(holding.byId(ids), by.at()).stream()
+        current(transaction, holding.byId(transaction, ids), by.at()).stream()
             .filter(one -> one.is(ScheduleStatus.ACTIVE))
             .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      pause(held, pause, stamp);
+      pause(transaction, held, pause, stamp);
     }
     String action = pause.from().isPresent() ? "schedule.pause_planned" : "schedule.paused";
-    return held.stream()
-        .map(one -> changed(stamp, one.key(), action, Optional.of(pause.reason())))
-        .toList();
+    return publish(transaction, held, stamp, one -> action, Optional.of(pause.reason()));
   }
 
   /** Resume those schedules that are paused and can be read, and cancel coming pauses. */
-  public List<Event.Changed> resume(Collection<Long> ids, Stamp by) {
-    List<Held> all = current(holding.byId(ids), by.at());
+  public int resume(Transaction transaction, Collection<Long> ids, Stamp by) {
+    List<Held> all = current(transaction, holding.byId(transaction, ids), by.at());
     List<Held> paused =
         all.stream()
             .filter(one -> one.is(ScheduleStatus.PAUSED) && !Unreadable.is(one.definition()))
             .toList();
     List<Held> coming =
         all.stream().filter(one -> one.schedule().comingPause().isPresent()).toList();
-    var changed = new ArrayList<Event.Changed>();
+    int changed = 0;
     if (!paused.isEmpty()) {
-      changed.addAll(resume(paused, notBefore(paused, by)));
+      changed += resume(transaction, paused, notBefore(paused, by));
     }
     if (!coming.isEmpty()) {
       Stamp stamp = notBefore(coming, by);
-      resuming.cancel(coming, stamp);
-      coming.forEach(
-          one -> changed.add(changed(stamp, one.key(), "schedule.resumed", Optional.empty())));
+      resuming.cancel(transaction, coming, stamp);
+      changed += publish(transaction, coming, stamp, one -> "schedule.resumed", Optional.empty());
     }
     return changed;
   }
 
-  private List<Event.Changed> resume(List<Held> held, Stamp by) {
-    Set<Long> completed = resuming.resume(held, by);
-    return held.stream()
-        .map(
-            one ->
-                changed(
-                    by,
-                    one.key(),
-                    completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
-                    Optional.empty()))
-        .toList();
+  private int resume(Transaction transaction, List<Held> held, Stamp by) {
+    Set<Long> completed = resuming.resume(transaction, held, by);
+    return publish(
+        transaction,
+        held,
+        by,
+        one -> completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
+        Optional.empty());
   }
 
   /** Resume schedules whose pause was to end by {@code now}, up to a hundred. */
-  public List<Event.Changed> resumeDue(Instant now) {
+  public void resumeDue(Transaction transaction, Instant now) {
     List<Long> ids =
-        database.query(
+        transaction.query(
             "lock schedules to resume",
             """
             select id
@@ -329,20 +337,22 @@ public final class ScheduleStore {
             bind -> bind.set("now", now).set("limit", MOST_RESUMED_AT_ONCE),
             row -> row.number("id"));
     if (ids.isEmpty()) {
-      return List.of();
+      return;
     }
     List<Held> held =
-        holding.byId(ids).stream().filter(one -> !Unreadable.is(one.definition())).toList();
-    return resume(held, notBefore(held, new Stamp(now, ENGINE)));
+        holding.byId(transaction, ids).stream()
+            .filter(one -> !Unreadable.is(one.definition()))
+            .toList();
+    resume(transaction, held, notBefore(held, new Stamp(now, ENGINE)));
   }
 
   /**
    * Begin pauses that were to begin by {@code now}, up to a hundred, of schedules whose slots
-   * before are planned.
+   * before are planned; return how many.
    */
-  public List<Event.Changed> pauseDue(Instant now) {
+  public int pauseDue(Transaction transaction, Instant now) {
     List<Long> ids =
-        database.query(
+        transaction.query(
             "lock schedules to pause",
             """
             select id
@@ -360,28 +370,29 @@ public final class ScheduleStore {
             bind -> bind.set("now", now).set("limit", MOST_RESUMED_AT_ONCE),
             row -> row.number("id"));
     if (ids.isEmpty()) {
-      return List.of();
+      return 0;
     }
-    List<Held> held = holding.byId(ids).stream().filter(one -> one.pausesBy(now)).toList();
+    List<Held> held =
+        holding.byId(transaction, ids).stream().filter(one -> one.pausesBy(now)).toList();
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    stopping.begin(held, by);
-    return held.stream()
-        .map(
-            one ->
-                changed(
-                    by,
-                    one.key(),
-                    "schedule.paused",
-                    one.schedule().comingPause().map(Pause::reason)))
-        .toList();
+    stopping.begin(transaction, held, by);
+    held.forEach(
+        one ->
+            publish(
+                transaction,
+                by,
+                one.key(),
+                "schedule.paused",
+                one.schedule().comingPause().map(Pause::reason)));
+    return held.size();
   }
 
   /** Retire those of {@code ids} that are active and have no slot left. */
-  public List<Event.Changed> complete(Collection<Long> ids, Instant now) {
-    List<Long> locked = holding.lock(ids);
+  public void complete(Transaction transaction, Collection<Long> ids, Instant now) {
+    List<Long> locked = holding.lock(transaction, ids);
     var by = new Stamp(now, ENGINE);
     List<Map.Entry<Long, String>> over =
-        database.query(
+        transaction.query(
             "complete schedules",
             """
             update carillon.schedule
@@ -397,42 +408,43 @@ public final class ScheduleStore {
             bind -> bind.set("now", now).set("by", ENGINE).array("ids", "bigint", locked, id -> id),
             row -> Map.entry(row.number("id"), row.text("key")));
     if (over.isEmpty()) {
-      return List.of();
+      return;
     }
-    writes.retireVersions(over.stream().map(Map.Entry::getKey).toList(), now);
-    audit.insert(
+    writes.retireVersions(transaction, over.stream().map(Map.Entry::getKey).toList(), now);
+    AuditStore.insert(
+        transaction,
         over.stream()
             .map(one -> new AuditStore.Line(one.getKey(), "schedule.completed", Map.of()))
             .toList(),
         by);
-    return over.stream()
-        .map(one -> changed(by, one.getValue(), "schedule.completed", Optional.empty()))
-        .toList();
+    over.forEach(
+        one -> publish(transaction, by, one.getValue(), "schedule.completed", Optional.empty()));
   }
 
   /** Pause a schedule that failed {@code failures} times in a row, if it is active. */
-  public Optional<Event.Changed> brake(long id, int failures, String last, Instant now) {
+  public void brake(Transaction transaction, long id, int failures, String last, Instant now) {
     List<Held> held =
-        holding.byId(List.of(id)).stream().filter(one -> one.is(ScheduleStatus.ACTIVE)).toList();
+        holding.byId(transaction, List.of(id)).stream()
+            .filter(one -> one.is(ScheduleStatus.ACTIVE))
+            .toList();
     if (held.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     Pause pause = Grounds.braked(failures, last);
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    stopping.pause(held, any -> pause, by);
-    return Optional.of(
-        changed(by, held.get(0).key(), "schedule.paused", Optional.of(pause.reason())));
+    stopping.pause(transaction, held, any -> pause, by);
+    publish(transaction, held, by, one -> "schedule.paused", Optional.of(pause.reason()));
   }
 
   /**
    * Pause a schedule that cannot be planned, so that it does not stop the others. Its definition is
    * not looked at: it may be what is wrong.
    */
-  public Optional<Event.Changed> quarantine(long id, String problem, Instant now) {
+  public void quarantine(Transaction transaction, long id, String problem, Instant now) {
     String reason = Grounds.unplannable(problem).reason();
     var by = new Stamp(now, ENGINE);
     List<String> keys =
-        database.query(
+        transaction.query(
             "quarantine schedule",
             """
             with stopped as (
@@ -450,19 +462,52 @@ public final class ScheduleStore {
             bind -> bind.set("id", id).set("reason", reason).set("now", now).set("by", ENGINE),
             row -> row.text("key"));
     if (keys.isEmpty()) {
-      return Optional.empty();
+      return;
     }
-    audit.insert(List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))), by);
-    return Optional.of(changed(by, keys.get(0), "schedule.paused", Optional.of(reason)));
+    AuditStore.insert(
+        transaction,
+        List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))),
+        by);
+    publish(transaction, by, keys.get(0), "schedule.paused", Optional.of(reason));
   }
 
-  private Saved saved(String key, Change change) {
-    return new Saved(rows.find(key).orElseThrow(), change);
+  private Saved saved(Transaction transaction, String key, Change change) {
+    Schedule schedule = rows.find(transaction, key).orElseThrow();
+    publish(
+        transaction,
+        schedule.updated(),
+        key,
+        action(change),
+        schedule.pause().or(schedule::comingPause).map(Pause::reason));
+    return new Saved(schedule, change);
   }
 
-  private static Event.Changed changed(
-      Stamp by, String key, String action, Optional<String> reason) {
-    return new Event.Changed(by.at(), key, action, by.by(), reason);
+  private static String action(Change change) {
+    return switch (change) {
+      case CREATED -> "schedule.created";
+      case NEW_VERSION -> "schedule.changed";
+      case PAUSED -> "schedule.paused";
+      case PAUSE_PLANNED -> "schedule.pause_planned";
+      case RESUMED -> "schedule.resumed";
+      case RETIRED -> "schedule.retired";
+      case COMPLETED -> "schedule.completed";
+      case UNCHANGED, TAKEN, STALE -> throw new IllegalArgumentException("no change: " + change);
+    };
+  }
+
+  private static int publish(
+      Transaction transaction,
+      List<Held> held,
+      Stamp by,
+      Function<Held, String> action,
+      Optional<String> reason) {
+    held.forEach(one -> publish(transaction, by, one.key(), action.apply(one), reason));
+    return held.size();
+  }
+
+  private static void publish(
+      Transaction transaction, Stamp by, String key, String action, Optional<String> reason) {
+    transaction.publish(new Event.Changed(by.at(), key, action, by.by(), reason));
   }
 
   /* Whoever waited for a lock has an older now than whoever held it; time must not go back. */

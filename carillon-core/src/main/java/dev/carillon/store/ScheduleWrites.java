@@ -19,12 +19,6 @@ final class ScheduleWrites {
   /* Planners look for themselves at least this often; only what comes sooner has to be told. */
   private static final Duration SOON = Duration.ofMinutes(2);
 
-  private final Database database;
-
-  ScheduleWrites(Database database) {
-    this.database = database;
-  }
-
   /**
    * A version to write.
    *
@@ -51,8 +45,8 @@ final class ScheduleWrites {
   }
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
-  Map<String, Long> insert(Collection<String> keys, Stamp by) {
-    return database
+  Map<String, Long> insert(Transaction transaction, Collection<String> keys, Stamp by) {
+    return transaction
         .query(
             "insert schedules",
             """
@@ -70,8 +64,8 @@ final class ScheduleWrites {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  void insertVersions(List<Version> versions, Stamp by) {
-    database.update(
+  void insertVersions(Transaction transaction, List<Version> versions, Stamp by) {
+    transaction.update(
         "insert versions",
         """
         insert into carillon.schedule_version
@@ -99,8 +93,8 @@ final class ScheduleWrites {
   }
 
   /** Note that the current versions are no longer in force. */
-  void retireVersions(Collection<Long> schedules, Instant now) {
-    database.update(
+  void retireVersions(Transaction transaction, Collection<Long> schedules, Instant now) {
+    transaction.update(
         "retire versions",
         """
         update carillon.schedule_version as version
@@ -114,8 +108,8 @@ final class ScheduleWrites {
         bind -> bind.set("now", now).array("ids", "bigint", schedules, id -> id));
   }
 
-  void setVersion(long schedule, int version, Stamp by) {
-    database.update(
+  void setVersion(Transaction transaction, long schedule, int version, Stamp by) {
+    transaction.update(
         "set the version",
         """
         update carillon.schedule
@@ -126,8 +120,8 @@ final class ScheduleWrites {
             bind.set("id", schedule).set("version", version).set("at", by.at()).set("by", by.by()));
   }
 
-  void setStatus(List<Standstill> changes, Stamp by) {
-    database.update(
+  void setStatus(Transaction transaction, List<Standstill> changes, Stamp by) {
+    transaction.update(
         "set statuses",
         """
         update carillon.schedule
@@ -150,8 +144,8 @@ final class ScheduleWrites {
   }
 
   /** Let active schedules pause when {@code pause} begins. */
-  void setComingPause(Collection<Long> schedules, Pause pause, Stamp by) {
-    database.update(
+  void setComingPause(Transaction transaction, Collection<Long> schedules, Pause pause, Stamp by) {
+    transaction.update(
         "set coming pauses",
         """
         update carillon.schedule
@@ -170,9 +164,9 @@ final class ScheduleWrites {
   }
 
   /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */
-  boolean isSame(String payload, String other) {
+  boolean isSame(Transaction transaction, String payload, String other) {
     return payload.equals(other)
-        || database
+        || transaction
             .query(
                 "compare payloads",
                 "select :one::jsonb = :other::jsonb as same",
@@ -182,8 +176,8 @@ final class ScheduleWrites {
   }
 
   /** Begin to count failures in a row anew. */
-  void forgetFailures(Collection<Long> schedules) {
-    database.update(
+  void forgetFailures(Transaction transaction, Collection<Long> schedules) {
+    transaction.update(
         "forget failures of resumed schedules",
         """
         delete from carillon.failing
@@ -193,10 +187,10 @@ final class ScheduleWrites {
   }
 
   /** Tell the planners of all nodes, once this is committed, if any of {@code slots} is near. */
-  void announce(Collection<Optional<Instant>> slots, Instant now) {
+  void announce(Transaction transaction, Collection<Optional<Instant>> slots, Instant now) {
     Instant soon = now.plus(SOON);
     if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {
-      Announcement.PLAN.publish(database);
+      Announcement.PLAN.publish(transaction);
     }
   }
 }

@@ -72,32 +72,32 @@ public final class SettleStore {
   private static final String FINISH_NEW = FINISH.formatted("");
   private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
 
-  private final Database database;
   private final AftermathStore aftermath;
 
-  public SettleStore(Database database, AftermathStore aftermath) {
-    this.database = database;
+  public SettleStore(AftermathStore aftermath) {
     this.aftermath = aftermath;
   }
 
   /**
    * Write the ends of attempts that {@code node} made, with all they bring about, and return what
-   * became of their runs; those missing were lost to the fence. Call it inside a transaction.
+   * became of their runs; those missing were lost to the fence.
    */
-  public Map<RunId, RunState> settle(Holder node, List<Settled> settled, Instant now) {
-    return settle(FINISH_ANY, node, settled, now);
+  public Map<RunId, RunState> settle(
+      Transaction transaction, Holder node, List<Settled> settled, Instant now) {
+    return settle(transaction, FINISH_ANY, node, settled, now);
   }
 
   /**
    * Do what {@link #settle} does, but throw if the history has one of the runs already: not to look
    * for it first spares each run a search in an index, and WAL.
    */
-  public Map<RunId, RunState> settleNew(Holder node, List<Settled> settled, Instant now) {
-    return settle(FINISH_NEW, node, settled, now);
+  public Map<RunId, RunState> settleNew(
+      Transaction transaction, Holder node, List<Settled> settled, Instant now) {
+    return settle(transaction, FINISH_NEW, node, settled, now);
   }
 
   private Map<RunId, RunState> settle(
-      String finish, Holder node, List<Settled> settled, Instant now) {
+      Transaction transaction, String finish, Holder node, List<Settled> settled, Instant now) {
     var over = new ArrayList<Settled>();
     var again = new ArrayList<Settled>();
     for (Settled end : settled) {
@@ -105,23 +105,24 @@ public final class SettleStore {
     }
     var changed = new HashMap<RunId, RunState>();
     if (!over.isEmpty()) {
-      List<Ended> ended = finish(finish, node, over);
+      List<Ended> ended = finish(transaction, finish, node, over);
       ended.forEach(end -> changed.put(end.id(), end.state()));
-      aftermath.follow(ended, now);
+      aftermath.follow(transaction, ended, now);
     }
     if (!again.isEmpty()) {
-      List<Again> pending = retry(node, again);
+      List<Again> pending = retry(transaction, node, again);
       pending.forEach(run -> changed.put(run.id, run.state()));
-      cancelAsked(pending, now);
+      cancelAsked(transaction, pending, now);
     }
     return changed;
   }
 
   /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
-  private List<Ended> finish(String sql, Holder node, List<Settled> unordered) {
+  private List<Ended> finish(
+      Transaction transaction, String sql, Holder node, List<Settled> unordered) {
     List<Settled> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
     var signposts = new Signposts();
-    return database.query(
+    return transaction.query(
         "finish runs",
         sql,
         bind ->
@@ -148,16 +149,21 @@ public final class SettleStore {
   }
 
   /* Somebody may have canceled the run while its attempt did not know it yet. */
-  private void cancelAsked(List<Again> pending, Instant now) {
+  private void cancelAsked(Transaction transaction, List<Again> pending, Instant now) {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
           reason ->
-              aftermath.end(List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
+              aftermath.end(
+                  transaction,
+                  List.of(run.id),
+                  RunState.CANCELED,
+                  EndReason.canceled(reason),
+                  now));
     }
   }
 
-  private List<Again> retry(Holder node, List<Settled> settled) {
-    return database.query(
+  private List<Again> retry(Transaction transaction, Holder node, List<Settled> settled) {
+    return transaction.query(
         "try runs again",
         """
         update carillon.run as run
@@ -188,13 +194,13 @@ public final class SettleStore {
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */
-  public List<RunId> giveBack(Holder node, List<Run> runs, Instant now) {
+  public List<RunId> giveBack(Transaction transaction, Holder node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }
     var asked = new ArrayList<Again>();
     List<Ended> returned =
-        database.query(
+        transaction.query(
             "give runs back",
             """
             update carillon.run as run
@@ -222,8 +228,8 @@ public final class SettleStore {
               asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
               return row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane();
             });
-    aftermath.freeLanes(returned);
-    cancelAsked(asked, now);
+    aftermath.freeLanes(transaction, returned);
+    cancelAsked(transaction, asked, now);
     return returned.stream().map(Ended::id).toList();
   }
 

@@ -11,11 +11,9 @@ import java.util.Optional;
 /** Targets that are defined while the scheduler runs. Each change is a transaction of its own. */
 public final class TargetStore {
   private final Database database;
-  private final AuditStore audit;
 
   public TargetStore(Database database) {
     this.database = database;
-    this.audit = new AuditStore(database);
   }
 
   /** What came of a request to remove a target. */
@@ -47,21 +45,21 @@ public final class TargetStore {
       throw new IllegalArgumentException("a label and a type must not hold \\u0000; remove it");
     }
     return database.inTransaction(
-        () -> {
-          if (expected.filter(revision -> revision != revision(label)).isPresent()) {
+        transaction -> {
+          if (expected.filter(revision -> revision != revision(transaction, label)).isPresent()) {
             return Optional.<StoredTarget>empty();
           }
-          boolean changed = write(label, type, settings, by);
+          boolean changed = write(transaction, label, type, settings, by);
           if (changed) {
-            tell("target.put", label, Map.of("target", label, "type", type), by);
+            tell(transaction, "target.put", label, Map.of("target", label, "type", type), by);
           }
-          return find(label);
+          return find(transaction, label);
         });
   }
 
   /* Locks the target against other changes of it; zero if there is none. */
-  private long revision(String label) {
-    return database
+  private long revision(Transaction transaction, String label) {
+    return transaction
         .query(
             "lock a target",
             """
@@ -77,8 +75,9 @@ public final class TargetStore {
         .orElse(0L);
   }
 
-  private boolean write(String label, String type, TargetSettings settings, Stamp by) {
-    return database.update(
+  private boolean write(
+      Transaction transaction, String label, String type, TargetSettings settings, Stamp by) {
+    return transaction.update(
             "put a target",
             """
             insert into carillon.target (label, type, settings, revision, updated_at, updated_by)
@@ -117,32 +116,36 @@ public final class TargetStore {
       return Removal.UNKNOWN;
     }
     return database.inTransaction(
-        () -> {
-          long revision = revision(label);
+        transaction -> {
+          long revision = revision(transaction, label);
           if (revision == 0) {
             return Removal.UNKNOWN;
           }
           if (expected.filter(wanted -> wanted != revision).isPresent()) {
             return Removal.STALE;
           }
-          if (!evenInUse && (inUse(label) > 0 || hasRuns(label))) {
+          if (!evenInUse && (inUse(transaction, label) > 0 || hasRuns(transaction, label))) {
             return Removal.IN_USE;
           }
-          database.update(
+          transaction.update(
               "remove a target",
               "delete from carillon.target where label = :label",
               bind -> bind.set("label", label));
-          tell("target.removed", label, Map.of("target", label), by);
+          tell(transaction, "target.removed", label, Map.of("target", label), by);
           return Removal.REMOVED;
         });
   }
 
   /** Count the schedules with this target that are not retired. */
   public long inUse(String label) {
+    return inUse(database, label);
+  }
+
+  private static long inUse(Statements statements, String label) {
     if (!StorableText.is(label)) {
       return 0;
     }
-    return database
+    return statements
         .query(
             "count schedules of a target",
             """
@@ -158,8 +161,12 @@ public final class TargetStore {
 
   /** Tell whether a run with this target is due, to come or at work. */
   public boolean hasRuns(String label) {
+    return hasRuns(database, label);
+  }
+
+  private static boolean hasRuns(Statements statements, String label) {
     return StorableText.is(label)
-        && database
+        && statements
             .query(
                 "look for runs of a target",
                 """
@@ -175,10 +182,14 @@ public final class TargetStore {
 
   /** Find a target by its label. */
   public Optional<StoredTarget> find(String label) {
+    return find(database, label);
+  }
+
+  private static Optional<StoredTarget> find(Statements statements, String label) {
     if (!StorableText.is(label)) {
       return Optional.empty();
     }
-    return database
+    return statements
         .query(
             "find a target",
             """
@@ -213,8 +224,9 @@ public final class TargetStore {
         new Stamp(row.instant("updated_at"), row.text("updated_by")));
   }
 
-  private void tell(String action, String label, Map<String, ?> details, Stamp by) {
-    audit.insert(List.of(AuditStore.Line.of(action, details)), by);
-    database.query("announce", "select pg_notify('carillon', 'target')", row -> label);
+  private void tell(
+      Transaction transaction, String action, String label, Map<String, ?> details, Stamp by) {
+    AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, details)), by);
+    transaction.query("announce", "select pg_notify('carillon', 'target')", row -> label);
   }
 }

@@ -18,11 +18,9 @@ public final class TokenStore {
   private static final Duration FRESH = Duration.ofMinutes(1);
 
   private final Database database;
-  private final AuditStore audit;
 
   public TokenStore(Database database) {
     this.database = database;
-    this.audit = new AuditStore(database);
   }
 
   /**
@@ -34,16 +32,21 @@ public final class TokenStore {
       String name, byte[] hash, Collection<String> roles, Optional<Instant> expiresAt, Stamp by) {
     check(name, hash, roles);
     return database.inTransaction(
-        () -> {
-          Optional<ApiToken> created = insert(name, hash, roles, expiresAt, by);
-          created.ifPresent(token -> tell("token.created", token, by));
+        transaction -> {
+          Optional<ApiToken> created = insert(transaction, name, hash, roles, expiresAt, by);
+          created.ifPresent(token -> tell(transaction, "token.created", token, by));
           return created;
         });
   }
 
   private Optional<ApiToken> insert(
-      String name, byte[] hash, Collection<String> roles, Optional<Instant> expiresAt, Stamp by) {
-    return database
+      Transaction transaction,
+      String name,
+      byte[] hash,
+      Collection<String> roles,
+      Optional<Instant> expiresAt,
+      Stamp by) {
+    return transaction
         .query(
             "insert a token",
             """
@@ -112,9 +115,9 @@ public final class TokenStore {
   /** End a token at once; empty if there is none. One that has ended stays as it is. */
   public Optional<ApiToken> revoke(UUID id, Stamp by) {
     return database.inTransaction(
-        () -> {
+        transaction -> {
           int revoked =
-              database.update(
+              transaction.update(
                   "revoke a token",
                   """
                   update carillon.api_token
@@ -123,9 +126,9 @@ public final class TokenStore {
                      and revoked_at is null
                   """,
                   bind -> bind.set("id", id).set("at", by.at()).set("by", by.by()));
-          Optional<ApiToken> token = find(id);
+          Optional<ApiToken> token = find(transaction, id);
           if (revoked == 1) {
-            token.ifPresent(ended -> tell("token.revoked", ended, by));
+            token.ifPresent(ended -> tell(transaction, "token.revoked", ended, by));
           }
           return token;
         });
@@ -133,7 +136,11 @@ public final class TokenStore {
 
   /** Find a token, valid or not. */
   public Optional<ApiToken> find(UUID id) {
-    return database
+    return find(database, id);
+  }
+
+  private static Optional<ApiToken> find(Statements statements, UUID id) {
+    return statements
         .query(
             "find a token",
             """
@@ -195,12 +202,12 @@ public final class TokenStore {
         row.optionalInstant("last_used_at"));
   }
 
-  private void tell(String action, ApiToken token, Stamp by) {
+  private void tell(Transaction transaction, String action, ApiToken token, Stamp by) {
     var details = new LinkedHashMap<String, Object>();
     details.put("token", token.id().toString());
     details.put("name", token.name());
     details.put("roles", token.roles());
     token.expiresAt().ifPresent(end -> details.put("expiresAt", end.toString()));
-    audit.insert(List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
+    AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Deployed workflows. Each change is a transaction of its own. */
+/** Deployed workflows. */
 public final class WorkflowStore {
   /** The longest graph accepted, in bytes of its JSON. */
   public static final int LARGEST = 1024 * 1024;
@@ -22,11 +22,9 @@ public final class WorkflowStore {
   private static final int MOST_VERSIONS = 1_000;
 
   private final Database database;
-  private final AuditStore audit;
 
   public WorkflowStore(Database database) {
     this.database = database;
-    this.audit = new AuditStore(database);
   }
 
   /** What came of a deployment. */
@@ -49,14 +47,14 @@ public final class WorkflowStore {
 
   /** Deploy a version of a workflow; the same again changes nothing. */
   public Deployed deploy(String id, int version, String dag, Stamp by) {
-    return database.inTransaction(() -> put(id, version, dag, by));
+    return database.inTransaction(transaction -> deploy(transaction, id, version, dag, by));
   }
 
-  /** Deploy as {@link #deploy} does, in the open transaction. */
-  public Deployed put(String id, int version, String dag, Stamp by) {
+  /** Deploy a version of a workflow; the same again changes nothing. */
+  public Deployed deploy(Transaction transaction, String id, int version, String dag, Stamp by) {
     check(id, version, dag);
-    Optional<Workflow> before = find(id, version);
-    boolean written = write(id, version, dag, by);
+    Optional<Workflow> before = find(transaction, id, version);
+    boolean written = write(transaction, id, version, dag, by);
     Change change =
         !written
             ? Change.UNCHANGED
@@ -64,15 +62,15 @@ public final class WorkflowStore {
                 ? Change.REPLACED
                 : Change.DEPLOYED;
     if (written) {
-      tell("workflow.deployed", id, version, by);
+      tell(transaction, "workflow.deployed", id, version, by);
     }
-    return new Deployed(find(id, version).orElseThrow(), change);
+    return new Deployed(find(transaction, id, version).orElseThrow(), change);
   }
 
   /** Keep others from deploying and removing versions of a workflow until the transaction ends. */
-  public void hold(String id) {
+  public void hold(Transaction transaction, String id) {
     // Locks a number made of the id, against others who deploy or remove: there may be no row yet.
-    database.query(
+    transaction.query(
         "hold a workflow",
         """
         select pg_advisory_xact_lock(hashtextextended('carillon workflow ' || :id, 0))
@@ -83,7 +81,12 @@ public final class WorkflowStore {
 
   /** Return the keys that begin with {@code prefix} of schedules that are not retired, in order. */
   public List<String> schedulesUnder(String prefix) {
-    return database.query(
+    return schedulesUnder(database, prefix);
+  }
+
+  /** Do the same, as {@code statements} see it. */
+  public List<String> schedulesUnder(Statements statements, String prefix) {
+    return statements.query(
         "find the schedules of a workflow",
         """
         select key
@@ -127,8 +130,8 @@ public final class WorkflowStore {
         : 0;
   }
 
-  private boolean write(String id, int version, String dag, Stamp by) {
-    return database.update(
+  private boolean write(Transaction transaction, String id, int version, String dag, Stamp by) {
+    return transaction.update(
             "deploy a workflow",
             """
             insert into carillon.workflow (id, version, dag, deployed_at, deployed_by)
@@ -150,16 +153,16 @@ public final class WorkflowStore {
 
   /** Remove a version; false if there is none, or it is removed. */
   public boolean remove(String id, int version, Stamp by) {
-    return database.inTransaction(() -> drop(id, version, by));
+    return database.inTransaction(transaction -> remove(transaction, id, version, by));
   }
 
-  /** Remove a version as {@link #remove} does, in the open transaction. */
-  public boolean drop(String id, int version, Stamp by) {
+  /** Remove a version; false if there is none, or it is removed. */
+  public boolean remove(Transaction transaction, String id, int version, Stamp by) {
     if (!StorableText.is(id)) {
       return false;
     }
     int removed =
-        database.update(
+        transaction.update(
             "remove a workflow",
             """
             update carillon.workflow
@@ -171,17 +174,22 @@ public final class WorkflowStore {
             bind ->
                 bind.set("id", id).set("version", version).set("at", by.at()).set("by", by.by()));
     if (removed == 1) {
-      tell("workflow.removed", id, version, by);
+      tell(transaction, "workflow.removed", id, version, by);
     }
     return removed == 1;
   }
 
   /** Find a version of a workflow, removed or not. */
   public Optional<Workflow> find(String id, int version) {
+    return find(database, id, version);
+  }
+
+  /** Do the same, as {@code statements} see it. */
+  public Optional<Workflow> find(Statements statements, String id, int version) {
     if (!StorableText.is(id)) {
       return Optional.empty();
     }
-    return database
+    return statements
         .query(
             "find a workflow",
             """
@@ -198,10 +206,15 @@ public final class WorkflowStore {
 
   /** Find the highest version of a workflow that is not removed. */
   public Optional<Workflow> latest(String id) {
+    return latest(database, id);
+  }
+
+  /** Do the same, as {@code statements} see it. */
+  public Optional<Workflow> latest(Statements statements, String id) {
     if (!StorableText.is(id)) {
       return Optional.empty();
     }
-    return database
+    return statements
         .query(
             "find the latest version of a workflow",
             """
@@ -220,10 +233,15 @@ public final class WorkflowStore {
 
   /** Return the last thousand versions of a workflow, the highest first. */
   public List<WorkflowVersion> versions(String id) {
+    return versions(database, id);
+  }
+
+  /** Do the same, as {@code statements} see it. */
+  public List<WorkflowVersion> versions(Statements statements, String id) {
     if (!StorableText.is(id)) {
       return List.of();
     }
-    return database.query(
+    return statements.query(
         "list versions of a workflow",
         """
         select id, version, deployed_at, deployed_by, removed_at, removed_by
@@ -272,8 +290,10 @@ public final class WorkflowStore {
         row.optionalInstant("removed_at").map(at -> new Stamp(at, row.text("removed_by"))));
   }
 
-  private void tell(String action, String id, int version, Stamp by) {
-    audit.insert(
-        List.of(AuditStore.Line.of(action, Map.of("workflow", id, "version", version))), by);
+  private void tell(Transaction transaction, String action, String id, int version, Stamp by) {
+    AuditStore.insert(
+        transaction,
+        List.of(AuditStore.Line.of(action, Map.of("workflow", id, "version", version))),
+        by);
   }
 }

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Unmigrated;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,9 +24,13 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 @ExtendWith(EmbeddedPostgres.class)
 class DatabaseTest {
+  private static final Event JOINED = new Event.NodeJoined(Instant.EPOCH, new UUID(1, 2), 3);
+
+  private final DataSource postgres;
   private final Database database;
 
   DatabaseTest(@Unmigrated DataSource postgres) {
+    this.postgres = postgres;
     database = new Database(postgres);
   }
 
@@ -62,8 +72,8 @@ class DatabaseTest {
         .isThrownBy(
             () ->
                 database.inTransaction(
-                    () -> {
-                      add("one");
+                    transaction -> {
+                      add(transaction, "one");
                       throw new IllegalStateException("no");
                     }))
         .withMessage("no");
@@ -75,17 +85,82 @@ class DatabaseTest {
 
   @Test
   void a_transaction_keeps_all_of_work_that_returns() {
-    int changed = database.inTransaction(() -> add("one") + add("two"));
+    int changed =
+        database.inTransaction(transaction -> add(transaction, "one") + add(transaction, "two"));
 
     assertThat(changed).isEqualTo(2);
     assertThat(names()).containsExactly("one", "two");
   }
 
   @Test
-  void a_transaction_inside_another_is_refused() {
+  void the_events_of_a_transaction_are_published_once_it_is_committed() {
+    var seen = new ArrayList<List<String>>();
+
+    database
+        .publishingTo(event -> seen.add(names()))
+        .inTransaction(
+            transaction -> {
+              transaction.publish(JOINED);
+              assertThat(seen).isEmpty();
+              return add(transaction, "one");
+            });
+
+    assertThat(seen).containsExactly(List.of("one"));
+  }
+
+  @Test
+  void a_transaction_that_is_not_kept_publishes_nothing() {
+    var told = new ArrayList<Event>();
+    Database telling = database.publishingTo(told::add);
+
+    telling.rehearse(
+        transaction -> {
+          transaction.publish(JOINED);
+          return add(transaction, "one");
+        });
     assertThatIllegalStateException()
-        .isThrownBy(() -> database.inTransaction(() -> database.inTransaction(() -> "inner")))
-        .withMessage("a transaction is already open; pass its work to the outer one");
+        .isThrownBy(
+            () ->
+                telling.inTransaction(
+                    transaction -> {
+                      transaction.publish(JOINED);
+                      throw new IllegalStateException("no");
+                    }));
+
+    assertThat(names()).isEmpty();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void work_that_is_done_again_publishes_its_events_once() {
+    var told = new ArrayList<Event>();
+    var tries = new AtomicInteger();
+
+    database
+        .publishingTo(told::add)
+        .inTransaction(
+            transaction -> {
+              transaction.publish(JOINED);
+              if (tries.incrementAndGet() < 3) {
+                transaction.script(
+                    "fail", "do $$ begin raise sqlstate '40001'; end $$"); // serialization failure
+              }
+              return true;
+            });
+
+    assertThat(tries).hasValue(3);
+    assertThat(told).containsExactly(JOINED);
+  }
+
+  @Test
+  void a_transaction_of_the_caller_is_left_to_the_caller() throws SQLException {
+    try (Connection connection = postgres.getConnection()) {
+      connection.setAutoCommit(false);
+      add(database.on(connection), "one");
+      connection.rollback();
+    }
+
+    assertThat(names()).isEmpty();
   }
 
   @Test
@@ -165,16 +240,16 @@ class DatabaseTest {
         .isThrownBy(
             () ->
                 database.inOneTransaction(
-                    connection -> {
-                      database.hurry(Duration.ofMillis(50));
-                      lock("silent");
-                      return database.aside(() -> lock("silent"));
+                    transaction -> {
+                      transaction.planEachCall(Duration.ofMillis(50));
+                      lock(transaction, "silent");
+                      return lock(database, "silent");
                     }))
         .satisfies(e -> assertThat(e.isTransient()).isTrue());
   }
 
-  private List<String> lock(String name) {
-    return database.query(
+  private static List<String> lock(Statements statements, String name) {
+    return statements.query(
         "lock a bell",
         "select name from bell where name = :name for update",
         bind -> bind.set("name", name),
@@ -196,7 +271,11 @@ class DatabaseTest {
   }
 
   private int add(String name) {
-    return database.update(
+    return add(database, name);
+  }
+
+  private static int add(Statements statements, String name) {
+    return statements.update(
         "add a bell", "insert into bell (name) values (:name)", bind -> bind.set("name", name));
   }
 

@@ -31,7 +31,11 @@ class PayloadSearchTest {
     }
     var store = new ScheduleStore(database);
     database.inTransaction(
-        () -> store.create(definitions, new Stamp(Instant.parse("2026-03-01T00:00:00Z"), "test")));
+        transaction ->
+            store.create(
+                transaction,
+                definitions,
+                new Stamp(Instant.parse("2026-03-01T00:00:00Z"), "test")));
     database.script("analyze", "analyze carillon.schedule_version");
 
     List<String> plan =

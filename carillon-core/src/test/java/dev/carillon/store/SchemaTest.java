@@ -44,27 +44,34 @@ class SchemaTest {
   void a_schedule_without_its_version_is_refused() {
     assertRefused(
         "schedule_has_its_version",
-        () -> database.inTransaction(() -> insertSchedule(key(), "'active', null, null")));
+        () ->
+            database.inTransaction(
+                transaction -> insertSchedule(transaction, key(), "'active', null, null")));
   }
 
   @Test
   void a_key_is_not_empty_and_has_at_most_200_characters() {
     define("k".repeat(200 - 36) + UUID.randomUUID());
 
-    assertRefused("schedule_key_length", () -> insertSchedule("", "'active', null, null"));
     assertRefused(
-        "schedule_key_length", () -> insertSchedule("k".repeat(201), "'active', null, null"));
+        "schedule_key_length", () -> insertSchedule(database, "", "'active', null, null"));
+    assertRefused(
+        "schedule_key_length",
+        () -> insertSchedule(database, "k".repeat(201), "'active', null, null"));
   }
 
   @Test
   void a_pause_needs_a_reason() {
-    assertRefused("schedule_pause_has_reason", () -> insertSchedule(key(), "'paused', null, null"));
-    assertRefused("schedule_pause_has_reason", () -> insertSchedule(key(), "'paused', '  ', null"));
     assertRefused(
-        "schedule_pause_has_reason", () -> insertSchedule(key(), "'active', 'why', null"));
+        "schedule_pause_has_reason", () -> insertSchedule(database, key(), "'paused', null, null"));
+    assertRefused(
+        "schedule_pause_has_reason", () -> insertSchedule(database, key(), "'paused', '  ', null"));
+    assertRefused(
+        "schedule_pause_has_reason",
+        () -> insertSchedule(database, key(), "'active', 'why', null"));
     assertRefused(
         "schedule_until_only_while_paused",
-        () -> insertSchedule(key(), "'active', null, 'infinity'"));
+        () -> insertSchedule(database, key(), "'active', null, 'infinity'"));
   }
 
   @Test
@@ -72,10 +79,12 @@ class SchemaTest {
     long id = define(key());
 
     assertRefused(
-        "schedule_version_counts_from_one", () -> insertVersion(id, "0, null", "'epoch'"));
+        "schedule_version_counts_from_one",
+        () -> insertVersion(database, id, "0, null", "'epoch'"));
     assertRefused(
-        "schedule_version_supersedes_an_earlier", () -> insertVersion(id, "2, 2", "'epoch'"));
-    insertVersion(id, "2, 1", "'epoch'");
+        "schedule_version_supersedes_an_earlier",
+        () -> insertVersion(database, id, "2, 2", "'epoch'"));
+    insertVersion(database, id, "2, 1", "'epoch'");
   }
 
   @Test
@@ -181,23 +190,25 @@ class SchemaTest {
 
   private long define(String key) {
     return database.inTransaction(
-        () -> {
-          insertSchedule(key, "'active', null, null");
+        transaction -> {
+          insertSchedule(transaction, key, "'active', null, null");
           long id =
-              database
+              transaction
                   .query(
                       "find the schedule",
                       "select id from carillon.schedule where key = :key",
                       bind -> bind.set("key", key),
                       row -> row.number("id"))
                   .get(0);
-          insertVersion(id, "1, null", "null");
+          insertVersion(transaction, id, "1, null", "null");
           return id;
         });
   }
 
-  private void insertVersion(long id, String versionSupersedes, String retiredAt) {
-    execute(
+  private static void insertVersion(
+      Statements statements, long id, String versionSupersedes, String retiredAt) {
+    statements.script(
+        "test",
         """
         insert into carillon.schedule_version
                (schedule_id, version, supersedes, target, payload, definition, created_at, created_by, retired_at)
@@ -215,8 +226,8 @@ class SchemaTest {
             .formatted(id, throughNextPlanBy));
   }
 
-  private int insertSchedule(String key, String statusReasonUntil) {
-    return database.update(
+  private static int insertSchedule(Statements statements, String key, String statusReasonUntil) {
+    return statements.update(
         "insert schedule",
         """
         insert into carillon.schedule

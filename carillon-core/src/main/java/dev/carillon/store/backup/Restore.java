@@ -53,15 +53,15 @@ public final class Restore {
     refuseUnlessEmpty(manifest);
     migrator.migrateTo(manifest.migrations().size());
     makePartitions(manifest.weeks());
-    database.inOneTransaction(connection -> load(connection, backup, progress));
+    database.inOneTransaction(transaction -> load(transaction.connection(), backup, progress));
     migrator.migrate();
-    database.inOneTransaction(Restore::analyze);
+    database.inOneTransaction(transaction -> analyze(transaction.connection()));
   }
 
   private void refuseUnlessEmpty(BackupManifest manifest) {
     database.inOneTransaction(
-        connection -> {
-          var catalog = new Catalog(connection);
+        transaction -> {
+          var catalog = new Catalog(transaction.connection());
           if (!catalog.hasSchema()) {
             return false;
           }

@@ -81,7 +81,7 @@ public record StartForecast(
     long after = 0;
     List<Locked> overdue = plans.overdue(after, now, BATCH);
     while (!overdue.isEmpty()) {
-      for (Candidate candidate : plans.standings(overdue)) {
+      for (Candidate candidate : plans.standings(database, overdue)) {
         missed(candidate, now)
             .ifPresent(
                 one -> {
@@ -102,8 +102,9 @@ public record StartForecast(
         most.stream()
             .sorted(Comparator.comparingLong(Missed::slots).reversed().thenComparing(Missed::key))
             .toList(),
-        database.inOneTransaction(connection -> new Catalog(connection).dueRuns()),
-        database.inOneTransaction(connection -> new Catalog(connection).runningRuns()));
+        database.inOneTransaction(transaction -> new Catalog(transaction.connection()).dueRuns()),
+        database.inOneTransaction(
+            transaction -> new Catalog(transaction.connection()).runningRuns()));
   }
 
   private static Optional<Missed> missed(Candidate candidate, Instant now) {
