@@ -20,11 +20,11 @@ import java.util.function.IntSupplier;
  * runs, of which each has a connection, are fewer at a time than others.
  */
 final class Capacity {
-  private static final int MOST_PER_CLAIM = 4_000;
-  private static final int MOST_READY = 4_000;
-  private static final int LEAST_SHARE = 1_000;
+  private static final int MAX_PER_CLAIM = 4_000;
+  private static final int MAX_READY = 4_000;
+  private static final int MIN_SHARE = 1_000;
   private static final int ENOUGH_FOR_ALL = 8_000;
-  private static final int LEAST_OF_MANY = 100;
+  private static final int MIN_CLAIM_THAT_COUNTS = 100;
   private static final long SHARE_OF_HEAP = 8;
 
   private final Targets targets;
@@ -70,7 +70,7 @@ final class Capacity {
 
   /** Return how many runs of each target may be claimed now, in all no more than are free. */
   Map<String, Integer> free() {
-    int free = Math.min(MOST_PER_CLAIM, room());
+    int free = Math.min(MAX_PER_CLAIM, room());
     var open = new ArrayList<String>();
     for (String label : targets.labels()) {
       if (room(label) > 0) {
@@ -114,10 +114,10 @@ final class Capacity {
     return transactions + ready - inFlight.transactional();
   }
 
-  /* Whoever claims a burst first would have all of it. */
+  /* Else the node that claims a burst first would have all of it (ADR 0021). */
   private int shareOfBurst() {
     int sharing = isBottomless() ? 1 : nodes.getAsInt();
-    int share = Math.max(LEAST_SHARE, (concurrency + MOST_READY) / sharing);
+    int share = Math.max(MIN_SHARE, (concurrency + MAX_READY) / sharing);
     return Math.max(0, share - concurrency);
   }
 
@@ -172,6 +172,6 @@ final class Capacity {
   void usedUp(Map<String, Integer> given) {
     hungry.keySet().retainAll(given.keySet());
     given.forEach(
-        (label, runs) -> hungry.merge(label, runs < LEAST_OF_MANY ? 0L : runs, Long::sum));
+        (label, runs) -> hungry.merge(label, runs < MIN_CLAIM_THAT_COUNTS ? 0L : runs, Long::sum));
   }
 }

@@ -7,23 +7,13 @@ import dev.carillon.store.ClaimStore.Wanted;
 import dev.carillon.store.Holder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Claims runs the moment they are due, as many as this node has room for, and starts them. */
 final class ClaimingStep implements Step {
-  private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
-  private static final Duration SOON = Duration.ofMillis(20);
-
   /* How long runs are held ready without being started. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-  /* Behind a backlog, what has just become due is looked for this often, by one node or another. */
-  private static final Duration FAIR = Duration.ofMillis(50);
-  private static final int MOST_LOOKING = 4;
+  private static final Duration MAX_HELD_READY = Duration.ofSeconds(2);
 
   private final Parts parts;
   private final ClaimStore claims;
@@ -33,15 +23,9 @@ final class ClaimingStep implements Step {
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
-  private final Lead lead;
-  private final Passed passed = new Passed();
-  private Instant lastTurn = ALWAYS;
-  private boolean backlog;
+  private final ClaimPacing pacing;
   private boolean doubt;
-  private Instant nextLook = ALWAYS;
-
-  /* When the next run is due as far as was seen; there may be others by now. */
-  private Optional<Instant> expected = Optional.of(ALWAYS);
+  private Instant nextLook = Instant.MIN;
 
   ClaimingStep(
       Parts parts,
@@ -58,8 +42,8 @@ final class ClaimingStep implements Step {
     this.targets = targets;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
-    this.lead = new Lead(parts.settings().claimAhead());
     this.capacity = new Capacity(targets, inFlight, parts.settings(), membership::nodes);
+    this.pacing = new ClaimPacing(capacity, membership, parts.settings(), claims::nextWake);
   }
 
   @Override
@@ -72,78 +56,18 @@ final class ClaimingStep implements Step {
     if (doubt) {
       giveBackUnknown(holder, now);
     }
-    Map<String, Integer> free = capacity.free();
-    if (free.isEmpty()) {
-      return parts.settings().poll();
+    Optional<Duration> rest = pacing.restInstead(now);
+    if (rest.isPresent()) {
+      return rest.get();
     }
-    Instant until = lead.until(now);
-    Instant nextFair = lastTurn.plus(FAIR.multipliedBy(Math.min(MOST_LOOKING, membership.nodes())));
-    if (backlog && capacity.canWait() && until.isBefore(nextFair)) {
-      return shorter(Duration.between(until, nextFair), parts.settings().poll());
+    Optional<Wanted> newcomers = pacing.newcomers();
+    if (newcomers.isPresent()) {
+      claim(holder, newcomers.get(), now);
+      pacing.newcomersClaimed();
     }
-    if (!backlog && isAfter(expected, until)) {
-      expected = claims.nextWake(free.keySet(), ALWAYS);
-      if (isAfter(expected, until)) { // mostly so, and that should cost little
-        return untilExpected(Stream.empty(), now);
-      }
-    }
-    boolean newcomersFirst = backlog && !until.isBefore(nextFair);
-    if (newcomersFirst) {
-      claim(holder, new Wanted(halves(free), lastTurn, until), now);
-      free = capacity.free();
-    }
-    if (newcomersFirst || !backlog) {
-      lastTurn = until;
-    }
-    Claimed claimed =
-        free.isEmpty()
-            ? Claimed.NOTHING
-            : claim(holder, new Wanted(free, passed.places(now), ALWAYS, until), now);
-    return rest(free, claimed, until, now);
-  }
-
-  private Duration rest(Map<String, Integer> free, Claimed claimed, Instant until, Instant now) {
-    var usedUp = new HashMap<String, Integer>(free);
-    usedUp.entrySet().removeIf(given -> claimed.seen(given.getKey()) < given.getValue());
-    if (!free.isEmpty()) {
-      capacity.usedUp(usedUp);
-    }
-    boolean unsure = passed.claimed(free, claimed);
-    backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
-    if (claimed.changed()) {
-      lead.claimed(now, parts.time().instant(), backlog && !capacity.isFull());
-    }
-    if (!usedUp.isEmpty()) {
-      return claimed.changed() ? Duration.ZERO : SOON;
-    }
-    if (unsure) {
-      return Duration.ZERO;
-    }
-    if (claimed.left()) {
-      return SOON;
-    }
-    expected = claims.nextWake(free.keySet(), until);
-    return untilExpected(claimed.judgedAt().stream(), now);
-  }
-
-  private Duration untilExpected(Stream<Instant> sooner, Instant now) {
-    return Stream.concat(sooner, expected.map(lead::before).stream())
-        .map(at -> Duration.between(now, at))
-        .reduce(parts.settings().poll(), ClaimingStep::shorter);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
-  }
-
-  private static boolean isAfter(Optional<Instant> moment, Instant until) {
-    return moment.filter(at -> !at.isAfter(until)).isEmpty();
-  }
-
-  private static Map<String, Integer> halves(Map<String, Integer> free) {
-    var halves = new HashMap<String, Integer>();
-    free.forEach((label, room) -> halves.put(label, Math.max(1, room / 2)));
-    return halves;
+    Optional<Wanted> wanted = pacing.wanted(now);
+    Claimed claimed = wanted.isPresent() ? claim(holder, wanted.get(), now) : Claimed.NOTHING;
+    return pacing.claimed(claimed, now, parts.time().instant());
   }
 
   /* A claim whose commit was not confirmed, or that there was no memory to take in hand, may have
@@ -164,13 +88,13 @@ final class ClaimingStep implements Step {
     if (now.isBefore(nextLook)) {
       return;
     }
-    nextLook = now.plus(PATIENCE);
-    List<Run> withdrawn = dispatcher.withdrawWaitingSince(now.minus(PATIENCE));
+    nextLook = now.plus(MAX_HELD_READY);
+    List<Run> withdrawn = dispatcher.withdrawWaitingSince(now.minus(MAX_HELD_READY));
     if (withdrawn.stream().anyMatch(run -> targets.isTransactional(run.target()))) {
-      capacity.transactionsHeldTooLong(PATIENCE);
+      capacity.transactionsHeldTooLong(MAX_HELD_READY);
     }
     if (withdrawn.stream().anyMatch(run -> !targets.isTransactional(run.target()))) {
-      capacity.heldTooLong(PATIENCE);
+      capacity.heldTooLong(MAX_HELD_READY);
     }
     if (!withdrawn.isEmpty()) {
       doubt = true; // so that they are given back, also if that should fail for now

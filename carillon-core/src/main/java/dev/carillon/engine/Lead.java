@@ -8,7 +8,7 @@ import java.time.Instant;
  * the same moment took the last time, so that they start when they are due and not a claim later.
  */
 final class Lead {
-  private static final int TWENTIETH = 20;
+  private static final int SHARE_AT_LEAST = 20;
 
   private final Duration least;
   private final Duration most;
@@ -17,7 +17,7 @@ final class Lead {
 
   /** Claim runs at most {@code most} before they are due, and a twentieth of it at least. */
   Lead(Duration most) {
-    this.least = most.dividedBy(TWENTIETH);
+    this.least = most.dividedBy(SHARE_AT_LEAST);
     this.most = most;
     this.lead = least;
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /** How long runs took lately, and how large their payloads were. */
 final class Pace {
-  private static final double MOMENT_NANOS = 50e6;
-  private static final double FEW = 200;
+  private static final double READY_FOR_NANOS = 50e6;
+  private static final double RUNS_OF_FULL_WEIGHT = 200;
 
   private Worked measured = new Worked(0, 0, 0);
   private double nanosPerRun = Double.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ final class Pace {
   void measure(Worked worked) {
     long runs = worked.attempts() - measured.attempts();
     if (runs > 0) {
-      double weight = Double.isInfinite(nanosPerRun) ? 1 : Math.min(1, runs / FEW);
+      double weight = Double.isInfinite(nanosPerRun) ? 1 : Math.min(1, runs / RUNS_OF_FULL_WEIGHT);
       nanosPerRun = blend(nanosPerRun, (double) (worked.nanos() - measured.nanos()) / runs, weight);
       bytesPerRun = blend(bytesPerRun, (double) (worked.bytes() - measured.bytes()) / runs, weight);
       measured = worked;
@@ -29,7 +29,7 @@ final class Pace {
 
   /** Return how many runs are over in a moment if so many work at a time, within so much memory. */
   double inAMoment(int concurrency, long mostBytes) {
-    double quick = concurrency * MOMENT_NANOS / Math.max(1, nanosPerRun);
+    double quick = concurrency * READY_FOR_NANOS / Math.max(1, nanosPerRun);
     double small = (double) mostBytes / Math.max(1, bytesPerRun);
     return Math.min(quick, small);
   }

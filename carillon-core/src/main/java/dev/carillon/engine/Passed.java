@@ -13,7 +13,7 @@ import java.util.Map;
  * added with an earlier time.
  */
 final class Passed {
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration RESTART_EVERY = Duration.ofSeconds(1);
 
   private final Map<String, Place> places = new HashMap<>();
   private Instant startAgain = Instant.MIN;
@@ -22,7 +22,7 @@ final class Passed {
   Map<String, Place> places(Instant now) {
     if (!now.isBefore(startAgain)) {
       places.clear();
-      startAgain = now.plus(AGAIN);
+      startAgain = now.plus(RESTART_EVERY);
     }
     return Map.copyOf(places);
   }

@@ -1,0 +1,168 @@
+package dev.carillon.engine;
+
+import dev.carillon.engine.Admitting.Claimed;
+import dev.carillon.store.ClaimStore.Wanted;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * When this node claims, how many runs, and from where on: decided by what its last claims found.
+ *
+ * <p>Each question has one measurement that answers it:
+ *
+ * <ul>
+ *   <li><b>How early?</b> By as long as the last claims took ({@link Lead}), so that runs start
+ *       when they are due and not a claim later: 14 instead of 45 ms late with 1,000 schedules
+ *       every second (ADR 0021).
+ *   <li><b>How many?</b> What runs at a time, and what will be over in a moment at the pace of the
+ *       last runs ({@link Capacity}, {@link Pace}): quick work in large claims, slow work left to
+ *       other nodes (ADR 0021).
+ *   <li><b>From where on?</b> Behind a backlog, from where the last claim ended ({@link Passed}),
+ *       not through all that runs already (ADR 0028).
+ *   <li><b>How soon again?</b> Behind a backlog at once; behind one without end when half of what
+ *       is ready is gone, since planning a claim costs PostgreSQL 1.1 ms whatever it finds (ADR
+ *       0029). Without a backlog when the next run is due.
+ *   <li><b>What first?</b> Behind a backlog, what became due since the last look, every 50 ms by
+ *       one node or another, so that a backlog of one target does not hold up the others.
+ * </ul>
+ *
+ * <p>They stay apart because each is wrong at another time, and is tested alone. Planning is paced
+ * by a {@link Portion}, on a thread of its own and by the time that is left.
+ */
+final class ClaimPacing {
+  private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
+  private static final Duration RETRY_REST = Duration.ofMillis(20);
+  private static final Duration NEWCOMERS_EVERY = Duration.ofMillis(50);
+  private static final int MAX_NODES_LOOKING = 4;
+
+  private final Capacity capacity;
+  private final Lead lead;
+  private final Passed passed = new Passed();
+  private final Membership membership;
+  private final Duration poll;
+  private final NextWake nextWake;
+
+  /* Up to when all runs that became due were looked at. */
+  private Instant lookedUntil = ALWAYS;
+  private boolean backlog;
+
+  /* When the next run is due as far as was seen; there may be others by now. */
+  private Optional<Instant> expected = Optional.of(ALWAYS);
+
+  /* Of the current turn. */
+  private Map<String, Integer> free = Map.of();
+  private Instant until = ALWAYS;
+
+  /** Asks the database when the next run of some targets is due. */
+  @FunctionalInterface
+  interface NextWake {
+    /** Return the first moment after {@code after} at which a run of {@code targets} is due. */
+    Optional<Instant> of(Collection<String> targets, Instant after);
+  }
+
+  ClaimPacing(
+      Capacity capacity, Membership membership, EngineSettings settings, NextWake nextWake) {
+    this.capacity = capacity;
+    this.membership = membership;
+    this.lead = new Lead(settings.claimAhead());
+    this.poll = settings.poll();
+    this.nextWake = nextWake;
+  }
+
+  /** Begin a turn; return how long to rest instead if there is nothing to claim, or no room. */
+  Optional<Duration> restInstead(Instant now) {
+    free = capacity.free();
+    until = lead.until(now);
+    if (free.isEmpty()) {
+      return Optional.of(poll);
+    }
+    if (backlog && capacity.canWait() && until.isBefore(nextNewcomers())) {
+      return Optional.of(shorter(Duration.between(until, nextNewcomers()), poll));
+    }
+    if (!backlog && isAfter(expected, until)) {
+      expected = nextWake.of(free.keySet(), ALWAYS);
+      if (isAfter(expected, until)) { // mostly so, and that should cost little
+        return Optional.of(untilExpected(Stream.empty(), now));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Return what became due since the last look, if it is to be claimed before the backlog. */
+  Optional<Wanted> newcomers() {
+    boolean first = backlog && !until.isBefore(nextNewcomers());
+    Optional<Wanted> wanted =
+        first ? Optional.of(new Wanted(halves(free), lookedUntil, until)) : Optional.empty();
+    if (first || !backlog) {
+      lookedUntil = until;
+    }
+    return wanted;
+  }
+
+  private Instant nextNewcomers() {
+    int looking = Math.min(MAX_NODES_LOOKING, membership.nodes());
+    return lookedUntil.plus(NEWCOMERS_EVERY.multipliedBy(looking));
+  }
+
+  /** Take note that newcomers were claimed, which take up room. */
+  void newcomersClaimed() {
+    free = capacity.free();
+  }
+
+  /** Return what is to be claimed; empty if there is no room left. */
+  Optional<Wanted> wanted(Instant now) {
+    return free.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Wanted(free, passed.places(now), ALWAYS, until));
+  }
+
+  /** Take note of what the turn that began at {@code now} claimed; return how long to rest. */
+  Duration claimed(Claimed claimed, Instant now, Instant ended) {
+    var usedUp = new HashMap<String, Integer>(free);
+    usedUp.entrySet().removeIf(given -> claimed.seen(given.getKey()) < given.getValue());
+    if (!free.isEmpty()) {
+      capacity.usedUp(usedUp);
+    }
+    boolean unsure = passed.claimed(free, claimed);
+    backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
+    if (claimed.changed()) {
+      lead.claimed(now, ended, backlog && !capacity.isFull());
+    }
+    if (!usedUp.isEmpty()) {
+      return claimed.changed() ? Duration.ZERO : RETRY_REST;
+    }
+    if (unsure) {
+      return Duration.ZERO;
+    }
+    if (claimed.left()) {
+      return RETRY_REST;
+    }
+    expected = nextWake.of(free.keySet(), until);
+    return untilExpected(claimed.judgedAt().stream(), now);
+  }
+
+  private Duration untilExpected(Stream<Instant> sooner, Instant now) {
+    return Stream.concat(sooner, expected.map(lead::before).stream())
+        .map(at -> Duration.between(now, at))
+        .reduce(poll, ClaimPacing::shorter);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static boolean isAfter(Optional<Instant> moment, Instant until) {
+    return moment.filter(at -> !at.isAfter(until)).isEmpty();
+  }
+
+  private static Map<String, Integer> halves(Map<String, Integer> free) {
+    var halves = new HashMap<String, Integer>();
+    free.forEach((label, room) -> halves.put(label, Math.max(1, room / 2)));
+    return halves;
+  }
+}
