@@ -1,7 +1,9 @@
 package dev.carillon.cli.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
@@ -12,13 +14,16 @@ import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Commands;
 import dev.carillon.cli.remote.Confirmation;
+import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The commands {@code carillon target …}. */
@@ -34,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "  carillon target list"
     })
 public final class TargetCommand implements Group {
-  static final String WHICH = "Which one; 'carillon target list' shows them.";
+  private static final String WHICH = "Which one; 'carillon target list' shows them.";
 
   private static final Sheet TARGETS =
       new Sheet()
@@ -48,7 +53,7 @@ public final class TargetCommand implements Group {
 
   @Override
   public List<Object> commands() {
-    return List.of("list", "get", TargetPutCommand.class, TargetTestCommand.class, "delete");
+    return List.of("list", "get", TargetPutCommand.class, "test", "delete");
   }
 
   @Command(
@@ -67,6 +72,59 @@ public final class TargetCommand implements Group {
       @Mixin Session session, @Parameters(paramLabel = "LABEL", description = WHICH) String label) {
     JsonNode target = session.ask(Call.get("targets", label));
     session.print(target, output -> show(target, output));
+  }
+
+  @Command(
+      name = "test",
+      description = {
+        "Send a target one message that is no run, and show what came of it.",
+        "",
+        "The message is sent from the server and signed as runs are; its type is schedule.test."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  carillon target test send-report",
+        "  carillon target test send-report --payload '{\"to\":\"ops\"}'",
+        "",
+        "Exit codes: 0 a run would succeed or be accepted, or nothing can be sent to such a target;",
+        "1 a run would fail."
+      })
+  int test(
+      @Mixin Session session,
+      @Parameters(paramLabel = "LABEL", description = WHICH) String label,
+      @Option(
+              names = "--payload",
+              paramLabel = "JSON",
+              description = "What the message holds: JSON, @FILE, or - for stdin.")
+          @Nullable String payload) {
+    ObjectNode body = Json.object();
+    new Given(session.surroundings()).addPayload(body, payload);
+    JsonNode test = session.ask(Call.post("targets", label, "test").sending(body));
+    session.print(test, output -> showTest(test, label, output));
+    return Json.text(test, "/result").equals("failed") ? Exit.FAILED : 0;
+  }
+
+  private static void showTest(JsonNode test, String label, Output output) {
+    String result = Json.text(test, "/result");
+    output.line(
+        "%s: %s, %s"
+            .formatted(
+                Plain.line(label),
+                result.equals("not_tested") ? "not tested" : output.word(result),
+                Plain.line(Commands.instead(Json.text(test, "/detail")))));
+    var card = new Card().add("status", Json.text(test, "/status"));
+    if (test.path("latencyMs").isNumber()) {
+      card.add("took", test.path("latencyMs").asLong() + "ms");
+    }
+    String code = Json.text(test, "/failure/code");
+    if (!code.isEmpty()) {
+      card.add(
+          "failure",
+          Plain.line(code + ": " + Commands.instead(Json.text(test, "/failure/message"))));
+      card.add("answer", Json.text(test, "/failure/details").lines().map(Plain::line).toList());
+    }
+    card.print(output);
   }
 
   @Command(

@@ -1,16 +1,23 @@
 package dev.carillon.cli.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Plain;
 import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.file.Document;
+import dev.carillon.cli.file.Documents;
+import dev.carillon.cli.file.UnreadableException;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Confirmation;
 import dev.carillon.cli.remote.Paging;
+import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +54,68 @@ public final class WorkflowCommand implements Group {
 
   @Override
   public List<Object> commands() {
-    return List.of(WorkflowDeployCommand.class, "list", "get", "delete");
+    return List.of("deploy", "list", "get", "delete");
+  }
+
+  @Command(
+      name = "deploy",
+      description = "Deploy a workflow; each of its schedule_based triggers becomes a schedule.",
+      footer = {
+        "",
+        "Example:",
+        "  carillon workflow deploy onboarding --version 3 -f onboarding.json",
+        "",
+        "Deploying the same twice changes nothing; triggers that are gone retire their schedules. A",
+        "mistake in the graph is told with its line, and nothing is changed (exit code 2)."
+      })
+  void deploy(
+      @Mixin Session session,
+      @Parameters(paramLabel = "ID", description = "Id of the workflow.") String id,
+      @Option(
+              names = "--version",
+              paramLabel = "N",
+              required = true,
+              description = "Version of the workflow.")
+          int version,
+      @Option(
+              names = {"-f", "--file"},
+              paramLabel = "FILE",
+              required = true,
+              description = "The workflow as JSON or YAML; - for stdin.")
+          String file) {
+    Document workflow = read(session, file);
+    Call call = Call.put("workflows", id, "versions", String.valueOf(version));
+    try {
+      JsonNode answer = session.ask(call.sending(workflow.body()));
+      session.noteWarnings(answer);
+      session.print(
+          answer,
+          output -> {
+            output.line("workflow %s version %s is deployed".formatted(id, version));
+            printSchedules(answer, output);
+          });
+    } catch (RefusedException e) {
+      if (e.faults().isEmpty()) {
+        throw e;
+      }
+      throw new CommandFailure(
+          e.exitCode(),
+          e.faults().stream()
+              .map(fault -> workflow.place(fault.pointer()) + ": " + fault.message())
+              .collect(Collectors.joining("\n  ", "nothing was changed\n  ", "")));
+    }
+  }
+
+  private static Document read(Session session, String file) {
+    try {
+      List<Document> documents = new Documents(session.surroundings()).read(List.of(file));
+      if (documents.size() != 1) {
+        throw Session.wrong("%s must have one workflow; it has %d", file, documents.size());
+      }
+      return documents.get(0);
+    } catch (UnreadableException e) {
+      throw new CommandFailure(Exit.USAGE, e);
+    }
   }
 
   @Command(
@@ -118,8 +186,8 @@ public final class WorkflowCommand implements Group {
         });
   }
 
-  /** Print a line for each schedule that {@code answer} tells of. */
-  static void printSchedules(JsonNode answer, Output output) {
+  /* A line for each schedule in the answer. */
+  private static void printSchedules(JsonNode answer, Output output) {
     for (JsonNode schedule : answer.path("schedules")) {
       String result = Json.text(schedule, "/result").replace("new_version", "changed");
       output.line(

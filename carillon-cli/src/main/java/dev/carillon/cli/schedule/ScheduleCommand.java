@@ -2,6 +2,7 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
@@ -11,6 +12,7 @@ import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +44,7 @@ public final class ScheduleCommand implements Group {
         CreateCommand.class,
         EditCommand.class,
         ApplyCommand.class,
-        DiffCommand.class,
+        "diff",
         GetCommand.class,
         "list",
         "fires",
@@ -53,6 +55,27 @@ public final class ScheduleCommand implements Group {
         VersionsCommand.class,
         "rollback",
         "delete");
+  }
+
+  @Command(
+      name = "diff",
+      description = "Show how schedules in files differ from those on the server.",
+      footer = {
+        "",
+        "Examples:",
+        "  carillon schedule diff -f schedules/",
+        "  carillon schedule diff -f schedules/ --prune reports --exit-code",
+        "",
+        "Exit codes: 0 shown, 2 a file or definition is wrong, 6 they differ (with --exit-code)."
+      })
+  int diff(
+      @Mixin Session session,
+      @Mixin DefinitionFiles files,
+      @Option(names = "--exit-code", description = "End with 6 if there is a difference.")
+          boolean exitCode) {
+    Plan plan = files.plan(session);
+    session.print(plan.json(Set.of()), plan::print);
+    return exitCode && !plan.work().isEmpty() ? Exit.CHANGES : 0;
   }
 
   @Command(
