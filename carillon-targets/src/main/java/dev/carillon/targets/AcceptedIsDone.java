@@ -8,14 +8,14 @@ import dev.carillon.target.Target;
 import java.util.function.Consumer;
 
 /**
- * Takes a run that was accepted elsewhere for done, since nobody will report on it.
+ * A target that counts an accepted run as succeeded, since no report will follow.
  *
- * @param target where runs go
+ * @param target the target that runs are sent to
  */
 public record AcceptedIsDone(Target target) implements Target {
   @Override
   public void start(RunContext run, Consumer<Outcome> done) throws Exception {
-    target.start(run, outcome -> done.accept(judged(outcome)));
+    target.start(run, outcome -> done.accept(succeededIfAccepted(outcome)));
   }
 
   @Override
@@ -24,11 +24,11 @@ public record AcceptedIsDone(Target target) implements Target {
   }
 
   @Override
-  public void probe(Run run, Consumer<Probe> told) throws Exception {
-    target.probe(run, told);
+  public void probe(Run run, Consumer<Probe> result) throws Exception {
+    target.probe(run, result);
   }
 
-  private static Outcome judged(Outcome outcome) {
+  private static Outcome succeededIfAccepted(Outcome outcome) {
     return outcome instanceof Outcome.Accepted accepted
         ? new Outcome.Succeeded(accepted.externalId())
         : outcome;

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps requests that others describe from reaching what only insiders should: whoever may define a
- * target must not thereby reach the database, the router or the cloud's metadata.
+ * Decides which addresses targets may call, so that a user who may define a target cannot reach the
+ * database, the router or the cloud's metadata service through it.
  *
- * <p>It judges addresses, not names: whatever a name or a number in disguise leads to is checked,
- * and the connection goes to the very address that was.
+ * <p>It checks addresses, not names: the name is resolved first, and the connection goes to exactly
+ * the address that was checked.
  */
 public final class AddressGuard {
   private final List<AllowedHost> allowed;
@@ -28,8 +28,8 @@ public final class AddressGuard {
   }
 
   /**
-   * Allow public addresses, and what {@code entries} name: blocks, addresses and host names, each
-   * with {@code :port} if only one is meant.
+   * Allow public addresses and {@code entries}: CIDR blocks, addresses and host names, each with
+   * {@code :port} to allow one port only.
    */
   public static AddressGuard allowing(Collection<String> entries) {
     return new AddressGuard(entries.stream().map(AllowedHost::parse).toList(), Set.of());
@@ -41,13 +41,13 @@ public final class AddressGuard {
   }
 
   /**
-   * Return {@code found}, all the addresses of {@code host}, if every one of them may be called; a
-   * name with a single bad one is refused, since chance would decide which is called.
+   * Return {@code found}, all addresses of {@code host}, if every one of them may be called. One
+   * refused address refuses the host, since the client may pick any of them.
    */
   public List<InetAddress> check(String host, int port, List<InetAddress> found)
       throws AddressRefusedException {
     for (InetAddress address : found) {
-      Optional<String> reason = refusal(Hosts.plain(host), port, address);
+      Optional<String> reason = refusal(Hosts.normalize(host), port, address);
       if (reason.isPresent()) {
         throw new AddressRefusedException(host, address, reason.get(), entry(host, address));
       }
@@ -55,21 +55,22 @@ public final class AddressGuard {
     return found;
   }
 
-  /* The name is enough for what a name may allow, and goes on to hold when its address changes. */
+  /* A name is preferred where it suffices: it stays valid when its address changes. */
   private static String entry(String host, InetAddress address) {
     boolean byName =
         AddressKind.of(address).orElse(AddressKind.PRIVATE).canBeAllowedByName()
             && host.matches("[A-Za-z0-9._-]+");
-    return byName ? Hosts.plain(host) : address.getHostAddress();
+    return byName ? Hosts.normalize(host) : address.getHostAddress();
   }
 
   private Optional<String> refusal(String host, int port, InetAddress address) {
     Optional<AddressKind> kind = AddressKind.of(address);
-    AddressKind judged = kind.orElse(AddressKind.PRIVATE);
-    boolean inside = kind.isPresent() || own.contains(address);
-    if (!inside || allowed.stream().anyMatch(entry -> entry.allows(host, port, address, judged))) {
+    AddressKind effectiveKind = kind.orElse(AddressKind.PRIVATE);
+    boolean internal = kind.isPresent() || own.contains(address);
+    if (!internal
+        || allowed.stream().anyMatch(entry -> entry.allows(host, port, address, effectiveKind))) {
       return Optional.empty();
     }
-    return Optional.of(kind.map(AddressKind::word).orElse("own"));
+    return Optional.of(kind.map(AddressKind::label).orElse("own"));
   }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Why an address is not one of the public Internet. The blocks are those of IANA's registries of
- * special-purpose addresses, and the addresses at which clouds tell a machine its secrets.
+ * The kind of an address that is not on the public Internet. The blocks come from IANA's registries
+ * of special-purpose addresses; {@code METADATA} lists the metadata services of clouds.
  */
 enum AddressKind {
   METADATA(
@@ -30,8 +30,8 @@ enum AddressKind {
   BENCHMARKING("198.18.0.0/15", "2001:2::/48"),
   RESERVED("192.0.0.0/24", "192.88.99.0/24", "240.0.0.0/4", "2001:10::/28", "2001:20::/28");
 
-  /* What IANA has given out so far; the rest of IPv6 is reserved. */
-  private static final Cidr GIVEN_OUT = Cidr.parse("2000::/3");
+  /* Allocated by IANA so far; the rest of IPv6 is reserved. */
+  private static final Cidr ALLOCATED = Cidr.parse("2000::/3");
 
   private final List<Cidr> blocks;
 
@@ -39,31 +39,31 @@ enum AddressKind {
     this.blocks = Stream.of(blocks).map(Cidr::parse).toList();
   }
 
-  /** Return why {@code address} is not public; empty if it is. */
+  /** Return the kind of {@code address}; empty if it is public. */
   static Optional<AddressKind> of(InetAddress address) {
     byte[] bytes = address.getAddress();
     Optional<AddressKind> listed =
-        Stream.of(values()).filter(kind -> kind.holds(bytes)).findFirst();
+        Stream.of(values()).filter(kind -> kind.contains(bytes)).findFirst();
     if (listed.isPresent() || bytes.length == EmbeddedIpv4.BYTES) {
       return listed;
     }
     List<InetAddress> inner = EmbeddedIpv4.in(bytes);
-    Optional<AddressKind> hidden = inner.stream().flatMap(each -> of(each).stream()).findFirst();
-    boolean reachable = GIVEN_OUT.contains(bytes) || EmbeddedIpv4.isTranslated(bytes);
-    return hidden.isPresent() || reachable ? hidden : Optional.of(RESERVED);
+    Optional<AddressKind> embedded = inner.stream().flatMap(each -> of(each).stream()).findFirst();
+    boolean reachable = ALLOCATED.contains(bytes) || EmbeddedIpv4.isTranslated(bytes);
+    return embedded.isPresent() || reachable ? embedded : Optional.of(RESERVED);
   }
 
-  /** Tell whether naming a host is enough to allow it: no name should lead to a cloud's secrets. */
+  /** Return whether a host name is enough to allow it: no name may open a metadata service. */
   boolean canBeAllowedByName() {
     return this == LOOPBACK || this == PRIVATE || this == SHARED || this == UNIQUE_LOCAL;
   }
 
-  private boolean holds(byte[] address) {
+  private boolean contains(byte[] address) {
     return blocks.stream().anyMatch(block -> block.contains(address));
   }
 
-  /** Return the word for people. */
-  String word() {
+  /** Return the name as shown in messages. */
+  String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -3,21 +3,21 @@ package dev.carillon.targets;
 import java.io.IOException;
 import java.net.InetAddress;
 
-/** An address that must not be called. */
+/** The failure of a call whose address the guard refuses. */
 public final class AddressRefusedException extends IOException {
   /**
-   * Say which address, and how it can be allowed.
+   * Name the address and how to allow it.
    *
-   * @param entry what the list of allowed hosts has to have for that
+   * @param entry the entry of the allowed hosts that would permit it
    */
   AddressRefusedException(String host, InetAddress address, String kind, String entry) {
     super(
         "%s %s %s address, which targets may not call; an operator can allow it with the setting allowed-hosts (serve --allowed-hosts %s)"
-            .formatted(Printable.line(host, 300), leads(host, address), kind, entry));
+            .formatted(Printable.line(host, 300), resolution(host, address), kind, entry));
   }
 
-  private static String leads(String host, InetAddress address) {
+  private static String resolution(String host, InetAddress address) {
     String number = address.getHostAddress();
-    return Hosts.plain(host).equals(number) ? "is a" : "leads to " + number + ", a";
+    return Hosts.normalize(host).equals(number) ? "is a" : "leads to " + number + ", a";
   }
 }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of the list of inside hosts that may be called: a block, an address or a name. */
+/** One entry of the allowed internal hosts: a CIDR block, an address or a name. */
 final class AllowedHost {
   private static final int ANY_PORT = -1;
 
@@ -25,19 +25,19 @@ final class AllowedHost {
   static AllowedHost parse(String text) {
     String entry = text.strip();
     int colon = entry.lastIndexOf(':');
-    boolean ported = colon > 0 && (entry.indexOf(':') == colon || entry.startsWith("["));
+    boolean hasPort = colon > 0 && (entry.indexOf(':') == colon || entry.startsWith("["));
     boolean bracketedOnly = entry.startsWith("[") && entry.endsWith("]");
-    if (!ported || bracketedOnly) {
-      return host(Hosts.plain(entry), ANY_PORT, entry);
+    if (!hasPort || bracketedOnly) {
+      return host(Hosts.normalize(entry), ANY_PORT, entry);
     }
-    return host(Hosts.plain(entry.substring(0, colon)), port(entry, colon), entry);
+    return host(Hosts.normalize(entry.substring(0, colon)), port(entry, colon), entry);
   }
 
   private static AllowedHost host(String host, int port, String entry) {
     if (Cidr.isNumeric(host)) {
       return new AllowedHost(Cidr.parse(host), "", port);
     }
-    if (!host.matches("[a-z0-9_-]+(\\.[a-z0-9_-]+)*") || Hosts.isDisguised(host)) {
+    if (!host.matches("[a-z0-9_-]+(\\.[a-z0-9_-]+)*") || Hosts.isObfuscatedIpv4(host)) {
       throw new IllegalArgumentException(
           ("'%s' cannot be allowed; write a block such as 10.0.0.0/8, an address or the name of a"
                   + " host, with :port if only one is meant")
@@ -57,13 +57,13 @@ final class AllowedHost {
     throw new IllegalArgumentException("'%s' must end in a port from 1 to 65535".formatted(entry));
   }
 
-  /** Tell whether this entry lets {@code host} be called at {@code address}, of that kind. */
+  /** Return whether this entry allows calling {@code host} at {@code address} of that kind. */
   boolean allows(String host, int port, InetAddress address, AddressKind kind) {
     if (this.port != ANY_PORT && this.port != port) {
       return false;
     }
     return Optional.ofNullable(block)
-        .map(inside -> inside.contains(address))
+        .map(cidr -> cidr.contains(address))
         .orElseGet(() -> name.equals(host) && kind.canBeAllowedByName());
   }
 }

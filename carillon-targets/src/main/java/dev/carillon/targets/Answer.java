@@ -9,27 +9,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint answered.
+ * The response of an endpoint.
  *
  * @param status the HTTP status
- * @param headers the first value of each header, by its name in small letters
+ * @param headers the first value of each header, by its name in lower case
  * @param body the beginning of the body, up to {@link #LARGEST} bytes, as UTF-8 text
- * @param whole whether that is all of it
+ * @param whole whether the body is complete
  */
 record Answer(int status, Map<String, String> headers, String body, boolean whole) {
-  /** The most bytes of a body that are read. */
+  /** The maximum number of body bytes that are read. */
   static final int LARGEST = 64 * 1024;
+
+  boolean isSuccess() {
+    return status >= 200 && status < 300;
+  }
 
   Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
 
-  /** Return what the other side calls the work: a header, or a field of a JSON body. */
+  /** Return the endpoint's id of the work: a header, or {@code externalId} of a JSON body. */
   Optional<String> externalId() {
     return externalId(List.of("externalId"));
   }
 
-  /** Return what the other side calls the work, which a body may call by one of {@code names}. */
+  /** Return the endpoint's id of the work: a header, or a field of a JSON body. */
   Optional<String> externalId(List<String> names) {
     return header("carillon-external-id")
         .or(() -> externalIdInBody(names))
@@ -43,13 +47,13 @@ record Answer(int status, Map<String, String> headers, String body, boolean whol
       return Optional.empty();
     }
     try {
-      Map<String, @Nullable Object> said = Json.readObject(body);
+      Map<String, @Nullable Object> fields = Json.readObject(body);
       return names.stream()
-          .flatMap(name -> Optional.ofNullable(said.get(name)).stream())
+          .flatMap(name -> Optional.ofNullable(fields.get(name)).stream())
           .filter(id -> id instanceof String || id instanceof Long)
           .map(Object::toString)
           .findFirst();
-    } catch (JsonException noneOfOurBusiness) {
+    } catch (JsonException notJson) {
       return Optional.empty();
     }
   }

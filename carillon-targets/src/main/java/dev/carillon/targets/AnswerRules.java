@@ -7,43 +7,45 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says what an answer means for the run. Pure: the table of {@code docs/reference/targets.md}. */
+/** Maps a response to the outcome of its run: the table of {@code docs/reference/targets.md}. */
 final class AnswerRules {
   static final int ACCEPTED = 202;
   static final int GONE = 410;
 
-  /* Timeout, Too Early, Too Many Requests: the same request may do better later. */
+  /* Timeout, Too Early, Too Many Requests: the same request may succeed later. */
   private static final Set<Integer> LATER = Set.of(408, 425, 429);
-  private static final Set<Integer> SAYING_WHEN = Set.of(429, 503);
+  private static final Set<Integer> WITH_RETRY_AFTER = Set.of(429, 503);
 
   private AnswerRules() {}
 
   /**
-   * Judge an answer.
+   * Return the outcome that a response means.
    *
-   * @param call the method and address, for people
-   * @param details the answer as far as it may be shown
+   * @param call the method and URL, for messages
+   * @param details the redacted response
    */
   static Outcome outcome(Answer answer, String call, String details, Instant now) {
     int status = answer.status();
     if (status == ACCEPTED) {
       return accepted(answer);
     }
-    if (status >= 200 && status < 300) {
+    if (answer.isSuccess()) {
       return Outcome.succeeded();
     }
-    String said = call + " answered " + status;
+    String message = call + " answered " + status;
     if (status >= 300 && status < 400) {
-      return rejected("redirect", said + redirect(answer), details);
+      return rejected("redirect", message + redirect(answer), details);
     }
     if (status == GONE) {
-      return rejected("gone", said + ": it wants no more messages", details);
+      return rejected("gone", message + ": it wants no more messages", details);
     }
     if (status >= 500 || LATER.contains(status)) {
       return new Outcome.Failed(
-          new Failure("http_" + status, said, Optional.of(details)), true, wait(answer, now));
+          new Failure("http_" + status, message, Optional.of(details)),
+          true,
+          retryAfter(answer, now));
     }
-    return rejected("http_" + status, said, details);
+    return rejected("http_" + status, message, details);
   }
 
   private static Outcome accepted(Answer answer) {
@@ -58,8 +60,8 @@ final class AnswerRules {
         + "; redirects are never followed: set the target's url to where it leads";
   }
 
-  private static Optional<Duration> wait(Answer answer, Instant now) {
-    return SAYING_WHEN.contains(answer.status())
+  private static Optional<Duration> retryAfter(Answer answer, Instant now) {
+    return WITH_RETRY_AFTER.contains(answer.status())
         ? answer.header("retry-after").flatMap(value -> RetryAfter.read(value, now))
         : Optional.empty();
   }

@@ -15,7 +15,7 @@ public final class Cidr {
     this.bits = bits;
   }
 
-  /** Read a block; an address alone is a block of one. */
+  /** Parse a block; a single address is a block of one. */
   public static Cidr parse(String text) {
     int slash = text.indexOf('/');
     byte[] address =
@@ -26,8 +26,8 @@ public final class Cidr {
                     new IllegalArgumentException(
                         "'%s' is no block of addresses, such as 10.0.0.0/8 or fd00::/8"
                             .formatted(text)));
-    int all = address.length * Byte.SIZE;
-    int bits = slash < 0 ? all : length(text.substring(slash + 1), all, text);
+    int maxBits = address.length * Byte.SIZE;
+    int bits = slash < 0 ? maxBits : prefixLength(text.substring(slash + 1), maxBits, text);
     if (!Arrays.equals(address, masked(address, bits))) {
       throw new IllegalArgumentException(
           "'%s' has bits set behind its first %s; a block begins with its lowest address"
@@ -36,7 +36,7 @@ public final class Cidr {
     return new Cidr(address, bits);
   }
 
-  /** Tell whether {@code text} looks like a block or an address rather than a name. */
+  /** Return whether {@code text} looks like a block or an address rather than a name. */
   static boolean isNumeric(String text) {
     return text.indexOf('/') >= 0 || text.indexOf(':') >= 0 || Hosts.isIpv4(text);
   }
@@ -45,29 +45,29 @@ public final class Cidr {
     return address.length == first.length && Arrays.equals(first, masked(address, bits));
   }
 
-  /** Tell whether {@code address} is one of the block. */
+  /** Return whether {@code address} is in the block. */
   public boolean contains(InetAddress address) {
     return contains(address.getAddress());
   }
 
   private static byte[] masked(byte[] address, int bits) {
-    byte[] kept = address.clone();
-    for (int i = 0; i < kept.length; i++) {
-      int here = Math.max(0, Math.min(Byte.SIZE, bits - i * Byte.SIZE));
-      kept[i] &= (byte) (0xFF << (Byte.SIZE - here));
+    byte[] masked = address.clone();
+    for (int i = 0; i < masked.length; i++) {
+      int bitsOfByte = Math.max(0, Math.min(Byte.SIZE, bits - i * Byte.SIZE));
+      masked[i] &= (byte) (0xFF << (Byte.SIZE - bitsOfByte));
     }
-    return kept;
+    return masked;
   }
 
-  private static int length(String digits, int most, String text) {
-    if (digits.matches("[0-9]{1,3}") && Integer.parseInt(digits) <= most) {
+  private static int prefixLength(String digits, int maxBits, String text) {
+    if (digits.matches("[0-9]{1,3}") && Integer.parseInt(digits) <= maxBits) {
       return Integer.parseInt(digits);
     }
     throw new IllegalArgumentException(
-        "'%s' must end in a number of bits from /0 to /%s".formatted(text, most));
+        "'%s' must end in a number of bits from /0 to /%s".formatted(text, maxBits));
   }
 
-  /** Return the address that {@code address} is; empty if it is a name, or anything else. */
+  /** Parse a numeric address; empty if {@code address} is a name or anything else. */
   public static Optional<InetAddress> literal(String address) {
     boolean plain = Hosts.isIpv4(address) || address.matches("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
     try {
@@ -75,7 +75,7 @@ public final class Cidr {
         return Optional.of(InetAddress.getByName(address)); // numeric, so nothing is looked up
       }
     } catch (UnknownHostException notAnAddress) {
-      // as said below
+      // falls through
     }
     return Optional.empty();
   }

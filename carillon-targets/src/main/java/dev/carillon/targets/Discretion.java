@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Says what may be shown of a call: not the query, and no secret that an endpoint sends back. */
+/** Keeps the query and echoed secrets out of messages about a call. */
 final class Discretion {
   private static final int SHORTEST_SECRET = 8;
 
-  /* A reason may not be as long as an address. */
+  /* Reasons have a lower length limit than URLs. */
   private static final int LONGEST_CALL = 500;
 
   private final String call;
@@ -32,17 +32,17 @@ final class Discretion {
             .toList();
   }
 
-  /** Return the method and the address, for people. */
+  /** Return the method and the URL without its query. */
   String call() {
     return call;
   }
 
-  /** Say why a schedule is paused. */
-  String gone() {
+  /** Return the reason for pausing a schedule after a 410. */
+  String goneReason() {
     return Printable.line(call, LONGEST_CALL) + " answered 410: it wants no more messages";
   }
 
-  /** Return the answer as far as it may be shown. */
+  /** Return the response with secrets replaced. */
   String details(Answer answer) {
     String body = answer.body();
     for (String secret : secrets) {

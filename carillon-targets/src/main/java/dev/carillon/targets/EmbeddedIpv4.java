@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The IPv4 addresses that an IPv6 address carries, and where a packet to it may end. */
+/** Finds the IPv4 addresses embedded in an IPv6 address, to which its packets may be delivered. */
 final class EmbeddedIpv4 {
   static final int BYTES = 4;
 
-  private static final int LAST = 12;
+  private static final int LAST_OFFSET = 12;
   private static final Cidr COMPATIBLE = Cidr.parse("::/96");
   private static final Cidr TRANSLATED_STATELESS = Cidr.parse("::ffff:0:0:0/96");
   private static final Cidr NAT64 = Cidr.parse("64:ff9b::/96");
@@ -19,11 +19,11 @@ final class EmbeddedIpv4 {
 
   private EmbeddedIpv4() {}
 
-  /** Return the addresses in {@code ipv6}; mapped ones Java has turned into IPv4 already. */
+  /** Return the addresses in {@code ipv6}; Java has already turned mapped ones into IPv4. */
   static List<InetAddress> in(byte[] ipv6) {
     var found = new ArrayList<InetAddress>();
     if (COMPATIBLE.contains(ipv6) || TRANSLATED_STATELESS.contains(ipv6) || NAT64.contains(ipv6)) {
-      found.add(at(LAST, ipv6));
+      found.add(at(LAST_OFFSET, ipv6));
     }
     if (SIX_TO_FOUR.contains(ipv6)) {
       found.add(at(2, ipv6));
@@ -33,12 +33,12 @@ final class EmbeddedIpv4 {
       found.add(at(0, inverted(ipv6))); // RFC 4380: the client's address is stored inverted
     }
     if (isIsatap(ipv6)) {
-      found.add(at(LAST, ipv6));
+      found.add(at(LAST_OFFSET, ipv6));
     }
     return found;
   }
 
-  /** Tell whether a gateway turns a packet to {@code ipv6} into one to its IPv4 address. */
+  /** Return whether gateways translate packets to {@code ipv6} to its IPv4 address. */
   static boolean isTranslated(byte[] ipv6) {
     return NAT64.contains(ipv6);
   }
@@ -49,7 +49,7 @@ final class EmbeddedIpv4 {
   }
 
   private static byte[] inverted(byte[] ipv6) {
-    byte[] client = Arrays.copyOfRange(ipv6, LAST, LAST + BYTES);
+    byte[] client = Arrays.copyOfRange(ipv6, LAST_OFFSET, LAST_OFFSET + BYTES);
     for (int i = 0; i < BYTES; i++) {
       client[i] = (byte) ~client[i];
     }

@@ -6,9 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the address of an endpoint strictly: what two programs could read differently is refused.
- */
+/** Parses endpoint URLs strictly: refuses forms that other parsers may read differently. */
 final class EndpointUrl {
   private static final int LONGEST = 2_000;
   private static final Set<String> SCHEMES = Set.of("http", "https");
@@ -60,12 +58,12 @@ final class EndpointUrl {
               .formatted(authority == null ? "" : Printable.line(authority, 300)));
     }
     if (host.endsWith(".")) {
-      throw refused("write the host without the dot at its end: " + Hosts.plain(host));
+      throw refused("write the host without the dot at its end: " + Hosts.normalize(host));
     }
     if (host.indexOf('%') >= 0) {
       throw refused("an address of one network card, such as fe80::1%eth0, cannot be a target");
     }
-    if (Hosts.isDisguised(host)) {
+    if (Hosts.isObfuscatedIpv4(host)) {
       throw refused("'%s' is a number, not a name; write four decimal numbers".formatted(host));
     }
   }

@@ -13,7 +13,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpFields;
 
-/** A request under way: keeps the beginning of the answer and tells once how it ended. */
+/** One request and its response, of which it keeps the beginning; it reports once how it ended. */
 final class Exchange {
   private final Request request;
   private final Consumer<Reply> ended;
@@ -28,22 +28,22 @@ final class Exchange {
 
   void send() {
     request
-        // From here on bytes may be on their way. That they were written is told too late: the
-        // answer can be quicker.
-        .onRequestBegin(sending -> sent = true)
-        .onResponseContent(this::keep)
+        // From here on bytes may be on the wire. The callback for written bytes comes too late:
+        // the response can arrive before it.
+        .onRequestBegin(begun -> sent = true)
+        .onResponseContent(this::append)
         .send(this::complete);
   }
 
-  /** Give up; the connection is closed, and the end is told as broken. */
+  /** Abort: the connection is closed and the exchange ends without a response. */
   void abort(String reason) {
     var unused = request.abort(new IOException(reason));
   }
 
-  /* Nothing behind the bound is read: the connection is closed instead. */
-  private void keep(Response response, ByteBuffer content) {
-    int room = Answer.LARGEST - body.size();
-    byte[] kept = new byte[Math.min(room, content.remaining())];
+  /* The connection is closed at the limit; nothing beyond it is read. */
+  private void append(Response response, ByteBuffer content) {
+    int remaining = Answer.LARGEST - body.size();
+    byte[] kept = new byte[Math.min(remaining, content.remaining())];
     content.get(kept);
     body.writeBytes(kept);
     if (content.hasRemaining()) {
@@ -69,19 +69,19 @@ final class Exchange {
   private Answer answer(Response response) {
     return new Answer(
         response.getStatus(),
-        firsts(response.getHeaders()),
+        firstValues(response.getHeaders()),
         body.toString(StandardCharsets.UTF_8),
         !tooLong);
   }
 
-  private static Map<String, String> firsts(HttpFields fields) {
-    var firsts = new HashMap<String, String>();
+  private static Map<String, String> firstValues(HttpFields fields) {
+    var firstValues = new HashMap<String, String>();
     fields.forEach(
         field -> {
           if (field.getValue() != null) {
-            firsts.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), field.getValue());
+            firstValues.putIfAbsent(field.getName().toLowerCase(Locale.ROOT), field.getValue());
           }
         });
-    return firsts;
+    return firstValues;
   }
 }

@@ -7,37 +7,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user says about an executor of workflows that is called over HTTP.
+ * The settings of a workflow executor that is called over HTTP.
  *
- * @param http where and how it is called; always by POST
- * @param completion how it tells that the work is done
+ * @param http the endpoint; always called with POST
+ * @param completion what marks the work as done
  */
 public record ExecutorSettings(HttpTargetSettings http, Completion completion) {
 
-  /** How an executor tells that the work is done. */
+  /** What marks the work of an executor as done. */
   public enum Completion {
-    /** By taking it: any 2xx is the success of the run. */
+    /** The executor's acceptance: with any 2xx the run has succeeded. */
     ACCEPTED,
-    /** By a report: until it comes, the run stays open. */
+    /** A report: the run stays open until it arrives. */
     REPORTED;
 
-    /** Return the word that users write. */
+    /** Return the name used in settings. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the one that {@code word} names. */
+    /** Return the value called {@code word}. */
     public static Optional<Completion> named(String word) {
       return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst();
     }
   }
 
-  /** Read settings as JSON has them; a refusal names every fault with its pointer. */
+  /** Parse settings from JSON; the exception lists every fault with its JSON pointer. */
   public static ExecutorSettings parse(Map<String, ? extends @Nullable Object> json) {
     return new HttpSettingsReader(json, "workflow").readExecutor();
   }
 
-  /** Return the settings as others may see them, without secrets and the values of headers. */
+  /** Return the settings for display, without secrets and header values. */
   public Map<String, Object> shown() {
     Map<String, Object> shown = http.shown();
     shown.put("type", "workflow");

@@ -15,22 +15,22 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where to connect to: looks a name up once, has every address checked, and hands out those
- * very addresses, so that a second lookup cannot give others.
+ * Resolves a host name once and returns only the addresses that {@link AddressGuard} has checked,
+ * so that a second lookup cannot return others.
  */
 final class GuardedResolver implements SocketAddressResolver {
   private final AddressGuard guard;
   private final Lookup lookup;
-  private final Executor aside;
+  private final Executor blockingTasks;
 
-  /* One lookup serves all who wait for the name, so that a slow name keeps one thread, not all. */
-  private final Map<String, CompletableFuture<List<InetAddress>>> underWay =
+  /* Calls that wait for the same name share one lookup, so that a slow name occupies one thread. */
+  private final Map<String, CompletableFuture<List<InetAddress>>> lookups =
       new ConcurrentHashMap<>();
 
-  GuardedResolver(AddressGuard guard, Lookup lookup, Executor aside) {
+  GuardedResolver(AddressGuard guard, Lookup lookup, Executor blockingTasks) {
     this.guard = guard;
     this.lookup = lookup;
-    this.aside = aside;
+    this.blockingTasks = blockingTasks;
   }
 
   @Override
@@ -39,9 +39,9 @@ final class GuardedResolver implements SocketAddressResolver {
       int port,
       Map<String, Object> context,
       Promise<List<InetSocketAddress>> promise) {
-    String name = Hosts.plain(host);
+    String name = Hosts.normalize(host);
     var unused =
-        found(name)
+        addresses(name)
             .whenComplete(
                 (addresses, failure) -> {
                   if (addresses == null) {
@@ -57,55 +57,55 @@ final class GuardedResolver implements SocketAddressResolver {
       int port,
       List<InetAddress> addresses,
       Promise<List<InetSocketAddress>> promise) {
-    List<InetSocketAddress> places = new ArrayList<>();
+    List<InetSocketAddress> socketAddresses = new ArrayList<>();
     try {
       for (InetAddress address : guard.check(name, port, addresses)) {
-        // Named, so that nothing asks for the name of the address later.
-        places.add(
+        // With the name, so that no reverse lookup follows.
+        socketAddresses.add(
             new InetSocketAddress(InetAddress.getByAddress(name, address.getAddress()), port));
       }
-      if (places.isEmpty()) {
+      if (socketAddresses.isEmpty()) {
         throw new UnknownHostException(name);
       }
     } catch (AddressRefusedException | UnknownHostException e) {
       promise.failed(e);
       return;
     }
-    promise.succeeded(places);
+    promise.succeeded(socketAddresses);
   }
 
-  private CompletableFuture<List<InetAddress>> found(String name) {
-    var mine = new CompletableFuture<List<InetAddress>>();
-    CompletableFuture<List<InetAddress>> earlier = underWay.putIfAbsent(name, mine);
+  private CompletableFuture<List<InetAddress>> addresses(String name) {
+    var pending = new CompletableFuture<List<InetAddress>>();
+    CompletableFuture<List<InetAddress>> earlier = lookups.putIfAbsent(name, pending);
     if (earlier != null) {
       return earlier;
     }
     try {
-      aside.execute(() -> look(name, mine));
+      blockingTasks.execute(() -> lookUp(name, pending));
     } catch (RejectedExecutionException closed) {
-      end(name, mine, null, closed);
+      complete(name, pending, null, closed);
     }
-    return mine;
+    return pending;
   }
 
-  private void look(String name, CompletableFuture<List<InetAddress>> mine) {
+  private void lookUp(String name, CompletableFuture<List<InetAddress>> pending) {
     try {
-      end(name, mine, lookup.find(name), null);
+      complete(name, pending, lookup.find(name), null);
     } catch (UnknownHostException | RuntimeException e) {
-      end(name, mine, null, e);
+      complete(name, pending, null, e);
     }
   }
 
-  private void end(
+  private void complete(
       String name,
-      CompletableFuture<List<InetAddress>> mine,
+      CompletableFuture<List<InetAddress>> pending,
       @Nullable List<InetAddress> found,
       @Nullable Exception failure) {
-    underWay.remove(name, mine);
+    lookups.remove(name, pending);
     if (found != null) {
-      mine.complete(found);
+      pending.complete(found);
     } else if (failure != null) {
-      mine.completeExceptionally(failure);
+      pending.completeExceptionally(failure);
     }
   }
 }

@@ -13,8 +13,8 @@ final class HeaderRules {
   private static final int LONGEST_VALUE = 4_096;
   private static final int LONGEST_TOGETHER = 16_384;
 
-  /* Those that frame the message, those of the connection, and those that Carillon sets. */
-  private static final Set<String> OURS =
+  /* Headers of message framing and of the connection, and those that Carillon sets. */
+  private static final Set<String> RESERVED =
       Set.of(
           "host",
           "content-length",
@@ -31,23 +31,25 @@ final class HeaderRules {
           "accept-encoding",
           "idempotency-key",
           "traceparent");
-  private static final Set<String> OUR_FAMILIES = Set.of("webhook-", "carillon-", "proxy-", ":");
+  private static final Set<String> RESERVED_PREFIXES =
+      Set.of("webhook-", "carillon-", "proxy-", ":");
 
   private final Set<String> seen = new HashSet<>();
-  private int together;
+  private int totalLength;
 
   /** Return what is wrong with one header, without repeating its value. */
   Optional<String> fault(String name, @Nullable Object value) {
-    String small = name.toLowerCase(Locale.ROOT);
-    together += name.length() + (value instanceof String text ? text.length() : 0);
-    if (OURS.contains(small) || OUR_FAMILIES.stream().anyMatch(small::startsWith)) {
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    totalLength += name.length() + (value instanceof String text ? text.length() : 0);
+    if (RESERVED.contains(lowerCase)
+        || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith)) {
       return Optional.of("is set by Carillon and cannot be given");
     }
     if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1," + LONGEST_NAME + "}")) {
       return Optional.of(
           "is no name of a header: up to " + LONGEST_NAME + " letters, digits and hyphens");
     }
-    if (!seen.add(small)) {
+    if (!seen.add(lowerCase)) {
       return Optional.of("is given twice; capitals make no difference");
     }
     if (!(value instanceof String text)) {
@@ -59,9 +61,9 @@ final class HeaderRules {
         : Optional.of("must be up to " + LONGEST_VALUE + " plain ASCII characters in one line");
   }
 
-  /** Return what is wrong with all headers together. */
+  /** Return what is wrong with the number or total length of the headers. */
   Optional<String> faultOfAll() {
-    return seen.size() <= MOST && together <= LONGEST_TOGETHER
+    return seen.size() <= MOST && totalLength <= LONGEST_TOGETHER
         ? Optional.empty()
         : Optional.of(
             "may be %s headers of %s characters together".formatted(MOST, LONGEST_TOGETHER));

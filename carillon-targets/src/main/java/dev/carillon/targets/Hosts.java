@@ -3,7 +3,7 @@ package dev.carillon.targets;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Says how hosts are written in addresses. */
+/** Normalizes the host part of URLs and detects numeric hosts. */
 final class Hosts {
   private static final Pattern IPV4 =
       Pattern.compile("((25[0-5]|2[0-4][0-9]|1?[1-9]?[0-9]|10[0-9])(\\.(?!$)|$)){4}");
@@ -11,22 +11,22 @@ final class Hosts {
 
   private Hosts() {}
 
-  /** Return a host without brackets and final dot, in small letters. */
-  static String plain(String host) {
+  /** Return a host without brackets and final dot, in lower case. */
+  static String normalize(String host) {
     String bare =
         host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     String name = bare.endsWith(".") ? bare.substring(0, bare.length() - 1) : bare;
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Tell whether {@code host} is an IPv4 address of four decimal numbers. */
+  /** Return whether {@code host} is an IPv4 address of four decimal numbers. */
   static boolean isIpv4(String host) {
     return IPV4.matcher(host).matches();
   }
 
-  /** Tell whether {@code host} is a number in disguise, such as 0x7f.1, which many read as one. */
-  static boolean isDisguised(String host) {
-    String name = plain(host);
+  /** Return whether {@code host} is an IPv4 address in another notation, such as 0x7f.1. */
+  static boolean isObfuscatedIpv4(String host) {
+    String name = normalize(host);
     String last = name.substring(name.lastIndexOf('.') + 1);
     return !host.startsWith("[") && NUMBER.matcher(last).matches() && !isIpv4(host);
   }

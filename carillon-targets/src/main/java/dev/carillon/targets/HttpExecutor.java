@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An executor behind an HTTP endpoint, which is sent the graph and its context. Whatever 2xx it
- * answers, it has accepted the work.
+ * A workflow executor behind an HTTP endpoint, which receives the graph and its context. Any 2xx
+ * response accepts the work.
  */
 public final class HttpExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(HttpExecutor.class);
-  private static final List<String> NAMES_OF_ID = List.of("externalId", "run_id");
+  private static final List<String> ID_FIELDS = List.of("externalId", "run_id");
 
   private final HttpSender sender;
   private final HttpTargetSettings settings;
@@ -27,11 +27,11 @@ public final class HttpExecutor implements Executor {
   private final BiConsumer<Launch, String> gone;
 
   /**
-   * Describe an executor.
+   * Create an executor.
    *
-   * @param time what signatures are dated by
-   * @param gone told of a launch, on a thread that may block, and in words, when the executor wants
-   *     no more of them
+   * @param time the clock for signature timestamps
+   * @param gone called with the launch and the reason, on a thread that may block, when the
+   *     endpoint answers 410
    */
   public HttpExecutor(
       HttpSender sender,
@@ -47,40 +47,34 @@ public final class HttpExecutor implements Executor {
   }
 
   @Override
-  public Runnable run(Launch launch, Consumer<Outcome> told) {
+  public Runnable run(Launch launch, Consumer<Outcome> result) {
     Exchange exchange =
         sender.exchange(
             HttpMessage.of(settings, signature, launch, time.instant()),
             settings.timeout(),
-            reply -> ended(reply, launch, told));
+            reply -> ended(reply, launch, result));
     exchange.send();
-    return () -> exchange.abort("given up");
+    return () -> exchange.abort("canceled");
   }
 
-  private void ended(Reply reply, Launch launch, Consumer<Outcome> told) {
-    told.accept(outcome(reply));
-    if (reply instanceof Reply.Answered answered
-        && answered.answer().status() == AnswerRules.GONE) {
-      sender.aside(() -> tell(launch));
+  private void ended(Reply reply, Launch launch, Consumer<Outcome> result) {
+    result.accept(outcome(reply));
+    if (reply.isGone()) {
+      sender.aside(() -> reportGone(launch));
     }
   }
 
-  private void tell(Launch launch) {
+  private void reportGone(Launch launch) {
     try {
-      gone.accept(launch, discretion.gone());
+      gone.accept(launch, discretion.goneReason());
     } catch (RuntimeException e) {
-      LOG.warn("nobody could be told that {} is gone; schedules go on", discretion.call(), e);
+      LOG.warn("{} answered 410, but its schedules could not be paused", discretion.call(), e);
     }
   }
 
   private Outcome outcome(Reply reply) {
-    if (reply instanceof Reply.Broken broken) {
-      return Trouble.outcome(broken.cause(), discretion.call());
-    }
-    Answer answer = ((Reply.Answered) reply).answer();
-    return answer.status() >= 200 && answer.status() < 300
-        ? new Outcome.Accepted(answer.externalId(NAMES_OF_ID), settings.reportTimeout())
-        : AnswerRules.outcome(
-            answer, discretion.call(), discretion.details(answer), time.instant());
+    return reply instanceof Reply.Answered answered && answered.answer().isSuccess()
+        ? new Outcome.Accepted(answered.answer().externalId(ID_FIELDS), settings.reportTimeout())
+        : reply.outcome(discretion, time.instant());
   }
 }

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a run at an endpoint. A request that could not even be sent is tried again within
- * a moment; what was sent is left to the retries of the run.
+ * One attempt of a run at an endpoint. A request that could not be sent is repeated within about a
+ * second; after a request was sent, only the retries of the run repeat it.
  */
 final class HttpLaunch {
   /** How long to wait before the second and the third try. */
@@ -22,18 +22,18 @@ final class HttpLaunch {
   private final Duration timeout;
   private final Consumer<Reply> replied;
   private final Consumer<Outcome> stopped;
-  private final long begun = System.nanoTime();
+  private final long startedNanos = System.nanoTime();
 
   /* Guarded by this. */
-  private @Nullable Exchange underWay;
+  private @Nullable Exchange current;
   private boolean over;
 
   /**
    * Prepare an attempt.
    *
-   * @param message makes the request anew for each try, since its signature holds the time
-   * @param replied told how the last try ended, unless the attempt was stopped
-   * @param stopped told the outcome if the attempt was stopped
+   * @param message creates the request for each try, since its signature contains the time
+   * @param replied receives the result of the last try, unless the attempt was stopped
+   * @param stopped receives the outcome if the attempt was stopped
    */
   HttpLaunch(
       HttpSender sender,
@@ -58,15 +58,15 @@ final class HttpLaunch {
       if (over) {
         return;
       }
-      exchange = sender.exchange(message.get(), left(), reply -> ended(reply, triesBefore));
-      underWay = exchange;
+      exchange = sender.exchange(message.get(), remaining(), reply -> ended(reply, triesBefore));
+      current = exchange;
     }
     exchange.send();
   }
 
-  private Duration left() {
-    Duration left = timeout.minusNanos(System.nanoTime() - begun);
-    return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
+  private Duration remaining() {
+    Duration remaining = timeout.minusNanos(System.nanoTime() - startedNanos);
+    return remaining.toMillis() < 1 ? Duration.ofMillis(1) : remaining;
   }
 
   private void ended(Reply reply, int triesBefore) {
@@ -82,15 +82,15 @@ final class HttpLaunch {
         && !broken.sent()
         && !(broken.cause() instanceof AddressRefusedException)
         && triesBefore < PAUSES.size()
-        && left().compareTo(PAUSES.get(triesBefore)) > 0
+        && remaining().compareTo(PAUSES.get(triesBefore)) > 0
         && !isOver();
   }
 
-  /** End early: close the connection and forget the tries that were to come. */
+  /** End early: close the connection and try no more. */
   void stop(StopReason reason) {
     Exchange aborted;
     synchronized (this) {
-      aborted = underWay;
+      aborted = current;
     }
     if (!finish()) {
       return;

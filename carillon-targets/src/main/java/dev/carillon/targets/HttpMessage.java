@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to an endpoint, ready to be sent.
  *
- * @param url where to
- * @param method how
- * @param headers all headers that are not HTTP's own business
+ * @param url the URL
+ * @param method the HTTP method
+ * @param headers all headers but those of the HTTP protocol itself
  * @param body the body, as JSON
  */
 record HttpMessage(URI url, String method, Map<String, String> headers, String body) {
 
-  /* What is said, and the names by which it is known again. */
+  /* The body and the ids of a message. */
   private record Content(String id, String idempotencyKey, int attempt, String json) {}
 
-  /** Describe one attempt of a run, signed as of {@code now} if there is something to sign with. */
+  /** Create the message for one attempt of a run, signed at {@code now} if there is a secret. */
   static HttpMessage of(
       HttpTargetSettings settings,
       @Nullable WebhookSignature signature,
@@ -38,7 +38,7 @@ record HttpMessage(URI url, String method, Map<String, String> headers, String b
         now);
   }
 
-  /** Describe the launch of a workflow, signed like the attempt of a run. */
+  /** Create the message that launches a workflow, signed like the attempt of a run. */
   static HttpMessage of(
       HttpTargetSettings settings,
       @Nullable WebhookSignature signature,
@@ -56,29 +56,30 @@ record HttpMessage(URI url, String method, Map<String, String> headers, String b
         now);
   }
 
-  /** Describe the question what became of a run, signed like the attempt of one. */
-  static HttpMessage question(
+  /** Create the query for the status of a run, signed like the attempt of a run. */
+  static HttpMessage statusQuery(
       HttpTargetSettings settings,
       @Nullable WebhookSignature signature,
       URI statusUrl,
       Run run,
       Instant now) {
-    var said = new LinkedHashMap<String, @Nullable Object>();
-    said.put("type", "run.status");
-    said.put("runId", run.id().toString());
-    said.put("attempt", run.attempt());
-    said.put("idempotencyKey", run.idempotencyKey());
-    said.put("externalId", run.externalId().orElse(null));
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    fields.put("type", "run.status");
+    fields.put("runId", run.id().toString());
+    fields.put("attempt", run.attempt());
+    fields.put("idempotencyKey", run.idempotencyKey());
+    fields.put("externalId", run.externalId().orElse(null));
     HttpMessage message =
         of(
             settings,
             signature,
-            new Content(run.id().toString(), run.idempotencyKey(), run.attempt(), Json.write(said)),
+            new Content(
+                run.id().toString(), run.idempotencyKey(), run.attempt(), Json.write(fields)),
             now);
     return new HttpMessage(statusUrl, "POST", message.headers, message.body);
   }
 
-  /** Describe a message that is no run, signed like the attempt of one. */
+  /** Create a test message, which belongs to no run, signed like the attempt of a run. */
   static HttpMessage test(
       HttpTargetSettings settings,
       @Nullable WebhookSignature signature,

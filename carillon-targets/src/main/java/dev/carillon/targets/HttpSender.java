@@ -25,35 +25,35 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Sends requests to endpoints: one for all HTTP targets of a process, with a few threads however
- * many calls are open.
+ * The HTTP client that all HTTP targets of a process share; its number of threads does not grow
+ * with the number of open calls.
  */
 public final class HttpSender implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int SELECTORS = 2;
-  private static final int THREADS_ASIDE = 8;
-  private static final int MOST_WAITING = 100_000; // of all targets at one host
-  private static final int LARGEST_HEADERS = 32 * 1024;
+  private static final int BLOCKING_THREADS = 8;
+  private static final int MAX_QUEUED = 100_000; // per host, for all targets together
+  private static final int MAX_HEADER_BYTES = 32 * 1024;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-  /* Shorter than any common server keeps an idle connection, so that none is used while the other
-   * side is closing it. */
-  private static final Duration KEPT_OPEN = Duration.ofMillis(1_500);
+  /* Shorter than the idle timeout of common servers, so that no connection is reused while the
+   * server closes it. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofMillis(1_500);
 
   private final HttpClient client;
-  private final ThreadPoolExecutor aside;
+  private final ThreadPoolExecutor blockingTasks;
   private final AddressGuard guard;
   private final Lookup lookup;
 
   private HttpSender(
-      HttpClient client, ThreadPoolExecutor aside, AddressGuard guard, Lookup lookup) {
+      HttpClient client, ThreadPoolExecutor blockingTasks, AddressGuard guard, Lookup lookup) {
     this.client = client;
-    this.aside = aside;
+    this.blockingTasks = blockingTasks;
     this.guard = guard;
     this.lookup = lookup;
   }
 
-  /** Start, with the certificate authorities and the name service of this machine. */
+  /** Start with the certificate authorities and the name service of this machine. */
   public static HttpSender start(AddressGuard guard) {
     try {
       return start(guard, Lookup.system(), SSLContext.getDefault());
@@ -62,34 +62,34 @@ public final class HttpSender implements AutoCloseable {
     }
   }
 
-  /** Start; {@code tls} says which certificate authorities are trusted. */
+  /** Start with the certificate authorities that {@code tls} trusts. */
   public static HttpSender start(AddressGuard guard, Lookup lookup, SSLContext tls) {
-    var aside =
+    var blockingTasks =
         new ThreadPoolExecutor(
-            THREADS_ASIDE,
-            THREADS_ASIDE,
-            KEPT_OPEN.toMillis(),
+            BLOCKING_THREADS,
+            BLOCKING_THREADS,
+            IDLE_TIMEOUT.toMillis(),
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),
             task -> {
-              var thread = new Thread(task, "carillon-http-aside");
+              var thread = new Thread(task, "carillon-http-blocking");
               thread.setDaemon(true);
               return thread;
             });
-    aside.allowCoreThreadTimeOut(true);
+    blockingTasks.allowCoreThreadTimeOut(true);
     HttpClient client = client(tls);
-    client.setSocketAddressResolver(new GuardedResolver(guard, lookup, aside));
+    client.setSocketAddressResolver(new GuardedResolver(guard, lookup, blockingTasks));
     try {
       client.start();
     } catch (Exception e) {
       throw new IllegalStateException("the HTTP client did not start", e);
     }
-    // Neither redirects nor passwords: an endpoint's answer never causes another request.
+    // A response never causes another request: no redirects, no authentication.
     client.getProtocolHandlers().remove("redirect");
     client.getProtocolHandlers().remove("www-authenticate");
     client.getProtocolHandlers().remove("proxy-authenticate");
-    client.getContentDecoderFactories().clear(); // a small answer could unpack to a large one
-    return new HttpSender(client, aside, guard, lookup);
+    client.getContentDecoderFactories().clear(); // a small response could decompress to a large one
+    return new HttpSender(client, blockingTasks, guard, lookup);
   }
 
   private static HttpClient client(SSLContext tls) {
@@ -103,26 +103,26 @@ public final class HttpSender implements AutoCloseable {
     connector.setExecutor(threads);
     connector.setSslContextFactory(trust);
     connector.setConnectTimeout(CONNECT_TIMEOUT);
-    connector.setIdleTimeout(KEPT_OPEN);
+    connector.setIdleTimeout(IDLE_TIMEOUT);
     var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
     client.setFollowRedirects(false);
     client.setHttpCookieStore(new HttpCookieStore.Empty());
     client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Carillon/" + Version.current()));
     client.setMaxConnectionsPerDestination(HttpTargetSettings.MOST_CONCURRENT);
-    client.setMaxRequestsQueuedPerDestination(MOST_WAITING);
-    client.setMaxRequestHeadersSize(LARGEST_HEADERS);
-    client.setMaxResponseHeadersSize(LARGEST_HEADERS);
+    client.setMaxRequestsQueuedPerDestination(MAX_QUEUED);
+    client.setMaxRequestHeadersSize(MAX_HEADER_BYTES);
+    client.setMaxResponseHeadersSize(MAX_HEADER_BYTES);
     client.setDestinationIdleTimeout(Duration.ofMinutes(1).toMillis());
     return client;
   }
 
   /**
-   * Look {@code url} up and say why it could not be called now; empty if it could, or if the name
-   * service does not answer in time. Nothing is sent.
+   * Resolve {@code url} and return why it cannot be called now; empty if it can be called, or if
+   * the name service does not answer within {@code timeout}. Nothing is sent.
    */
-  public Optional<Failure> objection(URI url, Duration patience) {
+  public Optional<Failure> objection(URI url, Duration timeout) {
     int port = url.getPort() >= 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
-    String host = Hosts.plain(url.getHost());
+    String host = Hosts.normalize(url.getHost());
     var found = new CompletableFuture<Optional<Failure>>();
     aside(
         () -> {
@@ -143,11 +143,11 @@ public final class HttpSender implements AutoCloseable {
           }
         });
     return found
-        .completeOnTimeout(Optional.empty(), patience.toMillis(), TimeUnit.MILLISECONDS)
+        .completeOnTimeout(Optional.empty(), timeout.toMillis(), TimeUnit.MILLISECONDS)
         .join();
   }
 
-  /** Prepare to send a message; told once how it ended, on a thread that must not be blocked. */
+  /** Prepare to send a message; {@code ended} is called once, on a thread that must not block. */
   Exchange exchange(HttpMessage message, Duration timeout, Consumer<Reply> ended) {
     Request request =
         client
@@ -160,17 +160,17 @@ public final class HttpSender implements AutoCloseable {
     return new Exchange(request, ended);
   }
 
-  /** Do something after a while, on a thread that must not be blocked. */
+  /** Run {@code action} after {@code pause}, on a thread that must not block. */
   void later(Duration pause, Runnable action) {
     client.getScheduler().schedule(action, pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Do something that may block. */
+  /** Run an action that may block on another thread. */
   public void aside(Runnable action) {
-    aside.execute(action);
+    blockingTasks.execute(action);
   }
 
-  /** Stop; calls under way end as failed. */
+  /** Stop; open calls fail. */
   @Override
   public void close() {
     try {
@@ -178,7 +178,7 @@ public final class HttpSender implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("the HTTP client did not stop", e);
     } finally {
-      aside.shutdown();
+      blockingTasks.shutdown();
     }
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the settings of a target that is called over HTTP and collects what is wrong with them. */
+/** Parses the settings of a target that is called over HTTP and collects their faults. */
 final class HttpSettingsReader {
   private static final Map<String, List<String>> NAMES =
       Map.of(
@@ -39,7 +39,7 @@ final class HttpSettingsReader {
               "reportTimeout",
               "maxConcurrent"));
   private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
-  private static final int MOST_SECRETS = 5;
+  private static final int MAX_SECRETS = 5;
 
   private final Map<String, ? extends @Nullable Object> json;
   private final String type;
@@ -53,37 +53,49 @@ final class HttpSettingsReader {
   }
 
   HttpTargetSettings read() {
-    HttpTargetSettings settings = gathered();
-    refuseFaults();
+    HttpTargetSettings settings = readSettings();
+    throwIfFaulty();
     return settings;
   }
 
-  /** Read the settings of an executor, which say besides how it tells that the work is done. */
+  /** Parse the settings of an executor, which also have {@code completion}. */
   ExecutorSettings readExecutor() {
-    HttpTargetSettings settings = gathered();
+    HttpTargetSettings settings = readSettings();
     ExecutorSettings.Completion completion = completion();
-    refuseFaults();
+    throwIfFaulty();
     return new ExecutorSettings(settings, completion);
   }
 
-  private void refuseFaults() {
+  private void throwIfFaulty() {
     if (!faults.isEmpty()) {
       throw new SettingsException(faults);
     }
   }
 
-  private HttpTargetSettings gathered() {
+  private HttpTargetSettings readSettings() {
     json.keySet().stream().filter(name -> !names.contains(name)).forEach(this::unknown);
     if (json.get("type") != null && !type.equals(json.get("type"))) {
       fault("/type", "must be \"" + type + "\" here");
     }
-    URI url = url();
+    URI url = url("url");
     String method = method();
     Map<String, String> headers = headers();
     List<String> secrets = secrets();
-    Duration timeout = timeout();
-    Optional<Duration> reportTimeout = reportTimeout();
-    Optional<URI> statusUrl = statusUrl();
+    Duration timeout =
+        duration(
+                "timeout",
+                HttpTargetSettings.SHORTEST_TIMEOUT,
+                HttpTargetSettings.LONGEST_TIMEOUT,
+                "30s or PT30S")
+            .orElse(HttpTargetSettings.USUAL_TIMEOUT);
+    Optional<Duration> reportTimeout =
+        duration(
+            "reportTimeout",
+            HttpTargetSettings.SHORTEST_REPORT_TIMEOUT,
+            HttpTargetSettings.LONGEST_REPORT_TIMEOUT,
+            "PT2H");
+    Optional<URI> statusUrl =
+        json.get("statusUrl") == null ? Optional.empty() : Optional.of(url("statusUrl"));
     int concurrent = concurrent();
     return new HttpTargetSettings(
         url, method, headers, secrets, timeout, reportTimeout, statusUrl, concurrent);
@@ -96,24 +108,12 @@ final class HttpSettingsReader {
             .formatted(type, String.join(", ", names)));
   }
 
-  private URI url() {
+  private URI url(String name) {
     try {
-      return EndpointUrl.parse(text("url", ""));
+      return EndpointUrl.parse(text(name, ""));
     } catch (IllegalArgumentException e) {
-      fault("/url", String.valueOf(e.getMessage()));
+      fault("/" + name, String.valueOf(e.getMessage()));
       return URI.create("");
-    }
-  }
-
-  private Optional<URI> statusUrl() {
-    if (json.get("statusUrl") == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(EndpointUrl.parse(text("statusUrl", "")));
-    } catch (IllegalArgumentException e) {
-      fault("/statusUrl", String.valueOf(e.getMessage()));
-      return Optional.empty();
     }
   }
 
@@ -154,8 +154,8 @@ final class HttpSettingsReader {
     if (json.get("secret") != null) {
       fault("/secret", "give either secret or secrets, not both");
     }
-    if (!(several instanceof List<?> list) || list.isEmpty() || list.size() > MOST_SECRETS) {
-      fault("/secrets", "must be a list of 1 to " + MOST_SECRETS + " texts");
+    if (!(several instanceof List<?> list) || list.isEmpty() || list.size() > MAX_SECRETS) {
+      fault("/secrets", "must be a list of 1 to " + MAX_SECRETS + " texts");
       return List.of();
     }
     var secrets = new ArrayList<String>();
@@ -178,27 +178,6 @@ final class HttpSettingsReader {
     return List.of(secret);
   }
 
-  private Duration timeout() {
-    String text = text("timeout", HttpTargetSettings.USUAL_TIMEOUT.toString());
-    try {
-      Duration timeout = DurationText.parse(text);
-      if (timeout.compareTo(HttpTargetSettings.SHORTEST_TIMEOUT) >= 0
-          && timeout.compareTo(HttpTargetSettings.LONGEST_TIMEOUT) <= 0) {
-        return timeout;
-      }
-    } catch (IllegalArgumentException notADuration) {
-      // said below
-    }
-    fault(
-        "/timeout",
-        "must be a duration from %s to %s, such as 30s or PT30S; was '%s'"
-            .formatted(
-                HttpTargetSettings.SHORTEST_TIMEOUT,
-                HttpTargetSettings.LONGEST_TIMEOUT,
-                Printable.line(text, 50)));
-    return HttpTargetSettings.USUAL_TIMEOUT;
-  }
-
   private ExecutorSettings.Completion completion() {
     String word = text("completion", ExecutorSettings.Completion.REPORTED.word());
     Optional<ExecutorSettings.Completion> completion = ExecutorSettings.Completion.named(word);
@@ -210,27 +189,24 @@ final class HttpSettingsReader {
     return completion.orElse(ExecutorSettings.Completion.REPORTED);
   }
 
-  private Optional<Duration> reportTimeout() {
-    if (json.get("reportTimeout") == null) {
+  private Optional<Duration> duration(
+      String name, Duration shortest, Duration longest, String examples) {
+    if (json.get(name) == null) {
       return Optional.empty();
     }
-    String text = text("reportTimeout", "");
+    String text = text(name, shortest.toString()); // another type of value is one fault, not two
     try {
-      Duration timeout = DurationText.parse(text);
-      if (timeout.compareTo(HttpTargetSettings.SHORTEST_REPORT_TIMEOUT) >= 0
-          && timeout.compareTo(HttpTargetSettings.LONGEST_REPORT_TIMEOUT) <= 0) {
-        return Optional.of(timeout);
+      Duration duration = DurationText.parse(text);
+      if (duration.compareTo(shortest) >= 0 && duration.compareTo(longest) <= 0) {
+        return Optional.of(duration);
       }
     } catch (IllegalArgumentException notADuration) {
-      // said below
+      // reported below
     }
     fault(
-        "/reportTimeout",
-        "must be a duration from %s to %s, such as PT2H; was '%s'"
-            .formatted(
-                HttpTargetSettings.SHORTEST_REPORT_TIMEOUT,
-                HttpTargetSettings.LONGEST_REPORT_TIMEOUT,
-                Printable.line(text, 50)));
+        "/" + name,
+        "must be a duration from %s to %s, such as %s; was '%s'"
+            .formatted(shortest, longest, examples, Printable.line(text, 50)));
     return Optional.empty();
   }
 
@@ -249,13 +225,13 @@ final class HttpSettingsReader {
     return (int) number;
   }
 
-  private String text(String name, String otherwise) {
+  private String text(String name, String defaultValue) {
     Object value = json.get(name);
     if (value == null || value instanceof String) {
-      return value == null ? otherwise : (String) value;
+      return value == null ? defaultValue : (String) value;
     }
     fault("/" + name, "must be a text");
-    return otherwise;
+    return defaultValue;
   }
 
   private void fault(String pointer, String message) {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends each run as a signed message to an HTTP endpoint, whose answer is the outcome. No thread
- * waits for it.
+ * A target that sends each run as a signed message to an HTTP endpoint, whose response is the
+ * outcome. No thread waits for the response.
  */
 public final class HttpTarget implements Target {
   private static final Logger LOG = LoggerFactory.getLogger(HttpTarget.class);
@@ -26,10 +26,10 @@ public final class HttpTarget implements Target {
   private final Consumer<Gone> gone;
 
   /**
-   * Describe an endpoint.
+   * Create a target.
    *
-   * @param time what signatures are dated by
-   * @param gone told, on a thread that may block, when the endpoint wants no more messages
+   * @param time the clock for signature timestamps
+   * @param gone called, on a thread that may block, when the endpoint answers 410
    */
   public HttpTarget(
       HttpSender sender, HttpTargetSettings settings, InstantSource time, Consumer<Gone> gone) {
@@ -41,7 +41,7 @@ public final class HttpTarget implements Target {
     this.gone = gone;
   }
 
-  /** Return what was said about the endpoint. */
+  /** Return the settings of the endpoint. */
   public HttpTargetSettings settings() {
     return settings;
   }
@@ -65,36 +65,30 @@ public final class HttpTarget implements Target {
   }
 
   @Override
-  public void probe(Run run, Consumer<Probe> told) {
+  public void probe(Run run, Consumer<Probe> result) {
     settings
         .statusUrl()
         .ifPresentOrElse(
-            url -> new StatusQuestion(sender, settings, signature, time).ask(url, run, told),
-            () -> told.accept(Probe.unknown()));
+            url -> new StatusQuestion(sender, settings, signature, time).ask(url, run, result),
+            () -> result.accept(Probe.unknown()));
   }
 
   private void ended(Reply reply, RunContext run, Consumer<Outcome> done) {
-    if (reply instanceof Reply.Broken broken) {
-      done.accept(Trouble.outcome(broken.cause(), discretion.call()));
-      return;
-    }
-    Answer answer = ((Reply.Answered) reply).answer();
-    Outcome outcome =
-        AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), time.instant());
+    Outcome outcome = reply.outcome(discretion, time.instant());
     done.accept(
         outcome instanceof Outcome.Accepted accepted
             ? new Outcome.Accepted(accepted.externalId(), settings.reportTimeout())
             : outcome);
-    if (answer.status() == AnswerRules.GONE) {
-      sender.aside(() -> tell(run));
+    if (reply.isGone()) {
+      sender.aside(() -> reportGone(run));
     }
   }
 
-  private void tell(RunContext run) {
+  private void reportGone(RunContext run) {
     try {
-      gone.accept(new Gone(run.schedule(), run.target(), run.id(), discretion.gone()));
+      gone.accept(new Gone(run.schedule(), run.target(), run.id(), discretion.goneReason()));
     } catch (RuntimeException e) {
-      LOG.warn("nobody could be told that {} is gone; the schedule goes on", run.target(), e);
+      LOG.warn("target {} answered 410, but its schedule could not be paused", run.target(), e);
     }
   }
 }

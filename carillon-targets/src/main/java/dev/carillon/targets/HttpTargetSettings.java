@@ -9,18 +9,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user says about an HTTP endpoint.
+ * The settings of an HTTP target.
  *
- * @param url where it is: http or https, without user and fragment
- * @param method how it is called: POST, PUT or PATCH
- * @param headers what is sent besides, by name; never shown
- * @param secrets what messages are signed with: none, one, or several while they change; never
+ * @param url the http or https URL, without user and fragment
+ * @param method POST, PUT or PATCH
+ * @param headers additional headers by name; their values are never shown
+ * @param secrets the secrets that sign messages: none, one, or several during a rotation; never
  *     shown
- * @param timeout how long a call may take, from looking up the name to the end of the answer
+ * @param timeout how long a call may take, from resolving the name to the end of the response
  * @param reportTimeout how long a run that the endpoint has accepted may go without a report; empty
- *     for as long as the scheduler is set to wait
- * @param statusUrl where to ask what became of a run whose node was lost; empty if nowhere
- * @param maxConcurrent how many calls a node has open at a time
+ *     for the default of the scheduler
+ * @param statusUrl the URL that returns the status of a run whose node was lost, if there is one
+ * @param maxConcurrent how many calls a node may have open at a time
  */
 public record HttpTargetSettings(
     URI url,
@@ -31,25 +31,25 @@ public record HttpTargetSettings(
     Optional<Duration> reportTimeout,
     Optional<URI> statusUrl,
     int maxConcurrent) {
-  /** How long a call may take unless said otherwise. */
+  /** The default timeout of a call. */
   public static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
-  /** The shortest time a call may be given. */
+  /** The shortest timeout of a call. */
   public static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(100);
 
-  /** The longest time a call may be given; what takes longer answers 202 and reports later. */
+  /** The longest timeout of a call; longer work answers 202 and reports later. */
   public static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
 
-  /** The shortest time in which a report may be due. */
+  /** The shortest timeout of a report. */
   public static final Duration SHORTEST_REPORT_TIMEOUT = Duration.ofSeconds(1);
 
-  /** The longest time in which a report may be due. */
+  /** The longest timeout of a report. */
   public static final Duration LONGEST_REPORT_TIMEOUT = Duration.ofDays(365);
 
-  /** How many calls a node has open unless said otherwise. */
+  /** The default number of calls that a node may have open. */
   public static final int USUAL_CONCURRENT = 100;
 
-  /** The most calls a node may have open to one target. */
+  /** The highest number of calls that a node may have open to one target. */
   public static final int MOST_CONCURRENT = 10_000;
 
   public HttpTargetSettings {
@@ -57,12 +57,12 @@ public record HttpTargetSettings(
     secrets = List.copyOf(secrets);
   }
 
-  /** Read settings as JSON has them; a refusal names every fault with its pointer. */
+  /** Parse settings from JSON; the exception lists every fault with its JSON pointer. */
   public static HttpTargetSettings parse(Map<String, ? extends @Nullable Object> json) {
     return new HttpSettingsReader(json, "http").read();
   }
 
-  /** Return the settings as others may see them, without secrets and the values of headers. */
+  /** Return the settings for display, without secrets and header values. */
   public Map<String, Object> shown() {
     var shown = new LinkedHashMap<String, Object>();
     shown.put("type", "http");
@@ -71,8 +71,8 @@ public record HttpTargetSettings(
     shown.put("headers", headers.keySet().stream().sorted().toList());
     shown.put("secrets", secrets.size());
     shown.put("timeout", timeout.toString());
-    reportTimeout.ifPresent(most -> shown.put("reportTimeout", most.toString()));
-    statusUrl.ifPresent(at -> shown.put("statusUrl", at.toString()));
+    reportTimeout.ifPresent(value -> shown.put("reportTimeout", value.toString()));
+    statusUrl.ifPresent(value -> shown.put("statusUrl", value.toString()));
     shown.put("maxConcurrent", maxConcurrent);
     return shown;
   }

@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what it is given to the log: the first target to try, and the last to suspect. */
+/** A target that writes each run to the log. */
 public final class LogTarget implements Target {
-  /** The most characters of a payload that are logged. */
+  /** The maximum number of payload characters that are logged. */
   public static final int LONGEST_PAYLOAD = 4_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(LogTarget.class);
 
-  /** Write a message that is no run. */
+  /** Log a test message, which belongs to no run. */
   public static void test(String label, Payload payload) {
     LOG.info("{}: test: {}", label, Printable.line(payload.json(), LONGEST_PAYLOAD));
   }

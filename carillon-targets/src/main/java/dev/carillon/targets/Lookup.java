@@ -4,13 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Finds the addresses of a name. */
+/** Resolves host names. */
 @FunctionalInterface
 public interface Lookup {
-  /** Return all addresses of {@code host}, in the order to try them; may block. */
+  /** Return all addresses of {@code host} in the order to try them; may block. */
   List<InetAddress> find(String host) throws UnknownHostException;
 
-  /** Ask the operating system. */
+  /** Return the resolver of the operating system. */
   static Lookup system() {
     return host -> List.of(InetAddress.getAllByName(host));
   }

@@ -12,18 +12,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint is sent: that a schedule fired, for when, and with which payload.
+ * The event that an endpoint receives: which schedule fired, for which slot, with which payload.
  *
  * @param json the event as JSON
  */
 public record MessageEvent(String json) {
-  /** The type of every event that is a run. */
+  /** The type of the event of a run. */
   public static final String TYPE = "schedule.fired";
 
-  /** The type of a message that only asks whether an endpoint answers. */
+  /** The type of a test message, which only checks that an endpoint answers. */
   public static final String TEST_TYPE = "schedule.test";
 
-  /** Describe one attempt of a run. */
+  /** Create the event for one attempt of a run. */
   public static MessageEvent of(RunContext run) {
     var event = new LinkedHashMap<String, @Nullable Object>();
     event.put("id", run.idempotencyKey());
@@ -34,13 +34,10 @@ public record MessageEvent(String json) {
     event.put("attempt", run.attempt());
     event.put("trigger", run.trigger().name().toLowerCase(Locale.ROOT));
     event.put("version", run.version());
-    // The payload is JSON already; written again, it could be nested one level too deep.
-    String head = Json.write(event);
-    return new MessageEvent(
-        head.substring(0, head.length() - 1) + ",\"payload\":" + run.payload().json() + "}");
+    return withPayload(event, run.payload());
   }
 
-  /** Return where an event of the schedule with this key comes from. */
+  /** Return the field {@code source} of an event of the schedule with this key. */
   public static Map<String, @Nullable Object> source(Optional<String> schedule) {
     var source = new LinkedHashMap<String, @Nullable Object>();
     source.put("channel", "scheduler");
@@ -48,13 +45,18 @@ public record MessageEvent(String json) {
     return source;
   }
 
-  /** Describe a message that is no run: it only asks whether an endpoint answers. */
+  /** Create the event of a test message, which belongs to no run. */
   public static MessageEvent test(String id, Instant now, Payload payload) {
     var event = new LinkedHashMap<String, @Nullable Object>();
     event.put("id", id);
     event.put("type", TEST_TYPE);
     event.put("time", now.toString());
     event.put("source", source(Optional.empty()));
+    return withPayload(event, payload);
+  }
+
+  /* Appended as text, since Json.write may find the deepest payloads nested too deep. */
+  private static MessageEvent withPayload(Map<String, @Nullable Object> event, Payload payload) {
     String head = Json.write(event);
     return new MessageEvent(
         head.substring(0, head.length() - 1) + ",\"payload\":" + payload.json() + "}");

@@ -7,9 +7,9 @@ import dev.carillon.target.Target;
 import java.util.function.Consumer;
 
 /**
- * Fails every run because nobody has said yet where runs of its label go.
+ * A target that rejects every run, since its label has no target configured yet.
  *
- * @param failure what is missing, and what to set
+ * @param failure the missing setting and how to set it
  */
 public record MissingTarget(Failure failure) implements Target {
   @Override

@@ -5,7 +5,7 @@ import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
 import java.util.function.Consumer;
 
-/** Does nothing, successfully: for trying out schedules without effects. */
+/** A target that does nothing and succeeds, for trying out schedules without effects. */
 public final class NoopTarget implements Target {
   @Override
   public void start(RunContext context, Consumer<Outcome> done) {

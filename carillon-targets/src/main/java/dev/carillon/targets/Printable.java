@@ -1,22 +1,22 @@
 package dev.carillon.targets;
 
-/** Makes text that others wrote safe to show in a log, on a terminal or on a page. */
+/** Escapes and truncates untrusted text for logs, terminals and pages. */
 final class Printable {
   private Printable() {}
 
   /** Return {@code text} in one line of at most {@code longest} characters. */
   static String line(String text, int longest) {
-    return cut(escaped(text, false), longest);
+    return truncate(escaped(text, false), longest);
   }
 
   /**
    * Return {@code text} with its line breaks and tabs kept, in at most {@code longest} characters.
    */
   static String text(String text, int longest) {
-    return cut(escaped(text.replace("\r\n", "\n"), true), longest);
+    return truncate(escaped(text.replace("\r\n", "\n"), true), longest);
   }
 
-  private static String cut(String text, int longest) {
+  private static String truncate(String text, int longest) {
     if (text.length() <= longest) {
       return text;
     }
@@ -24,12 +24,12 @@ final class Printable {
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
-  private static String escaped(String text, boolean lines) {
+  private static String escaped(String text, boolean keepLines) {
     var out = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
             c -> {
-              if (lines && (c == '\n' || c == '\t')) {
+              if (keepLines && (c == '\n' || c == '\t')) {
                 out.append((char) c);
               } else if (isHarmful(c)) {
                 out.append("\\u{").append(Integer.toHexString(c)).append('}');
@@ -40,8 +40,8 @@ final class Printable {
     return out.toString();
   }
 
-  /* Controls move a terminal's cursor; format characters turn the direction of what follows; line
-   * separators forge lines of a log. */
+  /* Control characters move a terminal's cursor, format characters reverse the text direction, and
+   * line separators forge log lines. */
   private static boolean isHarmful(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

@@ -14,30 +14,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Reads the header {@code Retry-After}, as RFC 9110 has it: seconds, or a date in three formats.
- */
+/** Parses the header {@code Retry-After} of RFC 9110: seconds, or a date in three formats. */
 final class RetryAfter {
-  /** The longest wait that is honoured; an endpoint cannot put a run off for ever. */
+  /** The longest wait that is honoured, so that an endpoint cannot delay a run for ever. */
   static final Duration LONGEST = Duration.ofDays(1);
 
   private static final int MOST_DIGITS = 18;
 
   private RetryAfter() {}
 
-  /** Return how long to wait from {@code now}; empty if {@code value} says nothing of the kind. */
+  /** Return how long to wait from {@code now}; empty if {@code value} is not valid. */
   static Optional<Duration> read(String value, Instant now) {
     String text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return Optional.of(
-          text.length() > MOST_DIGITS
-              ? LONGEST
-              : bounded(Duration.ofSeconds(Long.parseLong(text))));
+          text.length() > MOST_DIGITS ? LONGEST : clamp(Duration.ofSeconds(Long.parseLong(text))));
     }
     return formats(now).stream()
         .flatMap(format -> date(text, format).stream())
         .findFirst()
-        .map(at -> bounded(Duration.between(now, at)));
+        .map(at -> clamp(Duration.between(now, at)));
   }
 
   private static Optional<Instant> date(String text, DateTimeFormatter format) {
@@ -48,7 +44,7 @@ final class RetryAfter {
     }
   }
 
-  private static Duration bounded(Duration wait) {
+  private static Duration clamp(Duration wait) {
     if (wait.isNegative()) {
       return Duration.ZERO;
     }
@@ -62,13 +58,13 @@ final class RetryAfter {
         format(
             new DateTimeFormatterBuilder()
                 .appendPattern("EEEE, dd-MMM-")
-                .appendValueReduced(ChronoField.YEAR, 2, 2, century(now))
+                .appendValueReduced(ChronoField.YEAR, 2, 2, twoDigitYearStart(now))
                 .appendPattern(" HH:mm:ss 'GMT'")
                 .toFormatter(Locale.US)),
         format(DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US)));
   }
 
-  private static LocalDate century(Instant now) {
+  private static LocalDate twoDigitYearStart(Instant now) {
     return now.atOffset(ZoneOffset.UTC).toLocalDate().minusYears(49);
   }
 

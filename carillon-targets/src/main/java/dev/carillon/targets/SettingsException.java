@@ -3,15 +3,15 @@ package dev.carillon.targets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Settings of a target that cannot be used; names every fault and where it is. */
+/** Signals invalid settings of a target; lists every fault with its place. */
 public final class SettingsException extends IllegalArgumentException {
   private final transient List<Fault> faults;
 
   /**
-   * What is wrong with one setting.
+   * One invalid setting.
    *
-   * @param pointer where it is, as a JSON pointer such as {@code /headers/Host}
-   * @param message what is wrong and how to mend it, without secrets
+   * @param pointer its place, as a JSON pointer such as {@code /headers/Host}
+   * @param message what is wrong and how to fix it, without secrets
    */
   public record Fault(String pointer, String message) {}
 
@@ -23,7 +23,7 @@ public final class SettingsException extends IllegalArgumentException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Return what is wrong, in the order of the settings. */
+  /** Return the faults in the order of the settings. */
   public List<Fault> faults() {
     return faults;
   }

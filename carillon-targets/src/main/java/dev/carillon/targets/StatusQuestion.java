@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks an endpoint what became of a run. Whatever is no clear answer is not knowing. */
+/** Queries an endpoint for the status of a run; an unclear response counts as unknown. */
 final class StatusQuestion {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LONGEST_CODE = 100;
@@ -33,12 +33,12 @@ final class StatusQuestion {
     this.time = time;
   }
 
-  /** Ask about {@code run}, and tell once what is known. */
-  void ask(URI statusUrl, Run run, Consumer<Probe> told) {
+  /** Query the status of {@code run} and pass it to {@code result} once. */
+  void ask(URI statusUrl, Run run, Consumer<Probe> result) {
     Duration timeout = settings.timeout().compareTo(PATIENCE) < 0 ? settings.timeout() : PATIENCE;
-    HttpMessage question =
-        HttpMessage.question(settings, signature, statusUrl, run, time.instant());
-    sender.exchange(question, timeout, reply -> told.accept(read(reply))).send();
+    HttpMessage query =
+        HttpMessage.statusQuery(settings, signature, statusUrl, run, time.instant());
+    sender.exchange(query, timeout, reply -> result.accept(read(reply))).send();
   }
 
   static Probe read(Reply reply) {
@@ -48,10 +48,10 @@ final class StatusQuestion {
       return Probe.unknown();
     }
     try {
-      Map<String, @Nullable Object> said = Json.readObject(answered.answer().body());
-      return switch (String.valueOf(said.get("status"))) {
+      Map<String, @Nullable Object> fields = Json.readObject(answered.answer().body());
+      return switch (String.valueOf(fields.get("status"))) {
         case "succeeded" -> Probe.succeeded();
-        case "failed" -> Probe.failed(failure(said.get("failure")));
+        case "failed" -> Probe.failed(failure(fields.get("failure")));
         case "running" -> Probe.running();
         default -> Probe.unknown();
       };
@@ -60,8 +60,8 @@ final class StatusQuestion {
     }
   }
 
-  private static Failure failure(@Nullable Object said) {
-    if (said instanceof Map<?, ?> failure && failure.get("code") instanceof String code) {
+  private static Failure failure(@Nullable Object value) {
+    if (value instanceof Map<?, ?> failure && failure.get("code") instanceof String code) {
       Object message = failure.get("message");
       return Failure.of(
           Printable.line(code, LONGEST_CODE),

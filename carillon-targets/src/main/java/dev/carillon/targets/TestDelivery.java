@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How an endpoint took one message that is no run: sent and signed as runs are, through the same
+ * The result of one test message to an endpoint, sent and signed like a run, through the same
  * guard, and tried once.
  *
- * @param outcome what the answer would mean for a run
- * @param status the HTTP status, if there was an answer
- * @param took how long that took
+ * @param outcome the outcome that the response would mean for a run
+ * @param status the HTTP status, if there was a response
+ * @param took the duration of the request
  */
 public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration took) {
-  /** The longest time an answer is waited for. */
+  /** The longest time to wait for a response. */
   public static final Duration LONGEST = Duration.ofSeconds(30);
 
   /**
-   * Send a message and tell once what came of it, on a thread that must not be blocked.
+   * Send a test message; {@code done} is called once, on a thread that must not block.
    *
-   * @param id what the message is known by, for no other message
+   * @param id the unique id of the message
    */
   public static void send(
       HttpSender sender,
@@ -35,28 +35,18 @@ public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration t
         settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
     HttpMessage message =
         HttpMessage.test(settings, signature, id, MessageEvent.test(id, now, payload), now);
-    Duration patience = settings.timeout().compareTo(LONGEST) < 0 ? settings.timeout() : LONGEST;
-    long begun = System.nanoTime();
+    Duration timeout = settings.timeout().compareTo(LONGEST) < 0 ? settings.timeout() : LONGEST;
+    long startedNanos = System.nanoTime();
     sender
         .exchange(
             message,
-            patience,
+            timeout,
             reply ->
-                done.accept(of(reply, settings, now, Duration.ofNanos(System.nanoTime() - begun))))
+                done.accept(
+                    new TestDelivery(
+                        reply.outcome(new Discretion(settings), now),
+                        reply.status(),
+                        Duration.ofNanos(System.nanoTime() - startedNanos))))
         .send();
-  }
-
-  private static TestDelivery of(
-      Reply reply, HttpTargetSettings settings, Instant now, Duration took) {
-    var discretion = new Discretion(settings);
-    if (reply instanceof Reply.Broken broken) {
-      return new TestDelivery(
-          Trouble.outcome(broken.cause(), discretion.call()), Optional.empty(), took);
-    }
-    Answer answer = ((Reply.Answered) reply).answer();
-    return new TestDelivery(
-        AnswerRules.outcome(answer, discretion.call(), discretion.details(answer), now),
-        Optional.of(answer.status()),
-        took);
   }
 }

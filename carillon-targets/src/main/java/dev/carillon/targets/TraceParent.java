@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The header {@code traceparent} of W3C Trace Context: all attempts of a run share the trace, each
- * is a span of its own.
+ * Creates the header {@code traceparent} of W3C Trace Context: the attempts of a run share a trace,
+ * each with a span of its own.
  */
 final class TraceParent {
   private static final int TRACE_BYTES = 16;

@@ -10,21 +10,22 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.HttpResponseException;
 
-/** Says what it means for the run that there was no answer. */
+/** The outcome of a run whose request got no response. */
 final class Trouble {
   private Trouble() {}
 
   /**
-   * Judge what went wrong.
+   * Return the outcome that a failed request means.
    *
-   * @param call the method and address, for people
+   * @param call the method and URL, for messages
    */
   static Outcome outcome(Throwable cause, String call) {
-    String what = Printable.line(String.valueOf(cause.getMessage()), 500);
+    String message = Printable.line(String.valueOf(cause.getMessage()), 500);
     if (cause instanceof AddressRefusedException) {
-      return Outcome.rejected(Failure.of("address_refused", call + " was not called: " + what));
+      return Outcome.rejected(Failure.of("address_refused", call + " was not called: " + message));
     }
-    return Outcome.failed(Failure.of(code(cause), call + " failed: " + words(cause, what)));
+    return Outcome.failed(
+        Failure.of(code(cause), call + " failed: " + explanation(cause, message)));
   }
 
   private static String code(Throwable cause) {
@@ -43,7 +44,7 @@ final class Trouble {
     return cause instanceof HttpResponseException ? "bad_answer" : "network";
   }
 
-  private static String words(Throwable cause, String what) {
+  private static String explanation(Throwable cause, String message) {
     if (cause instanceof UnknownHostException) {
       return "there is no host of that name";
     }
@@ -56,6 +57,6 @@ final class Trouble {
     if (cause instanceof HttpResponseException) {
       return "the answer cannot be read as HTTP";
     }
-    return cause.getClass().getSimpleName() + ": " + what;
+    return cause.getClass().getSimpleName() + ": " + message;
   }
 }

@@ -11,17 +11,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The signature of the Standard Webhooks specification: proves to a receiver who sent a message,
- * that it is unchanged, and when it was sent.
+ * Signs messages by the Standard Webhooks specification, so that a receiver can verify the sender,
+ * the content and the time of sending.
  */
 public final class WebhookSignature {
-  /** What a secret in base64 begins with; any other is taken as it is written. */
+  /** The prefix of a secret in base64; a secret without it is used as UTF-8 text. */
   public static final String PREFIX = "whsec_";
 
-  /** The shortest key, as the specification has it. */
+  /** The shortest key that the specification allows. */
   public static final int FEWEST_BYTES = 24;
 
-  /** The longest key, as the specification has it. */
+  /** The longest key that the specification allows. */
   public static final int MOST_BYTES = 64;
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -32,7 +32,7 @@ public final class WebhookSignature {
     this.keys = keys;
   }
 
-  /** Sign with every one of {@code secrets}, so that one can replace another without a gap. */
+  /** Sign with each of {@code secrets}, so that receivers can rotate them without a gap. */
   public static WebhookSignature of(List<String> secrets) {
     if (secrets.isEmpty()) {
       throw new IllegalArgumentException("a signature needs at least one secret");
@@ -42,24 +42,24 @@ public final class WebhookSignature {
 
   /** Return the value of {@code webhook-signature}: one signature per secret, in their order. */
   public String sign(String id, Instant at, byte[] body) {
-    byte[] head = (id + "." + at.getEpochSecond() + ".").getBytes(StandardCharsets.UTF_8);
+    byte[] prefix = (id + "." + at.getEpochSecond() + ".").getBytes(StandardCharsets.UTF_8);
     return keys.stream()
-        .map(key -> "v1," + Base64.getEncoder().encodeToString(code(key, head, body)))
+        .map(key -> "v1," + Base64.getEncoder().encodeToString(hmac(key, prefix, body)))
         .collect(Collectors.joining(" "));
   }
 
-  private static byte[] code(SecretKeySpec key, byte[] head, byte[] body) {
+  private static byte[] hmac(SecretKeySpec key, byte[] prefix, byte[] body) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      mac.update(head);
+      mac.update(prefix);
       return mac.doFinal(body);
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }
   }
 
-  /* The messages never hold the secret: they are shown and logged. */
+  /* Messages never contain the secret, since they are shown and logged. */
   private static SecretKeySpec key(String secret) {
     byte[] bytes =
         secret.startsWith(PREFIX)

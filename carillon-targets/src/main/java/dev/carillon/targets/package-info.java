@@ -1,4 +1,4 @@
-/** Where runs go when their work is not code in this process: the log, nowhere, HTTP endpoints. */
+/** Targets whose work is not code in this process: HTTP endpoints, workflows, the log. */
 @NullMarked
 package dev.carillon.targets;
 

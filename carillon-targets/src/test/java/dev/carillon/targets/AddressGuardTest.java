@@ -80,7 +80,7 @@ class AddressGuardTest {
   void an_address_that_is_not_public_is_refused(String address, String kind) throws Exception {
     InetAddress found = Addresses.of(address);
 
-    assertThat(AddressKind.of(found).map(AddressKind::word)).contains(kind);
+    assertThat(AddressKind.of(found).map(AddressKind::label)).contains(kind);
     assertThatThrownBy(() -> AddressGuard.strict().check("host.test", 443, List.of(found)))
         .isInstanceOf(AddressRefusedException.class)
         .hasMessageContaining("host.test leads to ")
@@ -123,7 +123,7 @@ class AddressGuardTest {
     try {
       found = Lookup.system().find(host);
     } catch (UnknownHostException safe) {
-      return; // some systems and versions of Java do not read such numbers, and so call nobody
+      return; // some systems and versions of Java do not parse such numbers, so no host is called
     }
 
     assertThatThrownBy(() -> AddressGuard.strict().check(host, 80, found))

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 
 /**
- * A real HTTP server on a port of its own that keeps what it receives and answers as it is told.
+ * A real HTTP server on a port of its own that records requests and answers as the test chooses.
  */
 final class Endpoint implements AutoCloseable {
   private final HttpServer server;

@@ -3,14 +3,15 @@ package dev.carillon.targets.workflow;
 import dev.carillon.target.Outcome;
 import java.util.function.Consumer;
 
-/** Whoever runs the graph of a workflow. */
+/** Runs the graphs of workflows, in this process or elsewhere. */
 @FunctionalInterface
 public interface Executor {
   /**
-   * Hand over a launch, and tell once what came of it, from any thread. Throwing is failing.
+   * Start a launch and pass its outcome to {@code result} once, from any thread; an exception is a
+   * failure.
    *
-   * @param told accepted, if a report will follow; done or failed, if that is known already
-   * @return what gives the launch up, as far as that can be done
+   * @param result receives accepted if a report will follow, otherwise the final outcome
+   * @return an action that cancels the launch, as far as that is possible
    */
-  Runnable run(Launch launch, Consumer<Outcome> told) throws Exception;
+  Runnable run(Launch launch, Consumer<Outcome> result) throws Exception;
 }

@@ -7,20 +7,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an executor is handed.
+ * The request that an executor receives: a workflow, its input and its context.
  *
  * @param workflow the version of the workflow, with its graph
- * @param input what the workflow is given: a JSON value of any kind, as text
- * @param context for whom, for when and as what
+ * @param input the input of the workflow: any JSON value, as text
+ * @param context the user, time and ids of the launch
  */
 public record Launch(Workflow workflow, String input, LaunchContext context) {
   /** The input of a launch that has none. */
   public static final String NO_INPUT = "{}";
 
-  /** What every launch comes from. */
+  /** The source of every launch. */
   public static final String SOURCE = "schedule";
 
-  /** Return the context by the names an executor knows. */
+  /** Return the context by the field names that executors use. */
   public Map<String, @Nullable Object> meta() {
     var meta = new LinkedHashMap<String, @Nullable Object>();
     meta.put("source", SOURCE);
@@ -36,7 +36,7 @@ public record Launch(Workflow workflow, String input, LaunchContext context) {
 
   /** Return the graph, its input and its context as one JSON object. */
   public String json() {
-    // Graph and input are JSON already; written again, they could be nested one level too deep.
+    // Inserted as text, since Json.write may find the deepest graphs and inputs nested too deep.
     return "{\"dag\":%s,\"input\":%s,\"context\":%s}"
         .formatted(workflow.dag(), input, Json.write(meta()));
   }

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * For whom, for when and as what a workflow is launched.
+ * The user, planned time and ids of one launch of a workflow.
  *
- * @param userId for whom, if it is for somebody
+ * @param userId the user for whom it is launched, if there is one
  * @param scheduledFor the planned time
- * @param idempotencyKey the same however often the launch is tried, and for no other launch
- * @param run the run to report on; empty if nobody waits for a report
+ * @param idempotencyKey the same for every try of the launch, and unique to it
+ * @param run the run to report on; empty if no run waits for a report
  * @param attempt which attempt of the run this is, from one
  */
 public record LaunchContext(
@@ -20,10 +20,10 @@ public record LaunchContext(
     String idempotencyKey,
     Optional<RunId> run,
     int attempt) {
-  /** The longest key. */
+  /** The length of the longest key. */
   public static final int LONGEST_KEY = 150;
 
-  /* The key travels in a header. */
+  /* The key is sent as a header. */
   public LaunchContext {
     if (userId.filter(String::isBlank).isPresent()) {
       throw new InvalidValueException(

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One launch under way: finds the workflow and hands it over, a few times if need be. Since every
- * try has the same idempotency key, an executor that did not manage to answer can be asked again.
+ * One launch in progress: finds the workflow and passes it to the executor, up to three times.
+ * Every try has the same idempotency key, so an executor that did not answer can be called again.
  */
 final class Launching {
   /** How long to wait before the second and the third try. */
@@ -26,28 +26,28 @@ final class Launching {
 
   private final WorkflowStore workflows;
   private final Executor executor;
-  private final java.util.concurrent.Executor aside;
+  private final java.util.concurrent.Executor threads;
   private final Order order;
   private final Consumer<Outcome> done;
-  private final AtomicBoolean over = new AtomicBoolean();
-  private volatile @Nullable Runnable underWay;
+  private final AtomicBoolean finished = new AtomicBoolean();
+  private volatile @Nullable Runnable cancelCurrent;
 
   Launching(
       WorkflowStore workflows,
       Executor executor,
-      java.util.concurrent.Executor aside,
+      java.util.concurrent.Executor threads,
       Order order,
       Consumer<Outcome> done) {
     this.workflows = workflows;
     this.executor = executor;
-    this.aside = aside;
+    this.threads = threads;
     this.order = order;
     this.done = done;
   }
 
   void begin() {
     try {
-      aside.execute(this::find);
+      threads.execute(this::find);
     } catch (RejectedExecutionException e) {
       finish(new Outcome.Interrupted("this node is stopping"));
     }
@@ -57,31 +57,37 @@ final class Launching {
     try {
       Optional<Workflow> found = order.find(workflows);
       if (found.isEmpty()) {
-        finish(Outcome.rejected(Failure.of("workflow_unknown", order.unknown())));
+        finish(Outcome.rejected(Failure.of("workflow_unknown", order.notFound())));
       } else {
-        hand(new Launch(found.get(), order.input(), order.context()), 0);
+        tryLaunch(new Launch(found.get(), order.input(), order.context()), 0);
       }
     } catch (StoreException e) {
       finish(Outcome.failed(Failure.of("store", String.valueOf(e.getMessage()))));
     }
   }
 
-  private void hand(Launch launch, int triesBefore) {
-    if (over.get()) {
+  private void tryLaunch(Launch launch, int triesBefore) {
+    if (finished.get()) {
       return;
     }
-    Consumer<Outcome> told = new Once(outcome -> ended(launch, triesBefore, outcome));
+    var first = new AtomicBoolean(true);
+    Consumer<Outcome> result = // later outcomes and exceptions of the same try are ignored
+        outcome -> {
+          if (first.getAndSet(false)) {
+            ended(launch, triesBefore, outcome);
+          }
+        };
     try {
-      Runnable call = executor.run(launch, told);
-      underWay = call;
-      if (over.get()) {
-        call.run(); // stopped before it could be known what to give up
+      Runnable cancel = executor.run(launch, result);
+      cancelCurrent = cancel;
+      if (finished.get()) {
+        cancel.run(); // stopped before the executor returned its cancel action
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      told.accept(new Outcome.Interrupted("this node is stopping"));
+      result.accept(new Outcome.Interrupted("this node is stopping"));
     } catch (Exception e) {
-      told.accept(Outcome.failed(Failure.of("executor_failed", String.valueOf(e))));
+      result.accept(Outcome.failed(Failure.of("executor_failed", String.valueOf(e))));
     }
   }
 
@@ -92,14 +98,14 @@ final class Launching {
     }
     try {
       CompletableFuture.delayedExecutor(
-              PAUSES.get(triesBefore).toMillis(), TimeUnit.MILLISECONDS, aside)
-          .execute(() -> hand(launch, triesBefore + 1));
+              PAUSES.get(triesBefore).toMillis(), TimeUnit.MILLISECONDS, threads)
+          .execute(() -> tryLaunch(launch, triesBefore + 1));
     } catch (RejectedExecutionException e) {
       finish(outcome);
     }
   }
 
-  /* Who says when to come back is left to the retries of the run. */
+  /* A failure with a Retry-After is left to the retries of the run. */
   private static boolean isWorthAnotherTry(Outcome outcome, int triesBefore) {
     return outcome instanceof Outcome.Failed failed
         && failed.retryable()
@@ -107,14 +113,14 @@ final class Launching {
         && triesBefore < PAUSES.size();
   }
 
-  /** End early: give up what is under way and forget the tries that were to come. */
+  /** End early: cancel the current try and start no more. */
   void stop(StopReason reason) {
     if (!finish(outcome(reason))) {
       return;
     }
-    Runnable call = underWay;
-    if (call != null) {
-      call.run();
+    Runnable cancel = cancelCurrent;
+    if (cancel != null) {
+      cancel.run();
     }
   }
 
@@ -127,27 +133,10 @@ final class Launching {
   }
 
   private boolean finish(Outcome outcome) {
-    boolean first = over.compareAndSet(false, true);
+    boolean first = finished.compareAndSet(false, true);
     if (first) {
       done.accept(outcome);
     }
     return first;
-  }
-
-  /* An executor that tells twice, or tells and then throws, is believed the first time. */
-  private static final class Once implements Consumer<Outcome> {
-    private final AtomicBoolean told = new AtomicBoolean();
-    private final Consumer<Outcome> listener;
-
-    Once(Consumer<Outcome> listener) {
-      this.listener = listener;
-    }
-
-    @Override
-    public void accept(Outcome outcome) {
-      if (told.compareAndSet(false, true)) {
-        listener.accept(outcome);
-      }
-    }
   }
 }

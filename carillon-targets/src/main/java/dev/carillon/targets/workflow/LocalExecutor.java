@@ -4,15 +4,15 @@ import dev.carillon.model.Failure;
 import dev.carillon.target.Outcome;
 import java.util.function.Consumer;
 
-/** An executor in this process: a function that runs on threads of the caller's. */
+/** An executor that runs a function in this process, on the threads of its creator. */
 public final class LocalExecutor implements Executor {
   private final java.util.concurrent.Executor threads;
   private final Work work;
 
-  /** What is done with a launch. */
+  /** The function that runs a launch. */
   @FunctionalInterface
   public interface Work {
-    /** Do it, or see that it is done, and say what came of it. Throwing is failing. */
+    /** Run the launch, or pass it on, and return the outcome; an exception is a failure. */
     Outcome run(Launch launch) throws Exception;
   }
 
@@ -23,9 +23,9 @@ public final class LocalExecutor implements Executor {
   }
 
   @Override
-  public Runnable run(Launch launch, Consumer<Outcome> told) {
-    threads.execute(() -> told.accept(outcome(launch)));
-    return () -> {}; // a function in the middle of its work cannot be called back
+  public Runnable run(Launch launch, Consumer<Outcome> result) {
+    threads.execute(() -> result.accept(outcome(launch)));
+    return () -> {}; // a running function cannot be canceled
   }
 
   private Outcome outcome(Launch launch) {

@@ -14,27 +14,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow that is to be launched, by its name.
+ * The launch of a workflow that the payload of a run asks for.
  *
- * @param workflow its id
+ * @param workflow the id of the workflow
  * @param version its version; empty for the latest
- * @param input what it is given, as JSON
- * @param context for whom, for when and as what
+ * @param input its input, as JSON
+ * @param context the user, time and ids of the launch
  */
 record Order(String workflow, Optional<Integer> version, String input, LaunchContext context) {
   private static final String INPUT = "input";
 
-  /* What the payload says about the launch itself; the rest of it is input, unless it has one. */
-  private static final Set<String> ABOUT_THE_LAUNCH =
+  /* Fields about the launch itself; the rest is the input, unless there is a field for it. */
+  private static final Set<String> LAUNCH_FIELDS =
       Set.of("workflow_id", "version", "user_id", "trigger_id", "scheduled_for", "idempotency_key");
 
   private static final String LATEST = "latest";
 
-  /** Read what the payload of a run orders; what it leaves out is as the run has it. */
+  /** Parse the payload of a run; the run supplies what the payload leaves out. */
   static Order of(RunContext run) {
     Payload payload = run.payload();
     return new Order(
-        needed(payload, "workflow_id"),
+        required(payload, "workflow_id"),
         version(payload.content().get("version")),
         input(payload),
         new LaunchContext(
@@ -51,7 +51,7 @@ record Order(String workflow, Optional<Integer> version, String input, LaunchCon
       return Json.write(content.get(INPUT));
     }
     var rest = new LinkedHashMap<>(content);
-    rest.keySet().removeAll(ABOUT_THE_LAUNCH);
+    rest.keySet().removeAll(LAUNCH_FIELDS);
     return Json.write(rest);
   }
 
@@ -63,18 +63,18 @@ record Order(String workflow, Optional<Integer> version, String input, LaunchCon
     return payload.text("user_id");
   }
 
-  private static String needed(Payload payload, String name) {
+  private static String required(Payload payload, String name) {
     return payload
         .text(name)
         .filter(text -> !text.isBlank())
         .orElseThrow(() -> new IllegalArgumentException("the payload has no " + name));
   }
 
-  private static Optional<Integer> version(@Nullable Object said) {
-    if (said == null || said.equals(LATEST)) {
+  private static Optional<Integer> version(@Nullable Object value) {
+    if (value == null || value.equals(LATEST)) {
       return Optional.empty();
     }
-    if (said instanceof Long number && number >= 1 && number <= Integer.MAX_VALUE) {
+    if (value instanceof Long number && number >= 1 && number <= Integer.MAX_VALUE) {
       return Optional.of(number.intValue());
     }
     throw new IllegalArgumentException(
@@ -90,7 +90,7 @@ record Order(String workflow, Optional<Integer> version, String input, LaunchCon
     }
   }
 
-  /** Find what is ordered, unless it was removed. */
+  /** Find the workflow, unless it was removed. */
   Optional<Workflow> find(WorkflowStore workflows) {
     return version
         .map(number -> workflows.find(workflow, number))
@@ -98,8 +98,8 @@ record Order(String workflow, Optional<Integer> version, String input, LaunchCon
         .filter(found -> found.removed().isEmpty());
   }
 
-  /** Say that there is no such workflow. */
-  String unknown() {
+  /** Return the message for a workflow that does not exist. */
+  String notFound() {
     return version
         .map(number -> "workflow '%s' has no version %s".formatted(workflow, number))
         .orElseGet(() -> "there is no workflow '%s'".formatted(workflow));

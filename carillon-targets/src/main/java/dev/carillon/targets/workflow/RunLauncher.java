@@ -9,28 +9,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
-/** Starts workflows: loads the graph of one from where it is stored and hands it to an executor. */
+/** Starts workflows: loads the stored graph and passes it to an executor. */
 public final class RunLauncher {
   private final WorkflowStore workflows;
   private final Executor executor;
-  private final java.util.concurrent.Executor aside;
+  private final java.util.concurrent.Executor threads;
 
   /**
-   * Launch what is in {@code workflows} on {@code executor}.
+   * Launch workflows of {@code workflows} on {@code executor}.
    *
-   * @param aside runs what may block
+   * @param threads run launches and may block
    */
   public RunLauncher(
-      WorkflowStore workflows, Executor executor, java.util.concurrent.Executor aside) {
+      WorkflowStore workflows, Executor executor, java.util.concurrent.Executor threads) {
     this.workflows = workflows;
     this.executor = executor;
-    this.aside = aside;
+    this.threads = threads;
   }
 
   /**
-   * Start a workflow, and wait until its executor has it.
+   * Start a workflow and wait until its executor has accepted it.
    *
-   * @return whether it has; false if there is no such workflow, or if the executor did not take it
+   * @return whether it was accepted; false if there is no such workflow, or if the executor failed
    */
   public boolean start(
       String workflowId, int version, String userId, Instant scheduledFor, String idempotencyKey) {
@@ -44,8 +44,8 @@ public final class RunLauncher {
                 LaunchContext.of(userId, scheduledFor, idempotencyKey)),
             outcome::complete);
     try {
-      Outcome said = outcome.get();
-      return said instanceof Outcome.Accepted || said instanceof Outcome.Succeeded;
+      Outcome result = outcome.get();
+      return result instanceof Outcome.Accepted || result instanceof Outcome.Succeeded;
     } catch (InterruptedException e) {
       launching.stop(StopReason.STOPPING);
       Thread.currentThread().interrupt();
@@ -55,9 +55,9 @@ public final class RunLauncher {
     }
   }
 
-  /** Begin to launch what is ordered, and tell once what came of it. */
+  /** Begin a launch; {@code done} receives its outcome once. */
   Launching begin(Order order, Consumer<Outcome> done) {
-    var launching = new Launching(workflows, executor, aside, order, done);
+    var launching = new Launching(workflows, executor, threads, order, done);
     launching.begin();
     return launching;
   }

@@ -1,4 +1,4 @@
-/** Workflows: how the graph of one gets from where it is stored to whoever executes it. */
+/** Launches workflows: finds the stored graph and passes it to an executor. */
 @NullMarked
 package dev.carillon.targets.workflow;
 
