@@ -2,6 +2,7 @@ package dev.carillon.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /** Cron against brute force, at any time in any zone. */
 class CronProperties {
   @Property(cases = 8_000)
-  void cron_finds_the_slots_that_brute_force_finds(Gen any) {
+  void cron_finds_the_slots_that_brute_force_finds(TimeGen any) {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
 
@@ -19,7 +20,7 @@ class CronProperties {
   }
 
   @Property(cases = 20)
-  void cron_finds_every_second_that_brute_force_finds(Gen any) {
+  void cron_finds_every_second_that_brute_force_finds(TimeGen any) {
     String expression = any.oneOf("* * 0-3 * * *", "*/7 * 23,0-2 * * *", "* */2 * * * *");
     Twin twin = new Twin(expression, any.zone(), any.gap(), any.overlap());
     Instant start = any.instantNearShiftOf(twin.zone());
@@ -28,7 +29,7 @@ class CronProperties {
   }
 
   @Property(cases = 15_000)
-  void next_is_the_first_slot_that_brute_force_finds(Gen any) {
+  void next_is_the_first_slot_that_brute_force_finds(TimeGen any) {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
     Instant horizon = start.plus(twin.stretchOf(300));
@@ -42,7 +43,7 @@ class CronProperties {
   }
 
   @Property(cases = 15_000)
-  void previous_is_the_last_slot_that_brute_force_finds(Gen any) {
+  void previous_is_the_last_slot_that_brute_force_finds(TimeGen any) {
     Twin twin = any.twin();
     Instant end = any.instantNearShiftOf(twin.zone());
     Instant horizon = end.minus(twin.stretchOf(300));
@@ -56,7 +57,7 @@ class CronProperties {
   }
 
   @Property(cases = 1_000)
-  void next_years_away_is_found_too(Gen any) {
+  void next_years_away_is_found_too(TimeGen any) {
     Twin twin = any.twin();
     Instant start = any.instant();
 
@@ -69,7 +70,7 @@ class CronProperties {
   }
 
   @Property(cases = 3_000)
-  void the_search_ends_where_brute_force_ends(Gen any) {
+  void the_search_ends_where_brute_force_ends(TimeGen any) {
     Twin twin = any.twin();
     Instant edge = any.oneOf(Instant.EPOCH, Instant.parse("2200-01-01T00:00:00Z"));
     Instant start = edge.plusSeconds(any.number(-400_000, 400_000));
@@ -84,7 +85,7 @@ class CronProperties {
   }
 
   @Property(cases = 300)
-  void slots_of_many_years_are_counted_as_they_are_enumerated(Gen any) {
+  void slots_of_many_years_are_counted_as_they_are_enumerated(TimeGen any) {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
     long days = 20_000 / twin.reference().slotsPerDay();
@@ -94,7 +95,7 @@ class CronProperties {
   }
 
   @Property(cases = 10_000)
-  void what_is_written_is_what_is_read(Gen any) {
+  void what_is_written_is_what_is_read(TimeGen any) {
     Twin twin = any.twin();
 
     Cron again = Cron.parse(twin.cron().expression(), twin.zone());
@@ -104,7 +105,7 @@ class CronProperties {
   }
 
   @Property(cases = 4_000)
-  void the_resolved_expression_has_the_same_slots(Gen any) {
+  void the_resolved_expression_has_the_same_slots(TimeGen any) {
     Twin twin = any.twin();
     Instant start = any.instantNearShiftOf(twin.zone());
     Instant end = start.plus(any.upTo(twin.stretchOf(500)));
@@ -119,7 +120,7 @@ class CronProperties {
   }
 
   @Property(cases = 20_000)
-  void a_slip_of_the_pen_is_refused_or_means_what_the_reference_reads(Gen any) {
+  void a_slip_of_the_pen_is_refused_or_means_what_the_reference_reads(TimeGen any) {
     String expression = any.mutated();
     if (expression.contains("H") || expression.contains("@")) {
       return;

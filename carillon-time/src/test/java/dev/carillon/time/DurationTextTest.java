@@ -3,6 +3,7 @@ package dev.carillon.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,7 @@ class DurationTextTest {
   }
 
   @Property
-  void what_is_written_is_read_as_the_same(Gen any) {
+  void what_is_written_is_read_as_the_same(TimeGen any) {
     Duration length = any.upTo(Duration.ofDays(4_000));
 
     assertThat(DurationText.parse(DurationText.of(length))).isEqualTo(length);

@@ -2,6 +2,7 @@ package dev.carillon.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -15,7 +16,7 @@ import java.util.TreeSet;
 @SuppressWarnings("JavaPeriodGetDays") // months are counted beside the days
 class EveryPeriodProperties {
   @Property(cases = 2_000)
-  void slots_lie_whole_periods_of_the_calendar_from_the_anchor(Gen any) {
+  void slots_lie_whole_periods_of_the_calendar_from_the_anchor(TimeGen any) {
     EveryPeriod every = any.everyPeriod();
     Instant start = every.anchorInstant().plusSeconds(any.number(-100_000_000, 100_000_000));
     start = any.percent(30) ? every.next(start).orElse(start) : start;
@@ -58,7 +59,7 @@ class EveryPeriodProperties {
   }
 
   @Property(cases = 10_000)
-  void an_amount_of_time_ends_on_the_same_clock_time(Gen any) {
+  void an_amount_of_time_ends_on_the_same_clock_time(TimeGen any) {
     ZoneId zone = any.zone();
     Instant start = any.instantNearShiftOf(zone);
     Period period = any.period();
@@ -74,7 +75,7 @@ class EveryPeriodProperties {
   }
 
   @Property(cases = 10_000)
-  void what_is_written_is_read_again(Gen any) {
+  void what_is_written_is_read_again(TimeGen any) {
     Period period = any.period();
     Duration time = any.percent(30) ? Duration.ZERO : any.upTo(Duration.ofHours(30));
     String text = period + (time.isZero() ? "" : time.toString().substring(1));

@@ -3,6 +3,7 @@ package dev.carillon.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** Fixed distances and single instants against plain counting. */
 class EveryProperties {
   @Property(cases = 10_000)
-  void slots_lie_whole_periods_from_the_anchor(Gen any) {
+  void slots_lie_whole_periods_from_the_anchor(TimeGen any) {
     Every every = any.every();
     Instant start = every.anchor().plus(every.period().multipliedBy(any.number(-50, 50)));
     start =
@@ -44,7 +45,7 @@ class EveryProperties {
   }
 
   @Property(cases = 5_000)
-  void a_long_outage_of_a_short_period_is_counted_without_walking_it(Gen any) {
+  void a_long_outage_of_a_short_period_is_counted_without_walking_it(TimeGen any) {
     Every every = Every.of(Duration.ofSeconds(any.number(1, 10)));
     long periods = any.number(0L, 100_000_000_000L);
     Instant start = Instant.ofEpochSecond(any.number(0L, 1_000_000_000L));
@@ -55,7 +56,7 @@ class EveryProperties {
   }
 
   @Property(cases = 5_000)
-  void huge_periods_and_anchors_do_no_harm(Gen any) {
+  void huge_periods_and_anchors_do_no_harm(TimeGen any) {
     Instant latest = Instant.MAX.truncatedTo(ChronoUnit.SECONDS);
     Every every =
         new Every(
@@ -75,7 +76,7 @@ class EveryProperties {
   }
 
   @Property(cases = 10_000)
-  void a_single_instant_comes_once(Gen any) {
+  void a_single_instant_comes_once(TimeGen any) {
     Instant at = any.instant();
     Once once = new Once(at);
     Instant asked =

@@ -15,22 +15,22 @@ final class Grammar {
   private static final List<String> MACROS =
       List.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");
 
-  private final Gen any;
+  private final TimeGen any;
   private final LocalDateTime aim;
   private final boolean aimsAtDate;
 
-  Grammar(Gen any) {
+  Grammar(TimeGen any) {
     this(any, LocalDateTime.of(1970, 1, 1, 1, 0), false);
   }
 
-  private Grammar(Gen any, LocalDateTime aim, boolean aimsAtDate) {
+  private Grammar(TimeGen any, LocalDateTime aim, boolean aimsAtDate) {
     this.any = any;
     this.aim = aim;
     this.aimsAtDate = aimsAtDate;
   }
 
   /** Return a grammar whose expressions mostly match near {@code aim}. */
-  static Grammar aimedAt(LocalDateTime aim, Gen any) {
+  static Grammar aimedAt(LocalDateTime aim, TimeGen any) {
     return new Grammar(any, aim, any.percent(80));
   }
 

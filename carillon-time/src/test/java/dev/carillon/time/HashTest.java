@@ -2,6 +2,7 @@ package dev.carillon.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Property;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ class HashTest {
   }
 
   @Property(cases = 3_000)
-  void a_key_always_yields_the_same_expression_without_any_hash(Gen any) {
+  void a_key_always_yields_the_same_expression_without_any_hash(TimeGen any) {
     String expression = "H H(0-30)/7 H H H H(1-5)";
     String key = any.garbage();
 
@@ -31,7 +32,7 @@ class HashTest {
   }
 
   @Property(cases = 5_000)
-  void values_stay_within_their_range(Gen any) {
+  void values_stay_within_their_range(TimeGen any) {
     String[] fields = fields("H H(10-20) H(3-3) H H(6-8) H(1-5)", any.garbage());
 
     assertThat(Integer.parseInt(fields[0])).isBetween(0, 59);
@@ -43,7 +44,7 @@ class HashTest {
   }
 
   @Property(cases = 5_000)
-  void a_step_is_kept_from_wherever_the_key_starts_it(Gen any) {
+  void a_step_is_kept_from_wherever_the_key_starts_it(TimeGen any) {
     int step = any.number(1, 30);
     int from = any.number(0, 20);
     int to = any.number(from + step - 1, 59);
@@ -59,7 +60,7 @@ class HashTest {
   }
 
   @Property(cases = 3_000)
-  void the_resolved_expression_has_the_same_slots(Gen any) {
+  void the_resolved_expression_has_the_same_slots(TimeGen any) {
     String expression = new Grammar(any).expressionWithHash();
     ZoneId zone = any.zone();
     Cron cron;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -24,17 +25,17 @@ class ParserProperties {
   private static final Duration LIMIT = Duration.ofMillis(5);
 
   @Property(cases = 40_000)
-  void garbage_is_refused_and_nothing_worse(Gen any) {
+  void garbage_is_refused_and_nothing_worse(TimeGen any) {
     parse(any.garbage());
   }
 
   @Property(cases = 40_000)
-  void a_slip_of_the_pen_is_accepted_or_refused_and_nothing_worse(Gen any) {
+  void a_slip_of_the_pen_is_accepted_or_refused_and_nothing_worse(TimeGen any) {
     parse(any.mutated());
   }
 
   @Property(cases = 500)
-  void overlong_text_is_refused(Gen any) {
+  void overlong_text_is_refused(TimeGen any) {
     String tooLong = any.expression() + ",5".repeat(any.number(128, 2_000));
 
     parse(tooLong);
@@ -42,7 +43,7 @@ class ParserProperties {
   }
 
   @Property(cases = 3_000)
-  void the_rewrite_of_a_backward_range_means_what_was_meant(Gen any) {
+  void the_rewrite_of_a_backward_range_means_what_was_meant(TimeGen any) {
     int field = any.number(0, 4);
     ReferenceField numbers = FIELDS.get(field);
     int first = any.number(numbers.min() + 1, numbers.max());

@@ -2,6 +2,7 @@ package dev.carillon.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -27,7 +28,7 @@ class ShiftProperties {
   private static List<Shift> shifts() {
     Instant end = Instant.parse("2041-01-01T00:00:00Z");
     List<Shift> shifts = new ArrayList<>();
-    for (ZoneId zone : Gen.ZONES) {
+    for (ZoneId zone : TimeGen.ZONES) {
       Instant from = Instant.parse("2020-01-01T00:00:00Z");
       ZoneOffsetTransition next = zone.getRules().nextTransition(from);
       while (next != null && next.getInstant().isBefore(end)) {
@@ -44,7 +45,7 @@ class ShiftProperties {
   }
 
   @Property(cases = CASES)
-  void every_shift_is_as_brute_force_sees_it_by_default(Gen any) {
+  void every_shift_is_as_brute_force_sees_it_by_default(TimeGen any) {
     Shift shift = any.turn(SHIFTS);
     for (int i = 0; i < 2; i++) {
       compare(shift, DstGap.FIRE_AFTER, DstOverlap.AUTO, any);
@@ -52,22 +53,23 @@ class ShiftProperties {
   }
 
   @Property(cases = CASES)
-  void every_shift_is_as_brute_force_sees_it_when_gaps_are_skipped_and_overlaps_run_once(Gen any) {
+  void every_shift_is_as_brute_force_sees_it_when_gaps_are_skipped_and_overlaps_run_once(
+      TimeGen any) {
     compare(any.turn(SHIFTS), DstGap.SKIP, DstOverlap.FIRST, any);
   }
 
   @Property(cases = CASES)
-  void every_shift_is_as_brute_force_sees_it_when_overlaps_run_twice(Gen any) {
+  void every_shift_is_as_brute_force_sees_it_when_overlaps_run_twice(TimeGen any) {
     compare(any.turn(SHIFTS), any.gap(), DstOverlap.BOTH, any);
   }
 
-  private static void compare(Shift shift, DstGap gap, DstOverlap overlap, Gen any) {
+  private static void compare(Shift shift, DstGap gap, DstOverlap overlap, TimeGen any) {
     Twin twin = aimed(shift, gap, overlap, any);
     twin.assertSameSlots(shift.at().minus(AROUND), shift.at().plus(AROUND));
   }
 
   @Property(cases = CASES)
-  void asking_from_inside_a_gap_or_overlap_agrees_with_the_list(Gen any) {
+  void asking_from_inside_a_gap_or_overlap_agrees_with_the_list(TimeGen any) {
     Shift shift = any.turn(SHIFTS);
     Twin twin = aimed(shift, any.gap(), any.overlap(), any);
     Instant horizon = shift.at().plus(AROUND);
@@ -94,7 +96,7 @@ class ShiftProperties {
     }
   }
 
-  private static Twin aimed(Shift shift, DstGap gap, DstOverlap overlap, Gen any) {
+  private static Twin aimed(Shift shift, DstGap gap, DstOverlap overlap, TimeGen any) {
     return new Twin(
         any.expressionNear(shift.transition().getDateTimeBefore()), shift.zone(), gap, overlap);
   }

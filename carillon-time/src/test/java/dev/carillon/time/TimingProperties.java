@@ -3,6 +3,7 @@ package dev.carillon.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.carillon.fixture.Property;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 /** The laws that every timing obeys. */
 class TimingProperties {
   @Property(cases = 15_000)
-  void where_a_poll_falls_never_loses_or_repeats_a_slot(Gen any) {
+  void where_a_poll_falls_never_loses_or_repeats_a_slot(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
     Instant middle = start.plus(any.upTo(Duration.ofHours(12)));
@@ -28,7 +29,7 @@ class TimingProperties {
   }
 
   @Property(cases = 10_000)
-  void slots_are_counted_as_they_are_enumerated(Gen any) {
+  void slots_are_counted_as_they_are_enumerated(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
     Duration most = any.percent(90) ? Duration.ofDays(3) : Duration.ofDays(60);
@@ -44,7 +45,7 @@ class TimingProperties {
   }
 
   @Property(cases = 20_000)
-  void next_is_later_and_previous_is_earlier(Gen any) {
+  void next_is_later_and_previous_is_earlier(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
 
@@ -70,7 +71,7 @@ class TimingProperties {
   }
 
   @Property(cases = 20_000)
-  void an_instant_matches_if_it_comes_next(Gen any) {
+  void an_instant_matches_if_it_comes_next(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
     Instant asked = any.percent(50) ? timing.next(start).orElse(start) : start;
@@ -81,7 +82,7 @@ class TimingProperties {
   }
 
   @Property(cases = 10_000)
-  void previous_is_the_last_of_the_slots_before(Gen any) {
+  void previous_is_the_last_of_the_slots_before(TimeGen any) {
     Timing timing = any.timing();
     Instant end = startFor(timing, any);
     Instant start = end.minus(any.upTo(Duration.ofDays(2)));
@@ -95,7 +96,7 @@ class TimingProperties {
   }
 
   @Property(cases = 5_000)
-  void no_instant_is_too_early_or_too_late_to_ask(Gen any) {
+  void no_instant_is_too_early_or_too_late_to_ask(TimeGen any) {
     Timing timing = any.timing();
     Instant far =
         any.oneOf(
@@ -120,7 +121,7 @@ class TimingProperties {
   }
 
   @Property(cases = 5_000)
-  void an_empty_or_reversed_stretch_has_no_slots(Gen any) {
+  void an_empty_or_reversed_stretch_has_no_slots(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
     Slots slots = timing.between(start, start.minus(any.upTo(Duration.ofDays(400))));
@@ -130,7 +131,7 @@ class TimingProperties {
   }
 
   @Property(cases = 10_000)
-  void every_timing_can_be_put_into_words_and_looked_over(Gen any) {
+  void every_timing_can_be_put_into_words_and_looked_over(TimeGen any) {
     Timing timing = any.timing();
     Instant start = startFor(timing, any);
 
@@ -144,7 +145,7 @@ class TimingProperties {
         .doesNotThrowAnyException();
   }
 
-  private static Instant startFor(Timing timing, Gen any) {
+  private static Instant startFor(Timing timing, TimeGen any) {
     if (timing instanceof Cron cron) {
       return any.instantNearShiftOf(cron.zone());
     }

@@ -36,7 +36,7 @@ class ZoneShiftsTest {
   /** Visit each two neighbouring transitions of every zone. */
   private static void forEachPair(BiConsumer<ZoneOffsetTransition, ZoneOffsetTransition> check) {
     int pairs = 0;
-    for (ZoneId zone : Gen.ZONES) {
+    for (ZoneId zone : TimeGen.ZONES) {
       ZoneOffsetTransition earlier = zone.getRules().nextTransition(FIRST);
       while (earlier != null && earlier.getInstant().isBefore(LAST)) {
         ZoneOffsetTransition later = zone.getRules().nextTransition(earlier.getInstant());

@@ -1,5 +1,6 @@
 package dev.carillon.time;
 
+import dev.carillon.fixture.Gen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -9,10 +10,9 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
-import java.util.SplittableRandom;
 
-/** A source of random values, all of which follow from one seed. */
-final class Gen {
+/** A source of random timings, zones and texts, all of which follow from one seed. */
+final class TimeGen extends Gen {
   static final List<ZoneId> ZONES =
       ZoneId.getAvailableZoneIds().stream()
           .filter(id -> !id.startsWith("SystemV/"))
@@ -24,39 +24,8 @@ final class Gen {
       ZONES.stream().filter(zone -> zone.getRules().nextTransition(NEW_CENTURY) != null).toList();
   private static final String CRON_SIGNS = "0123456789*/,-?LWH#+@() \t~.:lwhxJANMONfri";
 
-  private final long seed;
-  private final SplittableRandom random;
-
-  Gen(long seed) {
-    this.seed = seed;
-    this.random = new SplittableRandom(seed);
-  }
-
-  /** Return the element whose turn it is: successive cases walk through the whole list. */
-  <T> T turn(List<T> list) {
-    return list.get((int) Math.floorMod(seed, (long) list.size()));
-  }
-
-  /** Return a number from {@code least} to {@code most}, both included. */
-  int number(int least, int most) {
-    return random.nextInt(least, most + 1);
-  }
-
-  long number(long least, long most) {
-    return random.nextLong(least, most + 1);
-  }
-
-  boolean percent(int chance) {
-    return random.nextInt(100) < chance;
-  }
-
-  <T> T oneOf(List<T> choices) {
-    return choices.get(random.nextInt(choices.size()));
-  }
-
-  @SafeVarargs
-  final <T> T oneOf(T... choices) {
-    return choices[random.nextInt(choices.length)];
+  TimeGen(long seed) {
+    super(seed);
   }
 
   /** Return any zone, most often one whose clocks have changed in this century. */
@@ -67,7 +36,8 @@ final class Gen {
   /**
    * Return an instant from 1971 to 2190, most often near our days, and not always a full second.
    */
-  Instant instant() {
+  @Override
+  public Instant instant() {
     Instant second =
         Instant.ofEpochSecond(
             percent(70)
@@ -98,10 +68,6 @@ final class Gen {
         .truncatedTo(percent(50) ? ChronoUnit.HOURS : ChronoUnit.MINUTES)
         .plusSeconds(number(-1, 1))
         .plusNanos(oneOf(0, 0, 1, 999_999_999));
-  }
-
-  Duration upTo(Duration most) {
-    return Duration.ofSeconds(number(0L, most.toSeconds()));
   }
 
   DstGap gap() {
