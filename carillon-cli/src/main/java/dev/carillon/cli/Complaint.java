@@ -15,7 +15,7 @@ final class Complaint {
   /** Say what is wrong with the arguments, and the nearest that would be right. */
   static int aboutUsage(ParameterException mistake) {
     CommandLine command = mistake.getCommandLine();
-    say(
+    print(
         command,
         "%s See '%s --help'."
             .formatted(problem(mistake), command.getCommandSpec().qualifiedName()));
@@ -25,19 +25,19 @@ final class Complaint {
   /** Say why a command could not do its work. */
   static int about(Exception failure, CommandLine command) {
     if (failure instanceof CommandFailure known) {
-      say(command, String.valueOf(known.getMessage()));
+      print(command, String.valueOf(known.getMessage()));
       return known.exitCode();
     }
     if (failure instanceof RefusedException refused) {
-      say(command, OptionNames.of(command).text(refused));
+      print(command, OptionNames.of(command).text(refused));
       return refused.exitCode();
     }
-    say(command, "unexpected failure, please report it: " + failure);
+    print(command, "unexpected failure, please report it: " + failure);
     failure.printStackTrace(command.getErr());
     return ExitCode.SOFTWARE;
   }
 
-  private static void say(CommandLine command, String line) {
+  private static void print(CommandLine command, String line) {
     command.getErr().println(command.getColorScheme().errorText("carillon: " + line));
   }
 

@@ -156,7 +156,7 @@ public final class Main {
               }
             });
     commands.setHelpSectionKeys(SECTIONS);
-    dress(commands);
+    formatHelp(commands);
     return commands
         .setUsageHelpWidth(100)
         .setExpandAtFiles(false) // @FILE is a value here
@@ -180,7 +180,7 @@ public final class Main {
   }
 
   /* What the help of every command looks like, where it does not say so itself. */
-  private static void dress(CommandLine command) {
+  private static void formatHelp(CommandLine command) {
     var usage = command.getCommandSpec().usageMessage();
     usage.synopsisHeading("Usage: ").abbreviateSynopsis(true).sortOptions(false);
     if (command.getCommand() instanceof Group) {
@@ -193,6 +193,6 @@ public final class Main {
     if (usage.optionListHeading().isEmpty()) {
       usage.optionListHeading("%nOptions:%n");
     }
-    command.getSubcommands().values().forEach(Main::dress);
+    command.getSubcommands().values().forEach(Main::formatHelp);
   }
 }

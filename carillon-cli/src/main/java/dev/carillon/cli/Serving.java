@@ -57,15 +57,15 @@ final class Serving {
     try {
       server.start();
     } catch (StartException | PostgresException | StoreException e) {
-      return stopsAnyway() ? awaitTheEnd() : output.fail(ExitCode.SOFTWARE, e);
+      return isStopping() ? waitForExit() : output.fail(ExitCode.SOFTWARE, e);
     } catch (RuntimeException e) {
       return output.failUnexpectedly(ExitCode.SOFTWARE, e);
     }
     announce(server, settings, begun);
-    return awaitTheEnd();
+    return waitForExit();
   }
 
-  private synchronized boolean stopsAnyway() {
+  private synchronized boolean isStopping() {
     return stopping;
   }
 
@@ -99,7 +99,7 @@ final class Serving {
       started = listening;
     }
     if (started) {
-      output.tell(farewell(server.inHand(), settings.scheduler().drain(), signals));
+      output.tell(stopMessage(server.inHand(), settings.scheduler().drain(), signals));
       output.flush();
     }
     var closing = new Thread(server::close, "carillon-close");
@@ -118,13 +118,16 @@ final class Serving {
     output.flush();
   }
 
-  private static String farewell(int runs, Duration drain, StopSignals signals) {
+  private static String stopMessage(int runs, Duration drain, StopSignals signals) {
     String waiting =
         runs == 0
             ? "Stopping"
             : "Stopping: waiting up to %s s for %s %s"
                 .formatted(drain.toSeconds(), runs, runs == 1 ? "run" : "runs");
-    return signals.wayToHurry().map(way -> waiting + "; " + way + " stops at once").orElse(waiting);
+    return signals
+        .howToStopAtOnce()
+        .map(way -> waiting + "; " + way + " stops at once")
+        .orElse(waiting);
   }
 
   private void warnIfOpen(ServerSettings settings) {
@@ -140,7 +143,7 @@ final class Serving {
     }
   }
 
-  private static int awaitTheEnd() {
+  private static int waitForExit() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {

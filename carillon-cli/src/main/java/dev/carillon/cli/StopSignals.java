@@ -62,7 +62,7 @@ final class StopSignals {
   }
 
   /** Return how to stop at once, in words; empty if nothing but killing does. */
-  Optional<String> wayToHurry() {
+  Optional<String> howToStopAtOnce() {
     return Optional.ofNullable(first.get())
         .filter(name -> handled)
         .map(name -> name.equals("INT") ? "Ctrl-C again" : "a second signal");

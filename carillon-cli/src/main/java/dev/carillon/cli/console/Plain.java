@@ -16,7 +16,7 @@ public final class Plain {
       line.append("\\n");
     } else if (point == '\t') {
       line.append(' ');
-    } else if (Character.isISOControl(point) || turnsText(point)) {
+    } else if (Character.isISOControl(point) || reordersText(point)) {
       line.append('\uFFFD');
     } else {
       line.appendCodePoint(point);
@@ -24,7 +24,7 @@ public final class Plain {
   }
 
   /* Marks that reorder text, so that one thing is read as another. */
-  private static boolean turnsText(int point) {
+  private static boolean reordersText(int point) {
     return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
   }
 

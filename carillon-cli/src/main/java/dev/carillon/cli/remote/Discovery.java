@@ -42,7 +42,7 @@ public final class Discovery {
    */
   public Endpoint find(Optional<String> server, Optional<String> token, boolean certified) {
     Optional<URI> named = named(server);
-    URI address = named.orElseGet(this::announced);
+    URI address = named.orElseGet(this::writtenByServer);
     Optional<String> given = token.map(String::strip);
     if (given.isPresent()) {
       return new Endpoint(address, given, "--token");
@@ -56,7 +56,7 @@ public final class Discovery {
     }
     // What the server itself wrote down may be the name of this machine, which is looked up.
     boolean here =
-        Endpoint.isLocal(address) || (named.isEmpty() && Endpoint.leadsHere(address.getHost()));
+        Endpoint.isLocal(address) || (named.isEmpty() && Endpoint.isThisMachine(address.getHost()));
     return new Endpoint(
         address,
         here ? read(tokenFile()).map(String::strip) : Optional.empty(),
@@ -80,7 +80,7 @@ public final class Discovery {
     return variable("CARILLON_SERVER").map(text -> Endpoint.address(text, "CARILLON_SERVER"));
   }
 
-  private URI announced() {
+  private URI writtenByServer() {
     Path file = data.resolve(SERVER_FILE);
     return Endpoint.address(
         read(file).flatMap(Discovery::url).orElse(DEFAULT_SERVER), "the url in " + file);

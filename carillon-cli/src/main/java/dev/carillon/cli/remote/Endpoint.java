@@ -71,11 +71,11 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
   static boolean isLocal(URI address) {
     String host = address.getHost();
     boolean literal = host.startsWith("[") || host.matches("[0-9.]+");
-    return host.equalsIgnoreCase("localhost") || (literal && leadsHere(host));
+    return host.equalsIgnoreCase("localhost") || (literal && isThisMachine(host));
   }
 
   /** Say whether all that {@code host} leads to is on this machine, be it looked up. */
-  static boolean leadsHere(String host) {
+  static boolean isThisMachine(String host) {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {
         boolean here =

@@ -74,7 +74,7 @@ public final class Events implements AutoCloseable {
   private Optional<Event> read() throws InterruptedException {
     Optional<String> line = lines.next();
     if (line.isEmpty()) {
-      comeBack();
+      reconnect();
       return Optional.empty();
     }
     if (line.get().isEmpty()) {
@@ -95,7 +95,7 @@ public final class Events implements AutoCloseable {
     String complete = data;
     String called = name;
     last = id;
-    forget();
+    reset();
     try {
       return complete == null
           ? Optional.empty()
@@ -105,37 +105,37 @@ public final class Events implements AutoCloseable {
     }
   }
 
-  private void forget() {
+  private void reset() {
     id = last;
     name = "";
     data = null;
   }
 
-  private void comeBack() throws InterruptedException {
+  private void reconnect() throws InterruptedException {
     lines.close();
-    forget();
-    boolean missed = false;
+    reset();
+    boolean gone = false;
     while (true) {
       TimeUnit.MILLISECONDS.sleep(RECONNECT_DELAY.toMillis());
       try {
         lines = connect();
-        if (missed) {
+        if (gone) {
           notes.accept("the server is back");
         }
         return;
       } catch (CommandFailure | RefusedException e) {
-        if (e instanceof RefusedException refused && !isPassing(refused)) {
+        if (e instanceof RefusedException refused && !isTransient(refused)) {
           throw e;
         }
-        if (!missed) {
+        if (!gone) {
           notes.accept("the server is gone; waiting for it");
         }
-        missed = true;
+        gone = true;
       }
     }
   }
 
-  private static boolean isPassing(RefusedException refused) {
+  private static boolean isTransient(RefusedException refused) {
     return refused.status() >= 500 || refused.status() == 429;
   }
 

@@ -38,7 +38,7 @@ record Tls(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
     }
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(shown(), believed(), null);
+      context.init(keyManagers(), trustManagers(), null);
       return Optional.of(context);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(Exit.USAGE, e);
@@ -47,7 +47,7 @@ record Tls(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
     }
   }
 
-  private KeyManager[] shown() throws GeneralSecurityException, IOException {
+  private KeyManager[] keyManagers() throws GeneralSecurityException, IOException {
     if (certificate.isEmpty() || key.isEmpty()) {
       return new KeyManager[0];
     }
@@ -59,7 +59,7 @@ record Tls(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
     return keys.getKeyManagers();
   }
 
-  private TrustManager[] believed() throws GeneralSecurityException, IOException {
+  private TrustManager[] trustManagers() throws GeneralSecurityException, IOException {
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     if (ca.isEmpty()) {
       trust.init((KeyStore) null); // whom Java trusts

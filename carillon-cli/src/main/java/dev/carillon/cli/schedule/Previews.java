@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  */
 record Previews(Session session, List<String> mistakes) {
   /* A target that every server has, in place of one that is yet to be created. */
-  private static final String STAND_IN = "noop";
+  private static final String PLACEHOLDER_TARGET = "noop";
 
   Map<String, Preview> ofTargets(Map<String, Document> wanted) {
     return each(
@@ -48,7 +48,7 @@ record Previews(Session session, List<String> mistakes) {
     boolean early = coming.contains(target);
     JsonNode body =
         early && document.body() instanceof ObjectNode schedule
-            ? schedule.deepCopy().put("target", STAND_IN)
+            ? schedule.deepCopy().put("target", PLACEHOLDER_TARGET)
             : document.body();
     Preview preview = Preview.ask(session.client(), Call.put("schedules", key).sending(body));
     return early ? preview.withTarget(target) : preview;

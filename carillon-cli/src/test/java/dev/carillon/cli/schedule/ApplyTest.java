@@ -221,6 +221,29 @@ class ApplyTest {
   }
 
   @Test
+  void a_change_that_was_sent_again_after_a_lost_answer_is_no_conflict() {
+    try (var again = new ScriptedServer()) {
+      again.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"result\":\"created\"}");
+      again.on("PUT /api/v1/schedules/new?dryRun=true", 200, "{\"result\":\"unchanged\"}");
+      again.on("PUT /api/v1/schedules/old?dryRun=true", 200, "{\"result\":\"unchanged\"}");
+      again.on("PUT /api/v1/schedules/same?dryRun=true", 200, "{\"result\":\"unchanged\"}");
+      again.on("PUT /api/v1/schedules/new", 412, "{\"detail\":\"There is such a schedule.\"}");
+
+      Answer answer =
+          Around.in(folder)
+              .with("CARILLON_SERVER", again.url())
+              .run("schedule", "apply", "-f", "all.yaml");
+
+      assertThat(answer.code()).isZero();
+      assertThat(answer.out()).endsWith("Applied.\n");
+      assertThat(again.asked())
+          .filteredOn(asked -> asked.line().equals("PUT /api/v1/schedules/new"))
+          .extracting(asked -> asked.header("If-none-match"))
+          .containsExactly("*");
+    }
+  }
+
+  @Test
   void programs_get_the_plan_as_json() {
     assertThat(run("-f", "all.yaml", "--dry-run", "-o", "json").out())
         .contains(
