@@ -44,7 +44,11 @@ public final class CatchUpJson {
   }
 
   /** Read a stored catch-up. */
-  static CatchUp read(FieldSource json) {
+  static Optional<CatchUp> read(FieldSource source, String name) {
+    return source.object(name).map(CatchUpJson::read);
+  }
+
+  private static CatchUp read(FieldSource json) {
     CatchUp.Mode mode = json.text("mode").map(CatchUp::modeNamed).orElse(UNSAID.mode());
     return edit(json).apply(UNSAID.limit(unsaidLimit(mode)));
   }

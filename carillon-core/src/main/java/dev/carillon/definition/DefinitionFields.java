@@ -6,6 +6,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,76 +31,58 @@ import org.jspecify.annotations.Nullable;
  * REST clients, patched, compared, in the OpenAPI document and an option of the command line.
  */
 public final class DefinitionFields {
-  /** What runs. */
   public static final DefinitionField<String> TARGET =
-      DefinitionField.of(
+      field(
           "target",
           FieldType.text(1, FieldLimits.LONGEST_NAME),
-          definition -> Optional.of(definition.target),
-          (definition, label) -> definition.target = label);
+          d -> d.target,
+          (d, target) -> d.target = target);
 
-  /** What each run is given. */
   public static final DefinitionField<Payload> PAYLOAD =
-      DefinitionField.of(
-          "payload",
-          FieldType.payload(),
-          definition -> Optional.of(definition.payload),
-          (definition, payload) -> definition.payload = payload);
+      field("payload", FieldType.payload(), d -> d.payload, (d, payload) -> d.payload = payload);
 
   /** When it runs; read by itself, as a cron expression may depend on the schedule's key. */
-  public static final DefinitionField<PacedTiming> TIMING =
-      DefinitionField.of(
+  public static final DefinitionField<?> TIMING =
+      field(
           "timing",
-          FieldType.object(
-              "Timing",
-              (source, name) -> Optional.empty(),
-              (paced, style) -> TimingJson.write(paced.timing(), paced.pacing(), style)),
-          definition -> Optional.of(new PacedTiming(definition.timing, definition.pacing)),
-          (definition, paced) -> {
-            definition.timing = paced.timing();
-            definition.pacing = paced.pacing();
+          FieldType.object("Timing", (source, name) -> Optional.empty(), TimingJson::write),
+          d -> new PacedTiming(d.timing, d.pacing),
+          (d, paced) -> {
+            d.timing = paced.timing();
+            d.pacing = paced.pacing();
           });
 
-  /** When it is in force. */
   public static final DefinitionField<Window> WINDOW =
-      DefinitionField.of(
+      field(
               "window",
               FieldType.object("Window", PolicyObjects::readWindow, PolicyObjects::write),
-              definition ->
-                  Optional.of(definition.window).filter(window -> !window.equals(Window.ALWAYS)),
-              (definition, window) -> definition.window = window)
+              d -> d.window.equals(Window.ALWAYS) ? null : d.window,
+              (d, window) -> d.window = window)
           .limits(FieldLimits::window);
 
-  /** How far runs are moved from their slots. */
   public static final DefinitionField<Duration> JITTER =
-      DefinitionField.of(
+      field(
               "jitter",
               FieldType.duration(),
-              definition -> Optional.of(definition.jitter.amount()),
-              (definition, amount) ->
-                  definition.jitter = new Jitter(amount, definition.jitter.mode()))
+              d -> d.jitter.amount(),
+              (d, amount) -> d.jitter = new Jitter(amount, d.jitter.mode()))
           .usual(Duration.ZERO)
           .option("DURATION", "Spread fires by at most so much around their slots.");
 
-  /** To which side runs are moved from their slots. */
   public static final DefinitionField<Jitter.Mode> JITTER_MODE =
-      DefinitionField.of(
+      field(
               "jitterMode",
               FieldType.word(Jitter.Mode.class),
-              definition -> Optional.of(definition.jitter.mode()),
-              (definition, mode) ->
-                  definition.jitter = new Jitter(definition.jitter.amount(), mode))
+              d -> d.jitter.mode(),
+              (d, mode) -> d.jitter = new Jitter(d.jitter.amount(), mode))
           .usual(Jitter.Mode.AROUND);
 
-  /** What happens to a run that is due while another is unfinished. */
   public static final DefinitionField<Overlap.Rule> OVERLAP =
-      DefinitionField.of(
+      field(
               "overlap",
               FieldType.word(Overlap.Rule.class),
-              definition -> Optional.of(definition.overlap.rule()),
-              (definition, rule) ->
-                  definition.overlap =
-                      rule == Overlap.Rule.QUEUE ? Overlap.QUEUE : new Overlap(rule, 0))
+              d -> d.overlap.rule(),
+              (d, rule) -> d.overlap = PolicyDefaults.USUAL.overlap(rule))
           .usual(Overlap.Rule.SKIP)
           .option(
               "RULE",
@@ -107,91 +91,78 @@ public final class DefinitionFields {
 
   /** How many runs may wait; only a queue has it. */
   public static final DefinitionField<Long> QUEUE_LIMIT =
-      DefinitionField.of(
+      field(
               "queueLimit",
               FieldType.whole(1, Overlap.LONGEST_QUEUE),
-              definition -> queueLimit(definition.overlap),
-              DefinitionFields::limitQueue)
+              d -> isQueue(d) ? (long) d.overlap.cap() : null,
+              (d, limit) -> d.overlap = isQueue(d) ? queue(limit) : d.overlap)
           .usual((long) Overlap.QUEUE.cap())
           .option("N", "With --overlap queue: how many runs may wait.");
 
-  /** What happens to slots that nothing could run. */
   public static final DefinitionField<CatchUp> CATCH_UP =
-      DefinitionField.of(
+      field(
           "catchUp",
-          FieldType.object(
-              "CatchUp",
-              (source, name) -> source.object(name).map(CatchUpJson::read),
-              CatchUpJson::write),
-          definition -> Optional.of(definition.catchUp),
-          (definition, catchUp) -> definition.catchUp = catchUp);
+          FieldType.object("CatchUp", CatchUpJson::read, CatchUpJson::write),
+          d -> d.catchUp,
+          (d, catchUp) -> d.catchUp = catchUp);
 
-  /** How often a run is tried. */
   public static final DefinitionField<Retry> RETRY =
-      DefinitionField.of(
+      field(
               "retry",
               FieldType.object("Retry", PolicyObjects::readRetry, PolicyObjects::write),
-              definition -> Optional.of(definition.policy.retry()),
-              (definition, retry) -> definition.policy = definition.policy.retry(retry))
+              d -> d.policy.retry(),
+              (d, retry) -> d.policy = d.policy.retry(retry))
           .usual(Retry.NONE);
 
-  /** What happens to a run whose node dies. */
   public static final DefinitionField<Recovery> RECOVERY =
-      DefinitionField.of(
+      field(
               "recovery",
               FieldType.word(Recovery.class),
-              definition -> Optional.of(definition.policy.recovery()),
-              (definition, recovery) -> definition.policy = definition.policy.recovery(recovery))
+              d -> d.policy.recovery(),
+              (d, recovery) -> d.policy = d.policy.recovery(recovery))
           .usual(Recovery.RESUBMIT);
 
-  /** How long an attempt may take. */
   public static final DefinitionField<Duration> TIMEOUT =
-      DefinitionField.of(
+      field(
               "timeout",
               FieldType.duration(),
-              definition -> definition.policy.timeout(),
-              (definition, timeout) -> definition.policy = definition.policy.timeout(timeout))
+              d -> d.policy.timeout().orElse(null),
+              (d, timeout) -> d.policy = d.policy.timeout(timeout))
           .option("DURATION", "How long one attempt may take.");
 
-  /** After how many failures in a row the schedule is paused. */
   public static final DefinitionField<Long> PAUSE_AFTER_FAILURES =
-      DefinitionField.of(
+      field(
               "pauseAfterFailures",
               FieldType.whole(1, Integer.MAX_VALUE),
-              definition -> unlessZero(definition.policy.pauseAfterFailures()),
-              (definition, failures) ->
-                  definition.policy =
-                      definition.policy.pauseAfterFailures(Math.toIntExact(failures)))
+              d -> unlessZero(d.policy.pauseAfterFailures()),
+              (d, failures) -> d.policy = d.policy.pauseAfterFailures(Math.toIntExact(failures)))
           .option("N", "Pause after so many failed runs in a row.");
 
-  /** After how many slots the schedule is complete. */
   public static final DefinitionField<Long> MAX_RUNS =
-      DefinitionField.of(
+      field(
               "maxRuns",
               FieldType.whole(1, Long.MAX_VALUE),
-              definition -> unlessZero(definition.maxRuns),
-              (definition, most) -> definition.maxRuns = most)
+              d -> unlessZero(d.maxRuns),
+              (d, most) -> d.maxRuns = most)
           .limits(FieldLimits::maxRuns)
           .option("N", "Retire after so many runs.");
 
-  /** What the schedule is for, in words. */
   public static final DefinitionField<String> DESCRIPTION =
-      DefinitionField.of(
+      field(
               "description",
               FieldType.text(0, FieldLimits.LONGEST_DESCRIPTION),
-              definition -> Optional.of(definition.description),
-              (definition, text) -> definition.description = text)
+              d -> d.description,
+              (d, text) -> d.description = text)
           .limits(FieldLimits::description)
           .usual("")
           .option("TEXT", "What it is for.");
 
-  /** Words to find the schedule by. */
   public static final DefinitionField<List<String>> TAGS =
-      DefinitionField.of(
+      field(
               "tags",
               FieldType.texts(FieldLimits.MOST_TAGS, FieldLimits.LONGEST_TAG),
-              definition -> Optional.of(definition.tags),
-              (definition, tags) -> definition.tags = tags)
+              d -> d.tags,
+              (d, tags) -> d.tags = tags)
           .limits(FieldLimits::tags);
 
   /** All of them, in the order in which they are shown. */
@@ -218,8 +189,6 @@ public final class DefinitionFields {
   private static final List<DefinitionField<?>> POLICY =
       List.of(RETRY, RECOVERY, TIMEOUT, PAUSE_AFTER_FAILURES);
 
-  static final Set<DefinitionField<?>> NEVER_NULL = Set.of(TARGET, PAYLOAD, TIMING);
-
   /* Those that the database does not have in columns of their own. */
   private static final List<DefinitionField<?>> STORED =
       ALL.stream().filter(field -> !Set.of(TARGET, PAYLOAD, TAGS).contains(field)).toList();
@@ -228,9 +197,24 @@ public final class DefinitionFields {
 
   private DefinitionFields() {}
 
+  private static <T> DefinitionField<T> field(
+      String name,
+      FieldType<T> type,
+      DefinitionField.Getter<T> getter,
+      BiConsumer<Definition.Builder, T> setter) {
+    return new DefinitionField<>(name, type, getter, setter);
+  }
+
+  /** Return the JSON schema of {@code field}. */
+  public static Map<String, Object> schema(DefinitionField<?> field) {
+    return Set.of(TARGET, PAYLOAD, TIMING).contains(field)
+        ? field.type().schema()
+        : field.type().nullableSchema();
+  }
+
   /** Tell whether each definition that is shown has {@code field}, be it null. */
   public static boolean isAlwaysShown(DefinitionField<?> field) {
-    return field != QUEUE_LIMIT;
+    return !field.equals(QUEUE_LIMIT);
   }
 
   /** Return all fields of {@code definition} as JSON, defaults included. */
@@ -306,20 +290,16 @@ public final class DefinitionFields {
     return json;
   }
 
-  private static Optional<Long> unlessZero(long number) {
-    return number == 0 ? Optional.empty() : Optional.of(number);
+  private static @Nullable Long unlessZero(long number) {
+    return number == 0 ? null : number;
   }
 
-  private static Optional<Long> queueLimit(Overlap overlap) {
-    return overlap.rule() == Overlap.Rule.QUEUE
-        ? Optional.of((long) overlap.cap())
-        : Optional.empty();
+  private static boolean isQueue(Definition.Builder definition) {
+    return definition.overlap.rule() == Overlap.Rule.QUEUE;
   }
 
-  private static void limitQueue(Definition.Builder definition, long limit) {
-    if (definition.overlap.rule() == Overlap.Rule.QUEUE) {
-      definition.overlap = Overlap.queue(Math.toIntExact(limit));
-    }
+  private static Overlap queue(long limit) {
+    return Overlap.queue(Math.toIntExact(limit));
   }
 
   /**
@@ -328,5 +308,5 @@ public final class DefinitionFields {
    * @param timing when
    * @param pacing for an interval, from where it is measured
    */
-  public record PacedTiming(Timing timing, Pacing pacing) {}
+  record PacedTiming(Timing timing, Pacing pacing) {}
 }

@@ -28,12 +28,12 @@ public record FieldType<T>(
   }
 
   /** Reads the field called {@code name}, if it is there. */
-  interface Reader<T> {
+  public interface Reader<T> {
     Optional<T> read(FieldSource source, String name);
   }
 
   /** Writes a value as JSON. */
-  interface Writer<T> {
+  public interface Writer<T> {
     @Nullable Object write(T value, JsonStyle style);
   }
 

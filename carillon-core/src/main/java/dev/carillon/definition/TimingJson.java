@@ -1,5 +1,6 @@
 package dev.carillon.definition;
 
+import dev.carillon.definition.DefinitionFields.PacedTiming;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Cron;
 import dev.carillon.time.DstGap;
@@ -25,7 +26,8 @@ final class TimingJson {
   private TimingJson() {}
 
   /** Write a timing. */
-  static Map<String, @Nullable Object> write(Timing timing, Pacing pacing, JsonStyle style) {
+  static Map<String, @Nullable Object> write(PacedTiming paced, JsonStyle style) {
+    Timing timing = paced.timing();
     var json = new Members(style);
     if (timing instanceof Cron cron) {
       json.add("cron", cron.expression())
@@ -35,7 +37,7 @@ final class TimingJson {
     } else if (timing instanceof Every every) {
       json.add("every", every.period())
           .add("anchor", every.anchor(), Instant.EPOCH)
-          .add("after", pacing == Pacing.FINISH ? FINISH : START, START);
+          .add("after", paced.pacing() == Pacing.FINISH ? FINISH : START, START);
     } else if (timing instanceof EveryPeriod every) {
       json.add("every", every.period());
       if (style == JsonStyle.FULL) {

@@ -31,17 +31,7 @@ public record RunPolicy(
   /** Describe a run that nobody ran again. */
   public RunPolicy(
       Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
-    this(retry, recovery, timeout, pauseAfterFailures, 0);
-  }
-
-  /** Describe a run by what it has been through before somebody ran it again. */
-  public RunPolicy(
-      Retry retry,
-      Recovery recovery,
-      Optional<Duration> timeout,
-      int pauseAfterFailures,
-      int attemptsBefore) {
-    this(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, "");
+    this(retry, recovery, timeout, pauseAfterFailures, 0, "");
   }
 
   public RunPolicy {

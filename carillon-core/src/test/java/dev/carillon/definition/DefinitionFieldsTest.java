@@ -20,6 +20,7 @@ import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -27,6 +28,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +48,37 @@ class DefinitionFieldsTest {
 
     assertThat(DefinitionFields.restore("key", "log", Payload.EMPTY, json, List.of()).catchUp())
         .isEqualTo(new CatchUp(mode, limit, Optional.empty(), Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void every_part_of_a_definition_is_a_field() {
+    List<String> parts =
+        Stream.concat(
+                Stream.of(Definition.class.getRecordComponents()),
+                Stream.of(RunPolicy.class.getRecordComponents()))
+            .map(RecordComponent::getName)
+            .filter(name -> !Set.of("pacing", "policy", "attemptsBefore").contains(name))
+            .toList();
+
+    assertThat(DefinitionFields.ALL).extracting(DefinitionField::name).containsAll(parts);
+  }
+
+  @Test
+  void each_field_that_differs_is_a_change() {
+    Definition before = plain(Cron.parse("@daily"));
+    Definition after =
+        before.with(
+            definition -> {
+              definition.overlap = Overlap.queue(5);
+              definition.policy = definition.policy.timeout(Duration.ofDays(1));
+            });
+
+    assertThat(DefinitionFields.changes(before, after))
+        .containsExactly(
+            new FieldChange("overlap", "skip", "queue"),
+            new FieldChange("queueLimit", null, 5L),
+            new FieldChange("timeout", null, "P1D"));
+    assertThat(DefinitionFields.changes(before, before)).isEmpty();
   }
 
   @Test

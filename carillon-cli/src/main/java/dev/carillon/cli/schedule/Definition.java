@@ -3,32 +3,16 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
+import dev.carillon.definition.DefinitionField;
+import dev.carillon.definition.DefinitionFields;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The part of a schedule that somebody wrote, apart from what has become of it. */
 final class Definition {
   private static final List<String> FIELDS =
-      List.of(
-          "key",
-          "target",
-          "payload",
-          "timing",
-          "window",
-          "jitter",
-          "jitterMode",
-          "calendar",
-          "quietHours",
-          "overlap",
-          "queueLimit",
-          "catchUp",
-          "retry",
-          "recovery",
-          "timeout",
-          "deadline",
-          "pauseAfterFailures",
-          "maxRuns",
-          "description",
-          "tags");
+      Stream.concat(Stream.of("key"), DefinitionFields.ALL.stream().map(DefinitionField::name))
+          .toList();
 
   private Definition() {}
 

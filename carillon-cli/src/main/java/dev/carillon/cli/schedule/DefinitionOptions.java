@@ -1,16 +1,29 @@
 package dev.carillon.cli.schedule;
 
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.definition.DefinitionField;
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.definition.FieldType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A schedule in options, or what is to change of one; {@code --set} can say everything. */
 final class DefinitionOptions {
@@ -68,20 +81,6 @@ final class DefinitionOptions {
   private @Nullable String payload;
 
   @Option(
-      names = "--overlap",
-      paramLabel = "RULE",
-      description =
-          "While an earlier run is unfinished: skip (default), allow, queue, queue_one or"
-              + " cancel_previous.")
-  private @Nullable String overlap;
-
-  @Option(
-      names = "--queue-limit",
-      paramLabel = "N",
-      description = "With --overlap queue: how many runs may wait.")
-  private @Nullable Integer queueLimit;
-
-  @Option(
       names = "--catch-up",
       paramLabel = "MODE",
       description =
@@ -113,35 +112,11 @@ final class DefinitionOptions {
       description = "With --attempts: how long to wait before the second.")
   private @Nullable String backoff;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "DURATION",
-      description = "How long one attempt may take.")
-  private @Nullable String timeout;
-
-  @Option(
-      names = "--jitter",
-      paramLabel = "DURATION",
-      description = "Spread fires by at most so much around their slots.")
-  private @Nullable String jitter;
-
   @Option(names = "--from", paramLabel = "TIME", description = "No slot before this.")
   private @Nullable String from;
 
   @Option(names = "--until", paramLabel = "TIME", description = "No slot after this.")
   private @Nullable String until;
-
-  @Option(
-      names = "--pause-after-failures",
-      paramLabel = "N",
-      description = "Pause after so many failed runs in a row.")
-  private @Nullable Integer pauseAfterFailures;
-
-  @Option(names = "--max-runs", paramLabel = "N", description = "Retire after so many runs.")
-  private @Nullable Integer maxRuns;
-
-  @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
-  private @Nullable String description;
 
   @Option(names = "--tag", paramLabel = "TAG", description = "To find it by; can be repeated.")
   private List<String> tags = List.of();
@@ -153,6 +128,44 @@ final class DefinitionOptions {
           "Any field, such as retry.maxBackoff=1h, payload.to=ops, tags=[a,b] or timeout=null; can be"
               + " repeated.")
   private List<String> assignments = List.of();
+
+  private final Map<DefinitionField<?>, String> said = new LinkedHashMap<>();
+
+  /* Fields with an option of their own. */
+  @Spec(Spec.Target.MIXEE)
+  void addOptions(CommandSpec command) {
+    for (DefinitionField<?> field : DefinitionFields.ALL) {
+      field.option().ifPresent(option -> command.addOption(option(field, option)));
+    }
+  }
+
+  private OptionSpec option(DefinitionField<?> field, DefinitionField.Option option) {
+    return OptionSpec.builder(name(field))
+        .paramLabel(option.label())
+        .description(option.description())
+        .type(field.type().kind() == FieldType.Kind.WHOLE_NUMBER ? Long.class : String.class)
+        .setter(
+            new ISetter() {
+              @Override
+              @SuppressWarnings("unchecked") // so picocli wants it
+              public <T> @Nullable T set(@Nullable T value) {
+                return (T) (value == null ? said.remove(field) : said.put(field, value.toString()));
+              }
+            })
+        .build();
+  }
+
+  private static String name(DefinitionField<?> field) {
+    return "--" + field.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  private static ValueNode json(DefinitionField<?> field, String value, Given given) {
+    return switch (field.type().kind()) {
+      case WHOLE_NUMBER -> LongNode.valueOf(Long.parseLong(value));
+      case DURATION -> TextNode.valueOf(given.duration(name(field), value));
+      default -> TextNode.valueOf(value);
+    };
+  }
 
   /** Return a new schedule, which needs a target and a timing. */
   ObjectNode definition(Session session) {
@@ -191,9 +204,6 @@ final class DefinitionOptions {
     put(window, "from", given.moment("--from", from, Moment.Edge.FIRST));
     put(window, "until", given.moment("--until", until, Moment.Edge.LAST));
     put(schedule, "window", window);
-    put(schedule, "jitter", given.duration("--jitter", jitter));
-    put(schedule, "overlap", overlap);
-    put(schedule, "queueLimit", queueLimit);
     ObjectNode missed = Json.object();
     put(missed, "mode", catchUp);
     put(missed, "grace", grace);
@@ -203,10 +213,7 @@ final class DefinitionOptions {
     put(retry, "attempts", attempts);
     put(retry, "backoff", given.duration("--backoff", backoff));
     put(schedule, "retry", retry);
-    put(schedule, "timeout", given.duration("--timeout", timeout));
-    put(schedule, "pauseAfterFailures", pauseAfterFailures);
-    put(schedule, "maxRuns", maxRuns);
-    put(schedule, "description", description);
+    said.forEach((field, value) -> schedule.set(field.name(), json(field, value, given)));
     if (!tags.isEmpty()) {
       tags.forEach(schedule.withArray("tags")::add);
     }

@@ -18,8 +18,10 @@ final class DefinitionSchemas {
   /** Add the fields of a definition to those of {@code schemas} that have them. */
   static void complete(Map<String, @Nullable Object> schemas) {
     for (DefinitionField<?> field : DefinitionFields.ALL) {
-      GIVEN.forEach(name -> properties(schemas, name).put(field.name(), field.schema()));
-      SHOWN.forEach(name -> properties(schemas, name).put(field.name(), field.schema()));
+      GIVEN.forEach(
+          name -> properties(schemas, name).put(field.name(), DefinitionFields.schema(field)));
+      SHOWN.forEach(
+          name -> properties(schemas, name).put(field.name(), DefinitionFields.schema(field)));
       if (DefinitionFields.isAlwaysShown(field)) {
         SHOWN.forEach(name -> required(schemas, name).add(field.name()));
       }

@@ -44,8 +44,9 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
 
   private ScheduleDraft filled(Fields fields, ScheduleDraft named) {
     ScheduleDraft draft = named.jitter(defaults.jitter());
+    var own = own();
     for (DefinitionField<?> field : DefinitionFields.ALL) {
-      draft = own().getOrDefault(field, (given, so) -> set(given, so, field)).apply(fields, draft);
+      draft = own.getOrDefault(field, (given, so) -> set(given, so, field)).apply(fields, draft);
     }
     return draft;
   }

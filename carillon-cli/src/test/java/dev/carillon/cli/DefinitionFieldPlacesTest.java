@@ -1,0 +1,58 @@
+package dev.carillon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.definition.DefinitionField;
+import dev.carillon.definition.DefinitionFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Finds each field of a definition where people look for it. */
+class DefinitionFieldPlacesTest {
+  /* Set by --set only. */
+  private static final Set<String> WITHOUT_OPTION = Set.of("jitterMode", "recovery");
+
+  static Stream<DefinitionField<?>> fields() {
+    return DefinitionFields.ALL.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void the_reference_names_each_field(DefinitionField<?> field) throws IOException {
+    String page = Files.readString(Path.of("../docs/reference/rest.md"));
+
+    assertThat(page).containsAnyOf("\"" + field.name() + "\"", "`" + field.name() + "`");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void each_field_that_is_one_value_is_an_option(DefinitionField<?> field) {
+    boolean plain =
+        switch (field.type().kind()) {
+          case TEXT, DURATION, WHOLE_NUMBER -> !WITHOUT_OPTION.contains(field.name());
+          case LIST, OBJECT -> false;
+        };
+    String option = "--" + field.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+
+    for (String command : List.of("create", "edit")) {
+      CommandLine help =
+          ReferenceTest.commands()
+              .filter(
+                  each ->
+                      each.getCommandSpec().qualifiedName().equals("carillon schedule " + command))
+              .findFirst()
+              .orElseThrow();
+      assertThat(help.getUsageMessage().contains(" " + option + "=") || !plain)
+          .as("%s has %s", command, option)
+          .isTrue();
+    }
+  }
+}
