@@ -189,7 +189,7 @@ public final class Carillon implements AutoCloseable {
         clock,
         counts,
         () -> engine.turn(EngineLoop.HEARTBEAT),
-        () -> engine.leave());
+        engine.departure()::leave);
   }
 
   /** Bring the schema up to date, or make sure that it is, join the cluster, plan and run. */
@@ -279,7 +279,7 @@ public final class Carillon implements AutoCloseable {
    * asked, so this is quick also while that is away.
    */
   public List<String> ailments() {
-    return engine.ailments();
+    return engine.health().ailments();
   }
 
   /** Return figures: schedules, and what ended on this node. */

@@ -336,6 +336,7 @@ public final class CarillonBuilder {
         retention,
         acceptedTimeout,
         catchUpPerTick,
-        name);
+        name,
+        Version.current());
   }
 }

@@ -2,43 +2,30 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.model.Run;
 import dev.carillon.store.Database;
 import dev.carillon.store.Holder;
 import dev.carillon.store.NodeStore;
-import dev.carillon.store.PlanStore.Agenda;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.SettleStore;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.Vitals;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now.
+ * One node: steps that plan, claim, complete, stay alive and clean up, each a function of now,
+ * wired to what they share.
  *
  * <p>With loops around its steps it runs by itself; without, it is turned by hand.
  */
 public final class Engine {
-  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-
   private final Parts parts;
   private final Stores stores;
   private final Targets targets;
@@ -54,7 +41,8 @@ public final class Engine {
   private final HousekeepingStep housekeeping;
   private final Map<EngineLoop, Step> steps = new EnumMap<>(EngineLoop.class);
   private final Wakeups wakeups = new Wakeups();
-  private volatile Supplier<List<String>> loops = List::of;
+  private final NodeHealth health;
+  private final Departure departure;
 
   /* What keeps the node alive works on connections of its own, on which nothing else waits. */
   private final Parts vitalParts;
@@ -79,9 +67,9 @@ public final class Engine {
       Executor workers,
       Consumer<Event> events) {
     this.stores = Stores.on(database);
-    this.parts = parts(database, stores, time, settings, events);
+    this.parts = Parts.on(database, stores, time, settings, events);
     this.vitalStores = Stores.on(vital);
-    this.vitalParts = parts(vital, vitalStores, time, settings, events);
+    this.vitalParts = Parts.on(vital, vitalStores, time, settings, events);
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =
@@ -104,51 +92,46 @@ public final class Engine {
     this.pulling =
         new PullingStep(stores.leases(), settings.poll(), () -> wakeups.wake(EngineLoop.PULLING));
     this.housekeeping = new HousekeepingStep(parts, stores, membership);
-    furnish();
-  }
-
-  private static Parts parts(
-      Database database,
-      Stores stores,
-      InstantSource time,
-      EngineSettings settings,
-      Consumer<Event> events) {
-    return new Parts(
-        database.publishingTo(events).planningEachCall(settings.lease()),
-        new SettleStore(stores.aftermath()),
-        time,
-        settings,
-        events);
-  }
-
-  private void furnish() {
-    var recovery =
-        new RecoveryStep(
+    this.health = new NodeHealth(time, membership, inFlight);
+    this.departure =
+        new Departure(
             parts,
-            stores,
+            vitalParts,
+            vitalStores.nodes(),
+            recovery(vitalParts, vitalStores, Optional.empty()),
             membership,
-            Optional.of(probing),
-            () -> wakeups.wake(EngineLoop.CLAIMING));
-    steps.put(
-        EngineLoop.HEARTBEAT,
-        new HeartbeatStep(
+            dispatcher);
+    addSteps();
+    completions.onArrival(() -> wakeups.wake(EngineLoop.COMPLETION));
+    inFlight.onRoom(() -> wakeups.wake(EngineLoop.CLAIMING));
+  }
+
+  private RecoveryStep recovery(Parts on, Stores from, Optional<Probing> asking) {
+    return new RecoveryStep(on, from, membership, asking, () -> wakeups.wake(EngineLoop.CLAIMING));
+  }
+
+  private void addSteps() {
+    var joining =
+        new ClusterJoin(
             vitalParts,
             vitalStores,
-            new RecoveryStep(
-                vitalParts,
-                vitalStores,
-                membership,
-                Optional.of(probing),
-                () -> wakeups.wake(EngineLoop.CLAIMING)),
+            recovery(vitalParts, vitalStores, Optional.of(probing)),
             membership,
-            dispatcher,
-            inFlight,
             targets,
             () -> {
               wakeups.wake(EngineLoop.PLANNING);
               wakeups.wake(EngineLoop.CLAIMING);
-            }));
-    steps.put(EngineLoop.RECOVERY, recovery);
+            });
+    steps.put(
+        EngineLoop.HEARTBEAT,
+        new HeartbeatStep(
+            vitalParts,
+            vitalStores.nodes(),
+            joining,
+            membership,
+            dispatcher,
+            new RunMessages(vitalParts, vitalStores, membership, inFlight)));
+    steps.put(EngineLoop.RECOVERY, recovery(parts, stores, Optional.of(probing)));
     steps.put(
         EngineLoop.PLANNING,
         new PlanningStep(
@@ -171,8 +154,6 @@ public final class Engine {
         new ExpiryStep(parts, handovers, stores.handovers(), membership, wakeups::runsReady));
     steps.put(EngineLoop.PULLING, pulling);
     steps.put(EngineLoop.HOUSEKEEPING, housekeeping);
-    completions.onArrival(() -> wakeups.wake(EngineLoop.COMPLETION));
-    inFlight.onRoom(() -> wakeups.wake(EngineLoop.CLAIMING));
   }
 
   /** Return the steps, in the order in which a first turn makes sense. */
@@ -189,43 +170,6 @@ public final class Engine {
     return step.run(parts.time().instant());
   }
 
-  /**
-   * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
-   * schedule must be planned, or a pause begins or ends. Work in hand may end or time out at any
-   * moment.
-   */
-  public Duration idle(Duration most) {
-    Instant now = parts.time().instant();
-    Duration longest = inHand() == 0 ? most : shorter(most, parts.settings().poll());
-    Agenda agenda = stores.plans().agenda(now, now);
-    return Stream.of(
-            stores.claims().nextWake(targets.labels(), Instant.EPOCH),
-            dispatcher.nextDue(),
-            stores.handovers().nextExpiry(),
-            agenda.planBy().map(by -> by.minus(parts.settings().planningAhead())),
-            agenda.resumeAt(),
-            agenda.pauseAt().filter(now::isBefore))
-        .flatMap(Optional::stream)
-        .map(moment -> Duration.between(now, moment))
-        .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .reduce(longest, Engine::shorter);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
-  }
-
-  /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
-  public void stayAlive(Duration silence) {
-    Instant now = parts.time().instant();
-    Duration lease = parts.settings().lease().plus(silence);
-    if (membership.holds(now)) {
-      nodes()
-          .renew(holder(), now, lease)
-          .ifPresent(alive -> membership.renewed(now.plus(lease), alive));
-    }
-  }
-
   /** Return what wakes the loops. */
   public Wakeups wakeups() {
     return wakeups;
@@ -236,28 +180,24 @@ public final class Engine {
     return new TransactionalTarget(handler, parts);
   }
 
-  /** Ask {@code loops} for a sentence about each loop that does not turn. */
-  void watchedBy(Supplier<List<String>> loops) {
-    this.loops = loops;
+  /** Return what is wrong with this node. */
+  public NodeHealth health() {
+    return health;
   }
 
-  /**
-   * Return a sentence about each thing that is wrong with this node, without asking the database.
-   */
-  public List<String> ailments() {
-    Instant now = parts.time().instant();
-    var ailments = new ArrayList<String>();
-    if (!membership.holds(now)) {
-      ailments.add(Vitals.NOT_RUNNING);
-    }
-    ailments.addAll(loops.get());
-    long stuck = inFlight.lingering().stream().filter(one -> TimeoutStep.isStuck(one, now)).count();
-    if (stuck > 0) {
-      ailments.add(
-          "stuck: %s handlers do not stop though their runs are over, and keep their places"
-              .formatted(stuck));
-    }
-    return ailments;
+  /** Return what is done when the node stops. */
+  public Departure departure() {
+    return departure;
+  }
+
+  /** Return what is asked of the node when its clock is moved by hand. */
+  public ClockJumps clockJumps() {
+    return new ClockJumps(parts, stores, targets, membership, inFlight, dispatcher);
+  }
+
+  /** Return what makes room for history. */
+  HousekeepingStep housekeeping() {
+    return housekeeping;
   }
 
   /** Return who this node is at the moment. */
@@ -305,65 +245,5 @@ public final class Engine {
 
   public NodeStore nodes() {
     return stores.nodes();
-  }
-
-  /** Make room for history before there is any, which is cheap; housekeeping does it again. */
-  void prepare() {
-    try {
-      housekeeping.prepare(parts.time().instant());
-    } catch (StoreException e) {
-      parts
-          .events()
-          .accept(
-              new Event.TurnFailed(
-                  parts.time().instant(),
-                  EngineLoop.HOUSEKEEPING,
-                  String.valueOf(e.getMessage()),
-                  Optional.of(e)));
-    }
-  }
-
-  /** Give back what has not started. */
-  public void giveBack() {
-    List<Run> unstarted = dispatcher.withdraw();
-    if (!unstarted.isEmpty()) {
-      parts
-          .database()
-          .inTransaction(
-              transaction ->
-                  parts
-                      .settles()
-                      .giveBack(transaction, holder(), unstarted, parts.time().instant()));
-    }
-  }
-
-  /** Ask everything that still runs to stop. */
-  public void interrupt() {
-    dispatcher.stopAll("the node was stopped");
-  }
-
-  /** Leave the cluster: what is still in hand is recovered by others, at once. */
-  public void leave() {
-    Instant now = parts.time().instant();
-    try {
-      vitalParts
-          .database()
-          .inTransaction(
-              transaction -> {
-                vitalStores.nodes().lockJoining(transaction);
-                vitalStores.nodes().stepDown(transaction, holder().id(), now);
-                new RecoveryStep(vitalParts, vitalStores, membership, Optional.empty(), () -> {})
-                    .recover(transaction, holder(), now);
-                if (vitalStores.nodes().anyAlive(transaction, holder().id(), now)) {
-                  vitalStores.nodes().remove(transaction, holder().id());
-                } else {
-                  vitalStores.nodes().endLease(transaction, holder().id(), now);
-                }
-                return true;
-              });
-      membership.lost();
-    } catch (StoreException e) {
-      Thrown.log(LOG, "could not leave the cluster, so others recover its runs after the lease", e);
-    }
   }
 }

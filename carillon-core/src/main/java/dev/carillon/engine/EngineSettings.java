@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param acceptedTimeout how long a run that was accepted elsewhere may take if it does not say
  * @param catchUpPerTick how many missed slots of a schedule one turn of planning makes runs of
  * @param name what people call the node
+ * @param version the release it runs
  */
 public record EngineSettings(
     Duration lookahead,
@@ -31,7 +32,8 @@ public record EngineSettings(
     Duration retention,
     Duration acceptedTimeout,
     int catchUpPerTick,
-    String name) {
+    String name,
+    String version) {
 
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final int POLLS_IN_A_LONG_REST = 5;

@@ -66,8 +66,24 @@ final class HousekeepingStep implements Step {
     return prepared && dropped && swept < SWEEP;
   }
 
+  /** Make room for history before there is any, which is cheap; housekeeping does it again. */
+  void prepareAtStart() {
+    try {
+      prepare(parts.time().instant());
+    } catch (StoreException e) {
+      parts
+          .events()
+          .accept(
+              new Event.TurnFailed(
+                  parts.time().instant(),
+                  EngineLoop.HOUSEKEEPING,
+                  String.valueOf(e.getMessage()),
+                  Optional.of(e)));
+    }
+  }
+
   /** Make the partitions that runs finishing from now on will need; return whether they exist. */
-  boolean prepare(Instant now) {
+  private boolean prepare(Instant now) {
     return ifAllowed(now, () -> history.prepare(now.minus(BEHIND), now.plus(AHEAD)), () -> true);
   }
 

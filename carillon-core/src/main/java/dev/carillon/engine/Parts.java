@@ -20,4 +20,19 @@ record Parts(
     SettleStore settles,
     InstantSource time,
     EngineSettings settings,
-    Consumer<Event> events) {}
+    Consumer<Event> events) {
+
+  static Parts on(
+      Database database,
+      Stores stores,
+      InstantSource time,
+      EngineSettings settings,
+      Consumer<Event> events) {
+    return new Parts(
+        database.publishingTo(events).planningEachCall(settings.lease()),
+        new SettleStore(stores.aftermath()),
+        time,
+        settings,
+        events);
+  }
+}

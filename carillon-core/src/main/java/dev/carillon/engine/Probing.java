@@ -32,7 +32,7 @@ final class Probing {
   private static final Logger LOG = LoggerFactory.getLogger(Probing.class);
 
   /** How long a target may take to answer. */
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
   /** The most runs that are asked about at a time; others are not. */
   static final int MOST = 100;

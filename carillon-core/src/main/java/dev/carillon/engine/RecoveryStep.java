@@ -112,7 +112,7 @@ final class RecoveryStep implements Step {
 
   private List<Run> ask(Transaction transaction, List<Run> held, Holder dead, Instant now) {
     List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
-    Instant until = now.plus(Probing.PATIENCE);
+    Instant until = now.plus(Probing.PROBE_TIMEOUT);
     leases.lease(
         transaction,
         dead,

@@ -52,7 +52,7 @@ public final class Runner {
     add(EngineLoop.SIGNALS, signals, time, events);
     add(EngineLoop.CLOCK, now -> syncClock(), time, events);
     add(EngineLoop.SUPERVISION, supervision, time, events);
-    engine.watchedBy(supervision::reasons);
+    engine.health().watchedBy(supervision::reasons);
   }
 
   private void add(EngineLoop name, Step step, InstantSource time, Consumer<Event> events) {
@@ -84,7 +84,7 @@ public final class Runner {
       return;
     }
     time.sync();
-    engine.prepare();
+    engine.housekeeping().prepareAtStart();
     engine.turn(EngineLoop.HEARTBEAT);
     started = true;
     loops.values().forEach(Loop::start);
@@ -104,15 +104,15 @@ public final class Runner {
     close(
         List.of(
             EngineLoop.SIGNALS, EngineLoop.PLANNING, EngineLoop.CLAIMING, EngineLoop.LAUNCHING));
-    tryLast("give unstarted runs back", engine::giveBack);
+    tryLast("give unstarted runs back", engine.departure()::giveBack);
     awaitWork(settings.drain());
     if (engine.inHand() > 0) {
-      engine.interrupt();
+      engine.departure().interrupt();
       awaitWork(LAST_WORDS);
     }
     close(loops.keySet());
     tryLast("write the last ends of runs", () -> engine.turn(EngineLoop.COMPLETION));
-    tryLast("leave the cluster", engine::leave);
+    tryLast("leave the cluster", engine.departure()::leave);
     signals.close();
     workers.shutdownNow();
   }

@@ -14,13 +14,13 @@ final class TimeoutStep implements Step {
   private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
 
   /* A handler that ignores its interrupt for this long is recorded as failed while it still runs. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
   /* A handler may need a moment to clean up when it is told to stop. */
   private static final Duration STUCK = Duration.ofSeconds(10);
 
   /* Many attempts may end one after the other; looking at each moment would be too often. */
-  private static final Duration LEAST_REST = Duration.ofMillis(20);
+  private static final Duration MIN_REST = Duration.ofMillis(20);
 
   private final InFlight inFlight;
   private final Duration poll;
@@ -42,14 +42,14 @@ final class TimeoutStep implements Step {
         rest = wait.compareTo(rest) < 0 ? wait : rest;
       }
     }
-    return rest.compareTo(LEAST_REST) < 0 ? LEAST_REST : rest;
+    return rest.compareTo(MIN_REST) < 0 ? MIN_REST : rest;
   }
 
   /* Stops the attempt if it is time, and returns when to look at it again. */
   private static Instant next(RunAttempt attempt, Duration timeout, Instant now) {
     Optional<Instant> deadline = attempt.deadline();
     if (deadline.isEmpty()) { // not begun; it is given back long before this, if anybody can
-      Instant last = attempt.startsAt().plus(timeout).plus(PATIENCE);
+      Instant last = attempt.startsAt().plus(timeout).plus(STOP_GRACE);
       if (!now.isBefore(last)) {
         attempt.end(Outcome.failed(Failure.of("timeout", "was not started within " + timeout)));
       }
@@ -60,11 +60,11 @@ final class TimeoutStep implements Step {
     }
     String text = "took longer than " + timeout;
     attempt.stop(StopReason.TIMEOUT, text);
-    Instant last = deadline.get().plus(PATIENCE);
+    Instant last = deadline.get().plus(STOP_GRACE);
     if (!now.isBefore(last)) {
       attempt.end(Outcome.failed(Failure.of("timeout", text)));
     }
-    return now.isBefore(last) ? last : now.plus(PATIENCE);
+    return now.isBefore(last) ? last : now.plus(STOP_GRACE);
   }
 
   private static void look(RunAttempt attempt, Instant now) {

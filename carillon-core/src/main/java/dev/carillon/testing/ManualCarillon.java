@@ -175,9 +175,9 @@ public final class ManualCarillon implements AutoCloseable {
     runDue();
     while (clock.instant().isBefore(end)) {
       Duration left = Duration.between(clock.instant(), end);
-      Duration idle = engine.idle(left);
+      Duration idle = engine.clockJumps().untilNextWork(left);
       Duration step = idle.isZero() ? shorter(left, A_MOMENT) : idle;
-      engine.stayAlive(step);
+      engine.clockJumps().stayAlive(step);
       clock.advance(step);
       runDue();
     }

@@ -161,7 +161,7 @@ class ClaimingAheadTest {
     leaving.start();
     RunId id = enqueueIn("bell", LEAD);
     engines.get(0).turn(EngineLoop.CLAIMING);
-    engines.get(0).giveBack();
+    engines.get(0).departure().giveBack();
     leaving.close();
     advance(1_000);
 

@@ -133,7 +133,7 @@ class ProbingTest {
     ManualCarillon other = recovered();
     assertThat(other.runs().get(id).orElseThrow().state()).isEqualTo(RunState.RUNNING);
 
-    belfry.clock().advance(Probing.PATIENCE);
+    belfry.clock().advance(Probing.PROBE_TIMEOUT);
     other.turn(EngineLoop.HEARTBEAT);
     other.turn(EngineLoop.EXPIRY);
 

@@ -94,7 +94,7 @@ class StubbornHandlersTest {
         EngineLoop.CLAIMING,
         EngineLoop.LAUNCHING); // one after the other: the bell has a share, too
     assertThat(begun.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
-    engine.get(0).stayAlive(MINUTE.plusSeconds(60));
+    engine.get(0).clockJumps().stayAlive(MINUTE.plusSeconds(60));
     belfry.clock().advance(MINUTE);
     turn(EngineLoop.TIMEOUTS);
     belfry.clock().advance(Duration.ofSeconds(5));
@@ -134,7 +134,7 @@ class StubbornHandlersTest {
 
   @Test
   void a_loop_that_does_not_turn_is_told_by_health() {
-    engine.get(0).watchedBy(() -> List.of("loop claiming has not turned for 61 s"));
+    engine.get(0).health().watchedBy(() -> List.of("loop claiming has not turned for 61 s"));
 
     assertThat(carillon.health().reasons())
         .containsExactly("loop claiming has not turned for 61 s");
@@ -168,7 +168,7 @@ class StubbornHandlersTest {
             .start()) {
       RunId id = asleep.runs().enqueue(RunDraft.of("asleep").timeout(MINUTE));
       idle.get(0).turn(EngineLoop.CLAIMING);
-      idle.get(0).stayAlive(MINUTE.plusSeconds(10));
+      idle.get(0).clockJumps().stayAlive(MINUTE.plusSeconds(10));
       belfry.clock().advance(MINUTE.plusSeconds(5));
       idle.get(0).turn(EngineLoop.TIMEOUTS);
       idle.get(0).turn(EngineLoop.COMPLETION);

@@ -129,7 +129,7 @@ class UnstartedRunsTest {
     busy.carillon.start();
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
     busy.engine().turn(EngineLoop.CLAIMING);
-    busy.engine().giveBack();
+    busy.engine().departure().giveBack();
     ManualCarillon other = chime.node();
     other.runDue();
 
@@ -145,7 +145,7 @@ class UnstartedRunsTest {
     busy.carillon.start();
     busy.carillon.runs().enqueue(RunDraft.of("slow"));
     busy.engine().turn(EngineLoop.CLAIMING);
-    busy.engine().giveBack();
+    busy.engine().departure().giveBack();
     busy.waiting.forEach(Runnable::run);
 
     assertThat(slow.calls()).isEmpty();
@@ -161,7 +161,7 @@ class UnstartedRunsTest {
         .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *"));
     RunId id = busy.carillon.schedules().runNow("minutely").orElseThrow().id();
     busy.engine().turn(EngineLoop.CLAIMING);
-    busy.engine().giveBack();
+    busy.engine().departure().giveBack();
     ManualCarillon other = chime.node();
     other.runDue();
 
@@ -176,7 +176,7 @@ class UnstartedRunsTest {
     RunId id = busy.carillon.runs().enqueue(RunDraft.of("slow"));
     busy.engine().turn(EngineLoop.CLAIMING);
     busy.carillon.runs().cancel(id, "not needed");
-    busy.engine().giveBack();
+    busy.engine().departure().giveBack();
 
     assertThat(busy.carillon.runs().get(id).orElseThrow().state()).isEqualTo(RunState.CANCELED);
     busy.carillon.close();

@@ -187,13 +187,13 @@ final class Story {
 
   private void leave(SimNode node) {
     world.journal().count(Kind.LEAVE);
-    world.act(node, "gives back", () -> node.engine().giveBack());
+    world.act(node, "gives back", () -> node.engine().departure().giveBack());
     if (gen.percent(50)) {
-      world.act(node, "interrupts", () -> node.engine().interrupt());
+      world.act(node, "interrupts", () -> node.engine().departure().interrupt());
       node.ringing().forEach(one -> world.act(node, "fails", () -> node.bell().fail(one)));
     }
     world.turn(node, EngineLoop.COMPLETION);
-    world.act(node, "leaves", () -> node.engine().leave());
+    world.act(node, "leaves", () -> node.engine().departure().leave());
     world.remove(node);
   }
 

@@ -1,0 +1,70 @@
+package dev.carillon.engine;
+
+import dev.carillon.store.PlanStore.Agenda;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is asked of a node whose clock is moved by hand: how far it may jump, and to stay alive. */
+public final class ClockJumps {
+  private final Parts parts;
+  private final Stores stores;
+  private final Targets targets;
+  private final Membership membership;
+  private final InFlight inFlight;
+  private final Dispatcher dispatcher;
+
+  ClockJumps(
+      Parts parts,
+      Stores stores,
+      Targets targets,
+      Membership membership,
+      InFlight inFlight,
+      Dispatcher dispatcher) {
+    this.parts = parts;
+    this.stores = stores;
+    this.targets = targets;
+    this.membership = membership;
+    this.inFlight = inFlight;
+    this.dispatcher = dispatcher;
+  }
+
+  /**
+   * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
+   * schedule must be planned, or a pause begins or ends. Work in hand may end or time out at any
+   * moment.
+   */
+  public Duration untilNextWork(Duration most) {
+    Instant now = parts.time().instant();
+    Duration longest = inFlight.size() == 0 ? most : shorter(most, parts.settings().poll());
+    Agenda agenda = stores.plans().agenda(now, now);
+    return Stream.of(
+            stores.claims().nextWake(targets.labels(), Instant.EPOCH),
+            dispatcher.nextDue(),
+            stores.handovers().nextExpiry(),
+            agenda.planBy().map(by -> by.minus(parts.settings().planningAhead())),
+            agenda.resumeAt(),
+            agenda.pauseAt().filter(now::isBefore))
+        .flatMap(Optional::stream)
+        .map(moment -> Duration.between(now, moment))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
+        .reduce(longest, ClockJumps::shorter);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
+  public void stayAlive(Duration silence) {
+    Instant now = parts.time().instant();
+    Duration lease = parts.settings().lease().plus(silence);
+    if (membership.holds(now)) {
+      stores
+          .nodes()
+          .renew(membership.holder(), now, lease)
+          .ifPresent(alive -> membership.renewed(now.plus(lease), alive));
+    }
+  }
+}
