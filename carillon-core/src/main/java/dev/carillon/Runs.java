@@ -43,6 +43,9 @@ public final class Runs {
 
   private final Database database;
   private final Engine engine;
+
+  /* For statements about many rows: their plans are made for each call. */
+  private final Database batches;
   private final RunStore store;
   private final RunLists lists;
   private final RunPages pages;
@@ -61,6 +64,7 @@ public final class Runs {
       String actor) {
     this.database = database;
     this.engine = engine;
+    this.batches = engine.database();
     this.store = engine.runs();
     this.lists = new RunLists(database);
     this.pages = new RunPages(lists);
@@ -200,23 +204,21 @@ public final class Runs {
   public Optional<RunState> cancel(RunId id, String reason) {
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
-    return engine
-        .database()
-        .inTransaction(
-            transaction -> {
-              Optional<RunState> state =
-                  engine
-                      .reports()
-                      .cancel(transaction, id, why, now)
-                      .or(() -> store.cancel(transaction, id, why, now));
-              if (state.isPresent()) {
-                AuditStore.insert(transaction, List.of(canceled(id, why)), new Stamp(now, actor));
-                Announcement what =
-                    state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN;
-                what.publish(transaction);
-              }
-              return state;
-            });
+    return batches.inTransaction(
+        transaction -> {
+          Optional<RunState> state =
+              engine
+                  .reports()
+                  .cancel(transaction, id, why, now)
+                  .or(() -> store.cancel(transaction, id, why, now));
+          if (state.isPresent()) {
+            AuditStore.insert(transaction, List.of(canceled(id, why)), new Stamp(now, actor));
+            Announcement what =
+                state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN;
+            what.publish(transaction);
+          }
+          return state;
+        });
   }
 
   /**
@@ -269,15 +271,13 @@ public final class Runs {
 
   private List<RunId> cancelSome(Payload payload, Optional<RunId> after, String why) {
     Instant now = time.instant();
-    return engine
-        .database()
-        .inTransaction(
-            transaction -> {
-              List<RunId> canceled =
-                  store.cancelUnstarted(transaction, payload, after, why, now, BATCH);
-              audited(transaction, canceled, why, now);
-              return canceled;
-            });
+    return batches.inTransaction(
+        transaction -> {
+          List<RunId> canceled =
+              store.cancelUnstarted(transaction, payload, after, why, now, BATCH);
+          audited(transaction, canceled, why, now);
+          return canceled;
+        });
   }
 
   /**
@@ -288,36 +288,32 @@ public final class Runs {
     String word = Bounds.correlation(correlation);
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
-    return engine
-        .database()
-        .inTransaction(
-            transaction -> {
-              List<RunId> unstarted =
-                  store.lockUnstarted(
-                      transaction, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
-              return unstarted.size() == expected
-                  ? Optional.of(
-                      audited(
-                          transaction,
-                          store.cancelUnstarted(transaction, unstarted, why, now),
-                          why,
-                          now))
-                  : Optional.empty();
-            });
+    return batches.inTransaction(
+        transaction -> {
+          List<RunId> unstarted =
+              store.lockUnstarted(
+                  transaction, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
+          return unstarted.size() == expected
+              ? Optional.of(
+                  audited(
+                      transaction,
+                      store.cancelUnstarted(transaction, unstarted, why, now),
+                      why,
+                      now))
+              : Optional.empty();
+        });
   }
 
   private int cancelSome(String word, String why) {
     Instant now = time.instant();
-    return engine
-        .database()
-        .inTransaction(
-            transaction ->
-                audited(
-                    transaction,
-                    store.cancelUnstarted(
-                        transaction, store.lockUnstarted(transaction, word, BATCH), why, now),
-                    why,
-                    now));
+    return batches.inTransaction(
+        transaction ->
+            audited(
+                transaction,
+                store.cancelUnstarted(
+                    transaction, store.lockUnstarted(transaction, word, BATCH), why, now),
+                why,
+                now));
   }
 
   private int audited(Transaction transaction, List<RunId> canceled, String why, Instant now) {
@@ -344,21 +340,18 @@ public final class Runs {
   private Optional<Run> again(RunId id, Optional<Payload> payload) {
     Instant now = time.instant();
     Optional<Run> run =
-        engine
-            .database()
-            .inTransaction(
-                transaction -> {
-                  Optional<Run> pending =
-                      store.again(transaction, id, payload, new Stamp(now, actor));
-                  if (pending.isPresent()) {
-                    AuditStore.insert(
-                        transaction,
-                        List.of(DeadLetters.retried(id, payload.isPresent())),
-                        new Stamp(now, actor));
-                    Announcement.RUN.publish(transaction);
-                  }
-                  return pending;
-                });
+        batches.inTransaction(
+            transaction -> {
+              Optional<Run> pending = store.again(transaction, id, payload, new Stamp(now, actor));
+              if (pending.isPresent()) {
+                AuditStore.insert(
+                    transaction,
+                    List.of(DeadLetters.retried(id, payload.isPresent())),
+                    new Stamp(now, actor));
+                Announcement.RUN.publish(transaction);
+              }
+              return pending;
+            });
     wake.run();
     return run;
   }

@@ -5,6 +5,7 @@ import dev.carillon.event.Event;
 import dev.carillon.store.HistoryStore;
 import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
+import dev.carillon.store.RetentionStore;
 import dev.carillon.store.StoreException;
 import dev.carillon.store.TallyStore;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class HousekeepingStep implements Step {
   private final Parts parts;
   private final NodeStore nodes;
   private final HistoryStore history;
+  private final RetentionStore retention;
   private final TallyStore tallies;
   private final LeaseStore leases;
   private final Membership membership;
@@ -38,6 +40,7 @@ final class HousekeepingStep implements Step {
     this.parts = parts;
     this.nodes = stores.nodes();
     this.history = stores.history();
+    this.retention = stores.retention();
     this.tallies = stores.tallies();
     this.leases = stores.leases();
     this.membership = membership;
@@ -60,9 +63,9 @@ final class HousekeepingStep implements Step {
     Instant oldest = now.minus(parts.settings().retention());
     boolean prepared = prepare(now);
     boolean dropped =
-        ifAllowed(now, () -> history.drop(oldest), () -> history.empty(oldest, SWEEP) < SWEEP);
+        ifAllowed(now, () -> history.drop(oldest), () -> retention.empty(oldest, SWEEP) < SWEEP);
     leases.forgetWorkers(now.minus(GONE));
-    int swept = history.sweep(oldest, SWEEP) + tallies.sweep(HistoryStore.kept(oldest), SWEEP);
+    int swept = retention.sweep(oldest, SWEEP) + tallies.sweep(HistoryStore.kept(oldest), SWEEP);
     return prepared && dropped && swept < SWEEP;
   }
 

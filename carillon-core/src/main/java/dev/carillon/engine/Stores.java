@@ -9,6 +9,7 @@ import dev.carillon.store.LeaseStore;
 import dev.carillon.store.NodeStore;
 import dev.carillon.store.OutageStore;
 import dev.carillon.store.PlanStore;
+import dev.carillon.store.RetentionStore;
 import dev.carillon.store.RunStore;
 import dev.carillon.store.ScheduleStore;
 import dev.carillon.store.TallyStore;
@@ -23,6 +24,7 @@ record Stores(
     AftermathStore aftermath,
     NodeStore nodes,
     HistoryStore history,
+    RetentionStore retention,
     TallyStore tallies,
     HandoverStore handovers,
     LeaseStore leases) {
@@ -41,6 +43,7 @@ record Stores(
         aftermath,
         new NodeStore(database),
         new HistoryStore(database),
+        new RetentionStore(database),
         new TallyStore(database),
         new HandoverStore(database),
         new LeaseStore(database));

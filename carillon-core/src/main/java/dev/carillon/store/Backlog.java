@@ -26,18 +26,14 @@ final class Backlog {
    * @param withdrawn runs of the schedule that were just taken back; they are decided elsewhere
    */
   List<DecisionStore.Line> unplanned(
-      Transaction transaction,
-      Held held,
-      Instant through,
-      Reason reason,
-      List<Withdrawn> withdrawn) {
+      Held held, Instant through, Reason reason, List<Withdrawn> withdrawn) {
     Instant after = held.plannedThrough();
     if (!held.owes(through)
         || !after.isBefore(through)
         || Planner.skipped(held.definition(), after, through, reason).isEmpty()) {
       return List.of();
     }
-    NavigableSet<Instant> settled = ahead.slots(transaction, held.id(), after, through);
+    NavigableSet<Instant> settled = ahead.slots(held.id(), after, through);
     withdrawn.stream()
         .filter(run -> run.schedule() == held.id())
         .map(Withdrawn::slot)

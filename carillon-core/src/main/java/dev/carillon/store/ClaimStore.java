@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 /** Hands runs to nodes, one node at a time: when they are due, or a moment before. */
 public final class ClaimStore {
   /* A run goes before later ones of its lane, also if they have another target since an edit. But
-   * perhaps nobody works for its target any more, and then it must not be in their way for ever. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+   * perhaps no node works for its target any more, and then it must not block them for ever. */
+  private static final Duration BLOCKS_OTHER_TARGETS_FOR = Duration.ofMinutes(1);
 
   private final Database database;
   private final Lanes lanes = new Lanes();
@@ -60,6 +60,16 @@ public final class ClaimStore {
    * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
    */
   public List<Due> due(Transaction transaction, Holder node, Wanted wanted, Instant now) {
+    /* me        this node, if it still has its lease; without it, nothing follows
+     * picked    the due runs of each target, as many as there is room for, locked
+     * first     of each lane with picked runs: the first of them, and the lane's oldest due run
+     * ahead     those oldest runs, locked, where they are not picked themselves
+     * due       picked and ahead together: all that is locked
+     * entering  the first runs that are the oldest of a free lane, whose lane is locked
+     * held      writes those runs into their lanes
+     * taken     what starts without a further question: due runs without a lane, and entering
+     * claimed   writes this node into what is taken
+     * The answer is what was claimed, and the rest of due, which is judged against its lane. */
     return transaction.query(
         "claim due runs",
         """
@@ -98,7 +108,7 @@ public final class ClaimStore {
                     and lane is not null
                     and state = 'pending'
                     and wake_at <= :until
-                    and (target = picked.target or wake_at > :patience)
+                    and (target = picked.target or wake_at > :blockingSince)
                   order by slot, ordinal
                   limit 1) as oldest),
         ahead as materialized (  -- a lane's oldest run may have been woken last, beyond the limit
@@ -112,7 +122,7 @@ public final class ClaimStore {
                     and lane is not null
                     and state = 'pending'
                     and wake_at <= :until
-                    and (target = first.target or wake_at > :patience)
+                    and (target = first.target or wake_at > :blockingSince)
                   order by slot, ordinal
                   limit 1
                     for update skip locked) as run
@@ -167,7 +177,7 @@ public final class ClaimStore {
                            and older.lane is not null
                            and older.state = 'pending'
                            and older.wake_at <= :now
-                           and (older.target = due.target or older.wake_at > :patience)
+                           and (older.target = due.target or older.wake_at > :blockingSince)
                          order by older.slot, older.ordinal
                          limit 1)
                   from due
@@ -182,7 +192,7 @@ public final class ClaimStore {
                 .set("epoch", node.epoch())
                 .set("until", wanted.until)
                 .set("now", now)
-                .set("patience", now.minus(PATIENCE))
+                .set("blockingSince", now.minus(BLOCKS_OTHER_TARGETS_FOR))
                 .array("targets", "text", wanted.targets.keySet(), target -> target)
                 .array("limits", "int", wanted.targets.values(), limit -> limit)
                 .array(

@@ -22,16 +22,24 @@ import java.util.Set;
 
 /** Makes schedules, and new versions of them. */
 final class Editing {
-  private final ScheduleWrites writes = new ScheduleWrites();
-  private final PlannedAhead ahead = new PlannedAhead();
-  private final Backlog backlog = new Backlog(ahead);
+  private final Transaction transaction;
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final Backlog backlog;
+
+  Editing(Transaction transaction) {
+    this.transaction = transaction;
+    this.writes = new ScheduleWrites(transaction);
+    this.ahead = new PlannedAhead(transaction);
+    this.backlog = new Backlog(ahead);
+  }
 
   /** Create schedules whose keys are free, and return the keys of those. */
-  Set<String> create(Transaction transaction, Map<String, Definition> definitions, Stamp by) {
+  Set<String> create(Map<String, Definition> definitions, Stamp by) {
     definitions.forEach(
         (key, definition) ->
             Fitness.check(definition, key, by.at(), Fitness.floor(definition, by.at())));
-    Map<String, Long> created = writes.insert(transaction, definitions.keySet(), by);
+    Map<String, Long> created = writes.insert(definitions.keySet(), by);
     if (created.isEmpty()) {
       return Set.of();
     }
@@ -48,68 +56,64 @@ final class Editing {
             lines.add(new AuditStore.Line(id, "schedule.created", Map.of("toVersion", 1)));
           }
         });
-    writes.insertVersions(transaction, versions, by);
-    ahead.insert(transaction, cursors);
+    writes.insertVersions(versions, by);
+    ahead.insert(cursors);
     AuditStore.insert(transaction, lines, by);
-    writes.announce(transaction, cursors.stream().map(Cursor::planBy).toList(), by.at());
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return created.keySet();
   }
 
   /** Tell whether the schedule says what {@code definition} says. */
-  boolean isSame(Transaction transaction, Held held, Definition definition) {
+  boolean isSame(Held held, Definition definition) {
     Definition current = held.definition();
     return current.target().equals(definition.target())
         && current.tags().equals(definition.tags())
         && DefinitionFields.store(current).equals(DefinitionFields.store(definition))
-        && writes.isSame(transaction, current.payload().json(), definition.payload().json());
+        && writes.isSame(current.payload().json(), definition.payload().json());
   }
 
   /** Make a new version; a retired schedule fires again. */
-  void change(
-      Transaction transaction, Held held, Definition definition, Stamp by, Map<String, ?> details) {
+  void change(Held held, Definition definition, Stamp by, Map<String, ?> details) {
     boolean revived = held.is(ScheduleStatus.RETIRED);
     boolean paused = held.is(ScheduleStatus.PAUSED);
     Instant now = by.at();
-    List<Withdrawn> withdrawn = ahead.withdrawFuture(transaction, List.of(held.id()), now);
+    List<Withdrawn> withdrawn = ahead.withdrawFuture(List.of(held.id()), now);
     DecisionStore.insert(
         transaction,
-        backlog.unplanned(
-            transaction, held, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
+        backlog.unplanned(held, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
         now);
 
     Instant floor = Fitness.floor(definition, now);
     long plannedRuns = revived ? 0 : Math.max(0, held.plannedRuns() - withdrawn.size());
-    Fitness.check(definition, held.key(), now, lastSlot(transaction, held, floor));
+    Fitness.check(definition, held.key(), now, lastSlot(held, floor));
     checkRunsLeft(held, definition, plannedRuns);
 
     Set<Sequel> ends = EnumSet.of(Sequel.RETIRE);
     if (definition.pacing() != Pacing.FINISH) {
       ends.add(Sequel.REPEAT);
     }
-    ahead.dropSequels(transaction, held.id(), ends);
+    ahead.dropSequels(held.id(), ends);
     Cursor cursor =
-        paused || repeats(transaction, held)
+        paused || repeats(held)
             ? Cursor.idle(held.id(), floor, plannedRuns)
             : Cursor.after(held.id(), held.key(), definition, floor, plannedRuns);
 
     int version = held.schedule().version() + 1;
     writes.insertVersions(
-        transaction,
         List.of(
             new ScheduleWrites.Version(
                 held.id(), version, definition, Optional.of(held.schedule().version()))),
         by);
-    writes.retireVersions(transaction, List.of(held.id()), now);
-    writes.setVersion(transaction, held.id(), version, by);
+    writes.retireVersions(List.of(held.id()), now);
+    writes.setVersion(held.id(), version, by);
     if (revived) {
       writes.setStatus(
-          transaction,
           List.of(
               new ScheduleWrites.Standstill(held.id(), ScheduleStatus.ACTIVE, Optional.empty())),
           by);
-      writes.forgetFailures(transaction, List.of(held.id()));
+      writes.forgetFailures(List.of(held.id()));
     }
-    ahead.set(transaction, List.of(cursor));
+    ahead.set(List.of(cursor));
 
     var said = new LinkedHashMap<String, Object>(details);
     said.put("fromVersion", held.schedule().version());
@@ -120,18 +124,18 @@ final class Editing {
     }
     AuditStore.insert(
         transaction, List.of(new AuditStore.Line(held.id(), "schedule.changed", said)), by);
-    writes.announce(transaction, List.of(cursor.planBy()), now);
+    writes.announce(List.of(cursor.planBy()), now);
   }
 
-  private boolean repeats(Transaction transaction, Held held) {
+  private boolean repeats(Held held) {
     return ahead
-        .sequels(transaction, List.of(held.id()))
+        .sequels(List.of(held.id()))
         .getOrDefault(held.id(), Set.of())
         .contains(Sequel.REPEAT);
   }
 
-  private Instant lastSlot(Transaction transaction, Held held, Instant floor) {
-    return ahead.lastSlots(transaction, List.of(held.id()), floor).getOrDefault(held.id(), floor);
+  private Instant lastSlot(Held held, Instant floor) {
+    return ahead.lastSlots(List.of(held.id()), floor).getOrDefault(held.id(), floor);
   }
 
   private static void checkRunsLeft(Held held, Definition definition, long plannedRuns) {

@@ -49,7 +49,7 @@ public final class HistoryStore {
    * are made from a date alone. */
   private boolean create(LocalDate week) {
     String name = name(week);
-    return impatiently(
+    return withShortLockTimeout(
         transaction -> {
           transaction.script(
               "lock default partition", // against another node that makes the same partition
@@ -93,7 +93,7 @@ public final class HistoryStore {
     for (String name : partitions(database)) {
       if (OF_A_WEEK.matcher(name).matches() && name.compareTo(name(week(oldest))) < 0) {
         all &=
-            impatiently(
+            withShortLockTimeout(
                 transaction ->
                     transaction.script(
                         "drop partition", "drop table if exists carillon.%s".formatted(name)));
@@ -102,94 +102,17 @@ public final class HistoryStore {
     return all;
   }
 
-  /** Delete up to {@code limit} rows that {@link #drop} would remove; return how many. */
-  public int empty(Instant oldest, int limit) {
-    return delete(
-        "empty old partitions", // through the table itself: rights on partitions may be missing
-        """
-        delete from carillon.history
-         using (select schedule_id, slot, ordinal
-                  from carillon.history
-                 where slot < :oldest
-                 order by slot
-                 limit :limit) as old
-         where history.schedule_id = old.schedule_id
-           and history.slot = old.slot
-           and history.ordinal = old.ordinal
-           and history.slot < :oldest
-        """,
-        kept(oldest),
-        limit);
-  }
-
   /** Return where the oldest partition that {@link #drop} leaves begins. */
   public static Instant kept(Instant oldest) {
     return week(oldest).atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  /** Delete up to {@code limit} old rows that no partition drop removes; return how many. */
-  public int sweep(Instant oldest, int limit) {
-    return delete(
-            "sweep history",
-            """
-        delete from carillon.history_default
-         where ctid = any (array(select ctid
-                                   from carillon.history_default
-                                  where finished_at < :oldest
-                                  limit :limit))
-        """,
-            oldest,
-            limit)
-        + delete(
-            "sweep decisions",
-            """
-        delete from carillon.decision
-         where ctid = any (array(select ctid
-                                   from carillon.decision
-                                  where decided_at < :oldest
-                                  limit :limit))
-        """,
-            oldest,
-            limit)
-        + delete(
-            "sweep audit",
-            """
-        delete from carillon.audit
-         where ctid = any (array(select ctid
-                                   from carillon.audit
-                                  where at < :oldest
-                                  limit :limit))
-        """,
-            oldest,
-            limit)
-        + delete(
-            "sweep dismissals",
-            """
-        delete from carillon.dismissal
-         where ctid = any (array(select ctid
-                                   from carillon.dismissal
-                                  where dismissed_at < :oldest
-                                    and not exists (select 1
-                                                      from carillon.history
-                                                     where history.schedule_id = dismissal.schedule_id
-                                                       and history.slot = dismissal.slot
-                                                       and history.ordinal = dismissal.ordinal)
-                                  limit :limit))
-        """,
-            oldest,
-            limit);
-  }
-
-  private int delete(String name, String sql, Instant oldest, int limit) {
-    return database.update(name, sql, bind -> bind.set("oldest", oldest).set("limit", limit));
-  }
-
   /* Longer than runs that end hold on to the history, and too short for them to be missed. */
-  private boolean impatiently(Consumer<Transaction> change) {
+  private boolean withShortLockTimeout(Consumer<Transaction> change) {
     try {
       return database.inTransaction(
           transaction -> {
-            transaction.script("be impatient", "set local lock_timeout = '50ms'");
+            transaction.script("limit the wait for locks", "set local lock_timeout = '50ms'");
             change.accept(transaction);
             return true;
           });

@@ -27,24 +27,27 @@ final class NamedRuns {
   private static final int SWEPT = 5;
   private static final Overlap ONE_BY_ONE = Overlap.queue(Overlap.LONGEST_QUEUE);
 
+  private final Transaction transaction;
+
+  NamedRuns(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
   /** Write a run down, unless its request id names one already, and return it. */
-  RunId enqueue(Transaction transaction, AdHoc run, Stamp by) {
-    Optional<RunId> known = run.requestId().flatMap(id -> find(transaction, id));
+  RunId enqueue(AdHoc run, Stamp by) {
+    Optional<RunId> known = run.requestId().flatMap(this::find);
     if (known.isPresent()) {
       return known.get();
     }
-    RunId id =
-        run.overlapKey()
-            .map(key -> inLane(transaction, key, run.slot()))
-            .orElseGet(() -> fresh(transaction, run));
-    if (run.requestId().isPresent() && !remember(transaction, run.requestId().get(), id, by.at())) {
-      return find(transaction, run.requestId().get()).orElseThrow();
+    RunId id = run.overlapKey().map(key -> inLane(key, run.slot())).orElseGet(() -> fresh(run));
+    if (run.requestId().isPresent() && !remember(run.requestId().get(), id, by.at())) {
+      return find(run.requestId().get()).orElseThrow();
     }
-    insert(transaction, id, run, by);
+    insert(id, run, by);
     return id;
   }
 
-  private Optional<RunId> find(Transaction transaction, String requestId) {
+  private Optional<RunId> find(String requestId) {
     return transaction
         .query(
             "find a request",
@@ -60,7 +63,7 @@ final class NamedRuns {
   }
 
   /* Waits for another that is about to write the same request. */
-  private boolean remember(Transaction transaction, String requestId, RunId run, Instant now) {
+  private boolean remember(String requestId, RunId run, Instant now) {
     transaction.update(
         "sweep requests",
         """
@@ -88,7 +91,7 @@ final class NamedRuns {
         == 1;
   }
 
-  private RunId fresh(Transaction transaction, AdHoc run) {
+  private RunId fresh(AdHoc run) {
     return transaction
         .query(
             "number an ad-hoc run",
@@ -97,21 +100,21 @@ final class NamedRuns {
         .get(0);
   }
 
-  private RunId inLane(Transaction transaction, String overlapKey, Instant wanted) {
+  private RunId inLane(String overlapKey, Instant wanted) {
     long lane = lane(overlapKey);
     transaction.query(
         "lock an overlap key",
         "select pg_advisory_xact_lock(:lane)::text as locked", // against others that choose a slot
         bind -> bind.set("lane", lane),
         row -> true);
-    sweepLanes(transaction, lane);
-    return new RunId(lane, freeSlot(transaction, lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
+    sweepLanes(lane);
+    return new RunId(lane, freeSlot(lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
   }
 
   /* A run has a slot of its own: of runs with the same key and time, each the next microsecond. */
-  private Instant freeSlot(Transaction transaction, long lane, Instant wanted) {
+  private Instant freeSlot(long lane, Instant wanted) {
     Instant free = wanted;
-    for (Instant taken : takenFrom(transaction, lane, wanted)) {
+    for (Instant taken : takenFrom(lane, wanted)) {
       if (taken.isAfter(free)) {
         break;
       }
@@ -120,7 +123,7 @@ final class NamedRuns {
     return free;
   }
 
-  private List<Instant> takenFrom(Transaction transaction, long lane, Instant from) {
+  private List<Instant> takenFrom(long lane, Instant from) {
     return transaction.query(
         "find slots of an overlap key",
         """
@@ -136,7 +139,7 @@ final class NamedRuns {
   }
 
   /* Lanes of other keys that nobody uses any more: each run takes more away than it adds. */
-  private void sweepLanes(Transaction transaction, long lane) {
+  private void sweepLanes(long lane) {
     transaction.update(
         "sweep lanes of overlap keys",
         """
@@ -163,7 +166,7 @@ final class NamedRuns {
     }
   }
 
-  private void insert(Transaction transaction, RunId id, AdHoc run, Stamp by) {
+  private void insert(RunId id, AdHoc run, Stamp by) {
     boolean exclusive = run.overlapKey().isPresent();
     transaction.update(
         "enqueue a named run",

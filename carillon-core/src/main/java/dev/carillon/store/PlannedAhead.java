@@ -17,6 +17,12 @@ import java.util.stream.Collectors;
 
 /** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
 final class PlannedAhead {
+  private final Transaction transaction;
+
+  PlannedAhead(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
   /**
    * A run that was taken back.
    *
@@ -61,9 +67,8 @@ final class PlannedAhead {
   }
 
   /** Return the cursors of schedules that go on after {@code floors}, unless a run decides that. */
-  List<Cursor> goingOn(Transaction transaction, Map<Held, Instant> floors) {
-    Map<Long, Set<Sequel>> sequels =
-        sequels(transaction, floors.keySet().stream().map(Held::id).toList());
+  List<Cursor> goingOn(Map<Held, Instant> floors) {
+    Map<Long, Set<Sequel>> sequels = sequels(floors.keySet().stream().map(Held::id).toList());
     return floors.entrySet().stream()
         .map(
             entry -> {
@@ -81,17 +86,16 @@ final class PlannedAhead {
   }
 
   /** Take back runs that are not due and whose slots are to come. */
-  List<Withdrawn> withdrawFuture(Transaction transaction, Collection<Long> ids, Instant now) {
-    return withdraw(transaction, ids, now, now);
+  List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
+    return withdraw(ids, now, now);
   }
 
   /** Take back runs that are not due, also where jitter or catch-up put them after their slot. */
-  List<Withdrawn> withdrawUndue(Transaction transaction, Collection<Long> ids, Instant now) {
-    return withdraw(transaction, ids, now, Instant.EPOCH);
+  List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
+    return withdraw(ids, now, Instant.EPOCH);
   }
 
-  private List<Withdrawn> withdraw(
-      Transaction transaction, Collection<Long> ids, Instant now, Instant after) {
+  private List<Withdrawn> withdraw(Collection<Long> ids, Instant now, Instant after) {
     return transaction.query(
         "withdraw runs",
         """
@@ -110,7 +114,7 @@ final class PlannedAhead {
   }
 
   /** Take back runs that have not started and whose slots are at or after {@code from}. */
-  List<Withdrawn> withdrawFrom(Transaction transaction, Collection<Long> ids, Instant from) {
+  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
     return transaction.query(
         "withdraw runs of a coming pause",
         """
@@ -132,7 +136,7 @@ final class PlannedAhead {
   }
 
   /** Return the last slot after {@code after} that has a run, by schedule. */
-  Map<Long, Instant> lastSlots(Transaction transaction, Collection<Long> ids, Instant after) {
+  Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
     return transaction
         .query(
             "find last slots",
@@ -151,7 +155,7 @@ final class PlannedAhead {
   }
 
   /** Return the slots in {@code (after, through]} that have a run. */
-  NavigableSet<Instant> slots(Transaction transaction, long id, Instant after, Instant through) {
+  NavigableSet<Instant> slots(long id, Instant after, Instant through) {
     return new TreeSet<>(
         transaction.query(
             "find slots of a stretch",
@@ -168,7 +172,7 @@ final class PlannedAhead {
   }
 
   /** Return what the ends of live runs will bring about, by schedule. */
-  Map<Long, Set<Sequel>> sequels(Transaction transaction, Collection<Long> ids) {
+  Map<Long, Set<Sequel>> sequels(Collection<Long> ids) {
     return transaction
         .query(
             "find sequels",
@@ -190,7 +194,7 @@ final class PlannedAhead {
   }
 
   /** Let the ends of live runs no longer bring about any of {@code sequels}. */
-  void dropSequels(Transaction transaction, long id, Set<Sequel> sequels) {
+  void dropSequels(long id, Set<Sequel> sequels) {
     transaction.update(
         "drop sequels",
         """
@@ -205,7 +209,7 @@ final class PlannedAhead {
   /**
    * Write cursors. Slots that have a run already, though they are to come, are not planned again.
    */
-  void set(Transaction transaction, List<Cursor> cursors) {
+  void set(List<Cursor> cursors) {
     transaction.update(
         "set cursors",
         """
@@ -225,7 +229,7 @@ final class PlannedAhead {
   }
 
   /** Write the first cursors of new schedules. */
-  void insert(Transaction transaction, List<Cursor> cursors) {
+  void insert(List<Cursor> cursors) {
     transaction.update(
         "insert cursors",
         """

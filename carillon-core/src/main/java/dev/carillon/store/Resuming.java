@@ -16,17 +16,25 @@ import java.util.Set;
 
 /** Lets paused schedules fire again. */
 final class Resuming {
-  private final ScheduleWrites writes = new ScheduleWrites();
-  private final PlannedAhead ahead = new PlannedAhead();
-  private final Backlog backlog = new Backlog(ahead);
+  private final Transaction transaction;
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final Backlog backlog;
+
+  Resuming(Transaction transaction) {
+    this.transaction = transaction;
+    this.writes = new ScheduleWrites(transaction);
+    this.ahead = new PlannedAhead(transaction);
+    this.backlog = new Backlog(ahead);
+  }
 
   /**
    * Resume paused schedules from the end of their pause on. Returns the numbers of those that had
    * no slot left, and are retired instead.
    */
-  Set<Long> resume(Transaction transaction, List<Held> schedules, Stamp by) {
+  Set<Long> resume(List<Held> schedules, Stamp by) {
     List<Long> ids = schedules.stream().map(Held::id).toList();
-    Map<Long, Set<Sequel>> sequels = ahead.sequels(transaction, ids);
+    Map<Long, Set<Sequel>> sequels = ahead.sequels(ids);
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     var changes = new ArrayList<ScheduleWrites.Standstill>();
@@ -34,7 +42,7 @@ final class Resuming {
     var completed = new ArrayList<Long>();
     for (Held held : schedules) {
       Instant floor = later(held.plannedThrough(), endOfPause(held, by.at()));
-      lines.addAll(backlog.unplanned(transaction, held, floor, Reason.PAUSED, List.of()));
+      lines.addAll(backlog.unplanned(held, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(held.id());
       Cursor cursor =
           waits || held.isUsedUp()
@@ -56,23 +64,22 @@ final class Resuming {
               held.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));
     }
     DecisionStore.insert(transaction, lines, by.at());
-    ahead.set(transaction, cursors);
-    writes.retireVersions(transaction, completed, by.at());
-    writes.setStatus(transaction, changes, by);
-    writes.forgetFailures(transaction, ids);
+    ahead.set(cursors);
+    writes.retireVersions(completed, by.at());
+    writes.setStatus(changes, by);
+    writes.forgetFailures(ids);
     AuditStore.insert(transaction, told, by);
-    writes.announce(transaction, cursors.stream().map(Cursor::planBy).toList(), by.at());
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return Set.copyOf(completed);
   }
 
   /** Let active schedules go on as if no pause were to come. */
-  void cancel(Transaction transaction, List<Held> schedules, Stamp by) {
+  void cancel(List<Held> schedules, Stamp by) {
     var floors = new LinkedHashMap<Held, Instant>();
     schedules.forEach(held -> floors.put(held, held.plannedThrough()));
-    List<Cursor> cursors = ahead.goingOn(transaction, floors);
-    ahead.set(transaction, cursors);
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
     writes.setStatus(
-        transaction,
         schedules.stream()
             .map(
                 held ->
@@ -91,7 +98,7 @@ final class Resuming {
                         Map.of("canceledPauseFrom", begin(held).toString())))
             .toList(),
         by);
-    writes.announce(transaction, cursors.stream().map(Cursor::planBy).toList(), by.at());
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
   }
 
   private static Instant begin(Held held) {

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 public final class RunStore {
   private final Database database;
   private final AftermathStore aftermath;
-  private final NamedRuns named = new NamedRuns();
   private final Redriving redriving = new Redriving();
   private final Dismissals dismissals = new Dismissals();
 
@@ -66,7 +65,7 @@ public final class RunStore {
       } else {
         ids.addAll(enqueuePlain(transaction, plain, by.by()));
         plain.clear();
-        ids.add(named.enqueue(transaction, run, by));
+        ids.add(new NamedRuns(transaction).enqueue(run, by));
       }
     }
     ids.addAll(enqueuePlain(transaction, plain, by.by()));

@@ -35,10 +35,6 @@ public final class ScheduleStore {
   private final Database database;
   private final ScheduleRows rows;
   private final Holding holding = new Holding();
-  private final ScheduleWrites writes = new ScheduleWrites();
-  private final Editing editing = new Editing();
-  private final Stopping stopping = new Stopping();
-  private final Resuming resuming = new Resuming();
 
   public ScheduleStore(Database database) {
     this.database = database;
@@ -83,7 +79,7 @@ public final class ScheduleStore {
   /** Create schedules whose keys are free, and return the keys of those. */
   public Set<String> create(
       Transaction transaction, Map<String, Definition> definitions, Stamp by) {
-    Set<String> created = editing.create(transaction, definitions, by);
+    Set<String> created = new Editing(transaction).create(definitions, by);
     created.forEach(key -> publish(transaction, by, key, "schedule.created", Optional.empty()));
     return created;
   }
@@ -91,7 +87,8 @@ public final class ScheduleStore {
   /** Create a schedule, or make a new version of it if it says something else. */
   public Saved save(Transaction transaction, String key, Definition definition, Stamp by) {
     Optional<Held> found = holding.byKey(transaction, key);
-    if (found.isEmpty() && editing.create(transaction, Map.of(key, definition), by).contains(key)) {
+    if (found.isEmpty()
+        && new Editing(transaction).create(Map.of(key, definition), by).contains(key)) {
       return saved(transaction, key, Change.CREATED);
     }
     Held held =
@@ -106,7 +103,7 @@ public final class ScheduleStore {
 
   /* A schedule that ran its course and is saved again as it was: there is nothing to do for it. */
   private boolean isOver(Transaction transaction, Held held, Definition definition, Instant now) {
-    return editing.isSame(transaction, held, definition)
+    return new Editing(transaction).isSame(held, definition)
         && (Planner.next(definition, now).isEmpty() || definition.window().until().isBefore(now));
   }
 
@@ -140,10 +137,10 @@ public final class ScheduleStore {
 
   private Saved change(
       Transaction transaction, Held held, Definition definition, Stamp by, Map<String, ?> details) {
-    if (!held.is(ScheduleStatus.RETIRED) && editing.isSame(transaction, held, definition)) {
+    if (!held.is(ScheduleStatus.RETIRED) && new Editing(transaction).isSame(held, definition)) {
       return new Saved(held.schedule(), Change.UNCHANGED);
     }
-    editing.change(transaction, held, definition, by, details);
+    new Editing(transaction).change(held, definition, by, details);
     return saved(transaction, held.key(), Change.NEW_VERSION);
   }
 
@@ -179,9 +176,9 @@ public final class ScheduleStore {
 
   private void pause(Transaction transaction, List<Held> held, Pause pause, Stamp by) {
     if (pause.from().isPresent()) {
-      stopping.pauseLater(transaction, held, pause, by);
+      new Stopping(transaction).pauseLater(held, pause, by);
     } else {
-      stopping.pause(transaction, held, any -> pause, by);
+      new Stopping(transaction).pause(held, any -> pause, by);
     }
   }
 
@@ -199,7 +196,7 @@ public final class ScheduleStore {
     if (begin.isEmpty()) {
       return held;
     }
-    stopping.begin(transaction, begin, notBefore(begin, new Stamp(now, ENGINE)));
+    new Stopping(transaction).begin(begin, notBefore(begin, new Stamp(now, ENGINE)));
     return holding.byId(transaction, held.stream().map(Held::id).toList());
   }
 
@@ -209,7 +206,7 @@ public final class ScheduleStore {
         .map(
             held -> {
               if (held.schedule().comingPause().isPresent()) {
-                resuming.cancel(transaction, List.of(held), notBefore(List.of(held), by));
+                new Resuming(transaction).cancel(List.of(held), notBefore(List.of(held), by));
                 return saved(transaction, key, Change.RESUMED);
               }
               if (!held.is(ScheduleStatus.PAUSED)) {
@@ -224,8 +221,8 @@ public final class ScheduleStore {
                         + "; save it anew first");
               }
               boolean over =
-                  !resuming
-                      .resume(transaction, List.of(held), notBefore(List.of(held), by))
+                  !new Resuming(transaction)
+                      .resume(List.of(held), notBefore(List.of(held), by))
                       .isEmpty();
               return saved(transaction, key, over ? Change.COMPLETED : Change.RESUMED);
             });
@@ -258,7 +255,7 @@ public final class ScheduleStore {
               if (held.is(ScheduleStatus.RETIRED) && !held.schedule().completed()) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
-              stopping.retire(transaction, List.of(held), notBefore(List.of(held), by));
+              new Stopping(transaction).retire(List.of(held), notBefore(List.of(held), by));
               return saved(transaction, key, Change.RETIRED);
             });
   }
@@ -271,7 +268,7 @@ public final class ScheduleStore {
             .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      stopping.retire(transaction, held, stamp);
+      new Stopping(transaction).retire(held, stamp);
     }
     return publish(transaction, held, stamp, one -> "schedule.retired", Optional.empty());
   }
@@ -305,14 +302,14 @@ public final class ScheduleStore {
     }
     if (!coming.isEmpty()) {
       Stamp stamp = notBefore(coming, by);
-      resuming.cancel(transaction, coming, stamp);
+      new Resuming(transaction).cancel(coming, stamp);
       changed += publish(transaction, coming, stamp, one -> "schedule.resumed", Optional.empty());
     }
     return changed;
   }
 
   private int resume(Transaction transaction, List<Held> held, Stamp by) {
-    Set<Long> completed = resuming.resume(transaction, held, by);
+    Set<Long> completed = new Resuming(transaction).resume(held, by);
     return publish(
         transaction,
         held,
@@ -375,7 +372,7 @@ public final class ScheduleStore {
     List<Held> held =
         holding.byId(transaction, ids).stream().filter(one -> one.pausesBy(now)).toList();
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    stopping.begin(transaction, held, by);
+    new Stopping(transaction).begin(held, by);
     held.forEach(
         one ->
             publish(
@@ -410,7 +407,8 @@ public final class ScheduleStore {
     if (over.isEmpty()) {
       return;
     }
-    writes.retireVersions(transaction, over.stream().map(Map.Entry::getKey).toList(), now);
+    new ScheduleWrites(transaction)
+        .retireVersions(over.stream().map(Map.Entry::getKey).toList(), now);
     AuditStore.insert(
         transaction,
         over.stream()
@@ -432,7 +430,7 @@ public final class ScheduleStore {
     }
     Pause pause = Grounds.braked(failures, last);
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    stopping.pause(transaction, held, any -> pause, by);
+    new Stopping(transaction).pause(held, any -> pause, by);
     publish(transaction, held, by, one -> "schedule.paused", Optional.of(pause.reason()));
   }
 

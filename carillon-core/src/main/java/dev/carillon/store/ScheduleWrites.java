@@ -17,7 +17,13 @@ import java.util.stream.Collectors;
 /** The single statements that changes of schedules are made of. */
 final class ScheduleWrites {
   /* Planners look for themselves at least this often; only what comes sooner has to be told. */
-  private static final Duration SOON = Duration.ofMinutes(2);
+  private static final Duration ANNOUNCED_IF_WITHIN = Duration.ofMinutes(2);
+
+  private final Transaction transaction;
+
+  ScheduleWrites(Transaction transaction) {
+    this.transaction = transaction;
+  }
 
   /**
    * A version to write.
@@ -45,7 +51,7 @@ final class ScheduleWrites {
   }
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
-  Map<String, Long> insert(Transaction transaction, Collection<String> keys, Stamp by) {
+  Map<String, Long> insert(Collection<String> keys, Stamp by) {
     return transaction
         .query(
             "insert schedules",
@@ -64,7 +70,7 @@ final class ScheduleWrites {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  void insertVersions(Transaction transaction, List<Version> versions, Stamp by) {
+  void insertVersions(List<Version> versions, Stamp by) {
     transaction.update(
         "insert versions",
         """
@@ -93,7 +99,7 @@ final class ScheduleWrites {
   }
 
   /** Note that the current versions are no longer in force. */
-  void retireVersions(Transaction transaction, Collection<Long> schedules, Instant now) {
+  void retireVersions(Collection<Long> schedules, Instant now) {
     transaction.update(
         "retire versions",
         """
@@ -108,7 +114,7 @@ final class ScheduleWrites {
         bind -> bind.set("now", now).array("ids", "bigint", schedules, id -> id));
   }
 
-  void setVersion(Transaction transaction, long schedule, int version, Stamp by) {
+  void setVersion(long schedule, int version, Stamp by) {
     transaction.update(
         "set the version",
         """
@@ -120,7 +126,7 @@ final class ScheduleWrites {
             bind.set("id", schedule).set("version", version).set("at", by.at()).set("by", by.by()));
   }
 
-  void setStatus(Transaction transaction, List<Standstill> changes, Stamp by) {
+  void setStatus(List<Standstill> changes, Stamp by) {
     transaction.update(
         "set statuses",
         """
@@ -144,7 +150,7 @@ final class ScheduleWrites {
   }
 
   /** Let active schedules pause when {@code pause} begins. */
-  void setComingPause(Transaction transaction, Collection<Long> schedules, Pause pause, Stamp by) {
+  void setComingPause(Collection<Long> schedules, Pause pause, Stamp by) {
     transaction.update(
         "set coming pauses",
         """
@@ -164,7 +170,7 @@ final class ScheduleWrites {
   }
 
   /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */
-  boolean isSame(Transaction transaction, String payload, String other) {
+  boolean isSame(String payload, String other) {
     return payload.equals(other)
         || transaction
             .query(
@@ -176,7 +182,7 @@ final class ScheduleWrites {
   }
 
   /** Begin to count failures in a row anew. */
-  void forgetFailures(Transaction transaction, Collection<Long> schedules) {
+  void forgetFailures(Collection<Long> schedules) {
     transaction.update(
         "forget failures of resumed schedules",
         """
@@ -187,8 +193,8 @@ final class ScheduleWrites {
   }
 
   /** Tell the planners of all nodes, once this is committed, if any of {@code slots} is near. */
-  void announce(Transaction transaction, Collection<Optional<Instant>> slots, Instant now) {
-    Instant soon = now.plus(SOON);
+  void announce(Collection<Optional<Instant>> slots, Instant now) {
+    Instant soon = now.plus(ANNOUNCED_IF_WITHIN);
     if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {
       Announcement.PLAN.publish(transaction);
     }

@@ -20,17 +20,23 @@ import java.util.stream.Collectors;
 
 /** Pauses and retires schedules. */
 final class Stopping {
-  private final ScheduleWrites writes = new ScheduleWrites();
-  private final PlannedAhead ahead = new PlannedAhead();
-  private final Backlog backlog = new Backlog(ahead);
+  private final Transaction transaction;
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final Backlog backlog;
+
+  Stopping(Transaction transaction) {
+    this.transaction = transaction;
+    this.writes = new ScheduleWrites(transaction);
+    this.ahead = new PlannedAhead(transaction);
+    this.backlog = new Backlog(ahead);
+  }
 
   /** Pause active schedules, or give paused ones another reason. */
-  void pause(
-      Transaction transaction, List<Held> schedules, Function<Held, Pause> pauses, Stamp by) {
+  void pause(List<Held> schedules, Function<Held, Pause> pauses, Stamp by) {
     List<Held> active = schedules.stream().filter(held -> held.is(ScheduleStatus.ACTIVE)).toList();
-    Map<Long, List<Withdrawn>> withdrawn = stop(transaction, active, by.at(), true);
+    Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), true);
     writes.setStatus(
-        transaction,
         schedules.stream()
             .map(
                 held ->
@@ -52,20 +58,19 @@ final class Stopping {
   }
 
   /** Let active schedules pause when {@code pause} begins, whose slots are to have no runs. */
-  void pauseLater(Transaction transaction, List<Held> schedules, Pause pause, Stamp by) {
+  void pauseLater(List<Held> schedules, Pause pause, Stamp by) {
     Instant from = pause.from().orElseThrow();
     List<Long> ids = schedules.stream().map(Held::id).toList();
     Map<Long, List<Withdrawn>> withdrawn =
-        ahead.withdrawFrom(transaction, ids, from).stream()
-            .collect(Collectors.groupingBy(Withdrawn::schedule));
+        ahead.withdrawFrom(ids, from).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
     var floors = new LinkedHashMap<Held, Instant>();
     for (Held held : schedules) {
       List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
       floors.put(held.without(own.size()), floor(held, own, from));
     }
-    List<Cursor> cursors = ahead.goingOn(transaction, floors);
-    ahead.set(transaction, cursors);
-    writes.setComingPause(transaction, ids, pause, by);
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
+    writes.setComingPause(ids, pause, by);
     AuditStore.insert(
         transaction,
         schedules.stream()
@@ -79,7 +84,7 @@ final class Stopping {
         by);
     var moments = new ArrayList<Optional<Instant>>(List.of(pause.from()));
     cursors.forEach(cursor -> moments.add(cursor.planBy()));
-    writes.announce(transaction, moments, by.at());
+    writes.announce(moments, by.at());
   }
 
   /* Planning goes back to before the pause, or to before the one slot that a run's end has named. */
@@ -93,7 +98,7 @@ final class Stopping {
   }
 
   /** Begin the coming pauses of active schedules; the slots since then are those of a pause. */
-  void begin(Transaction transaction, List<Held> schedules, Stamp by) {
+  void begin(List<Held> schedules, Stamp by) {
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     var changes = new ArrayList<ScheduleWrites.Standstill>();
@@ -101,7 +106,7 @@ final class Stopping {
     for (Held held : schedules) {
       Pause pause = held.schedule().comingPause().orElseThrow();
       Instant last = justBefore(pause.from().orElseThrow());
-      lines.addAll(backlog.unplanned(transaction, held, last, Reason.MISSED, List.of()));
+      lines.addAll(backlog.unplanned(held, last, Reason.MISSED, List.of()));
       Instant through = held.plannedThrough().isAfter(last) ? held.plannedThrough() : last;
       cursors.add(Cursor.idle(held.id(), through, held.plannedRuns()));
       changes.add(
@@ -110,11 +115,10 @@ final class Stopping {
       told.add(new AuditStore.Line(held.id(), "schedule.paused", said(pause)));
     }
     DecisionStore.insert(transaction, lines, by.at());
-    ahead.set(transaction, cursors);
-    writes.setStatus(transaction, changes, by);
+    ahead.set(cursors);
+    writes.setStatus(changes, by);
     AuditStore.insert(transaction, told, by);
     writes.announce(
-        transaction,
         schedules.stream()
             .map(held -> held.schedule().comingPause().flatMap(Pause::until))
             .toList(),
@@ -149,12 +153,11 @@ final class Stopping {
   }
 
   /** Retire schedules that are not retired. */
-  void retire(Transaction transaction, List<Held> schedules, Stamp by) {
-    Map<Long, List<Withdrawn>> withdrawn = stop(transaction, schedules, by.at(), false);
+  void retire(List<Held> schedules, Stamp by) {
+    Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
     List<Long> ids = schedules.stream().map(Held::id).toList();
-    writes.retireVersions(transaction, ids, by.at());
+    writes.retireVersions(ids, by.at());
     writes.setStatus(
-        transaction,
         schedules.stream()
             .map(
                 held ->
@@ -185,28 +188,26 @@ final class Stopping {
 
   /* What a pause takes back is decided, since the schedule will go on without it; after the end of
    * a schedule, its end says it all. */
-  private Map<Long, List<Withdrawn>> stop(
-      Transaction transaction, List<Held> schedules, Instant now, boolean pausing) {
+  private Map<Long, List<Withdrawn>> stop(List<Held> schedules, Instant now, boolean pausing) {
     if (schedules.isEmpty()) {
       return Map.of();
     }
     List<Long> ids = schedules.stream().map(Held::id).toList();
     Map<Long, List<Withdrawn>> withdrawn =
-        ahead.withdrawUndue(transaction, ids, now).stream()
-            .collect(Collectors.groupingBy(Withdrawn::schedule));
+        ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     for (Held held : schedules) {
       List<Withdrawn> own = withdrawn.getOrDefault(held.id(), List.of());
       Reason reason = held.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
-      lines.addAll(backlog.unplanned(transaction, held.without(own.size()), now, reason, own));
+      lines.addAll(backlog.unplanned(held.without(own.size()), now, reason, own));
       if (pausing) {
         lines.addAll(Backlog.paused(held, now, own));
       }
       cursors.add(Cursor.idle(held.id(), now, Math.max(0, held.plannedRuns() - own.size())));
     }
     DecisionStore.insert(transaction, lines, now);
-    ahead.set(transaction, cursors);
+    ahead.set(cursors);
     return withdrawn;
   }
 }
