@@ -3,6 +3,7 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.fixture.Await;
 import dev.carillon.postgres.LocalPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class ClusterIT {
     rest.put(
         "/targets/hook",
         "{\"type\": \"http\", \"url\": \"%s\", \"timeout\": \"PT5M\"}".formatted(endpoint.url()));
-    Rest.await("both nodes", () -> rest.get("/nodes").path("items").size() == 2);
+    Await.until("both nodes", () -> rest.get("/nodes").path("items").size() == 2);
   }
 
   @Test
@@ -62,17 +63,17 @@ class ClusterIT {
         for (int i = 0; i < 20; i++) {
           runs.add(doomed.enqueue("hook", "{}")); // who is asked is the first to claim
         }
-        Rest.await("20 calls", () -> endpoint.calls().size() == 20);
+        Await.until("20 calls", () -> endpoint.calls().size() == 20);
         assertThat(rest.get("/runs?target=hook&limit=50").findValuesAsText("node"))
             .contains(nodeOf(doomed));
 
         one.kill();
 
-        Rest.await("one node", () -> rest.get("/nodes").path("items").size() == 1);
+        Await.until("one node", () -> rest.get("/nodes").path("items").size() == 1);
         String before = latestDone(rest);
         endpoint.answer();
-        Rest.await("all runs", () -> rest.count("hook", "succeeded") == 20);
-        Rest.await("a later slot", () -> latestDone(rest).compareTo(before) > 0);
+        Await.until("all runs", () -> rest.count("hook", "succeeded") == 20);
+        Await.until("a later slot", () -> latestDone(rest).compareTo(before) > 0);
         String survivor = rest.get("/nodes").at("/items/0/id").asText();
         for (String run : runs) {
           JsonNode done = rest.get("/runs/" + run);
@@ -109,17 +110,17 @@ class ClusterIT {
         for (int i = 0; i < 20; i++) {
           stopping.enqueue("hook", "{}"); // who is asked is the first to claim
         }
-        Rest.await("20 calls", () -> endpoint.calls().size() == 20);
+        Await.until("20 calls", () -> endpoint.calls().size() == 20);
         String node = nodeOf(stopping);
 
         one.askToStop();
-        Rest.await("no answer", () -> !answers(one));
+        Await.until("no answer", () -> !answers(one));
         assertThat(one.isAlive()).isTrue();
         endpoint.answer();
 
         assertThat(one.exitCode()).isEqualTo(EXIT_BY_SIGTERM);
         assertThat(one.out()).last().isEqualTo("Carillon stopped");
-        Rest.await("all runs", () -> rest.count("hook", "succeeded") == 20);
+        Await.until("all runs", () -> rest.count("hook", "succeeded") == 20);
         assertThat(endpoint.calls()).hasSize(20);
         JsonNode runs = rest.get("/runs?target=hook&limit=50").path("items");
         assertThat(runs.findValuesAsText("attempt")).hasSize(20).containsOnly("1");

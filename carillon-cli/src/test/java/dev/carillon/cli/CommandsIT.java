@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.console.Terminal;
+import dev.carillon.fixture.Await;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,7 @@ class CommandsIT {
     String data = folder.resolve("carillon-data").toString();
     ok("schedule create tick --target noop --every 1s");
     try (var watch = Program.start(Map.of("CARILLON_DATA", data), "run", "watch", "-o", "json")) {
-      Rest.await("a line", () -> watch.out().size() > 1);
+      Await.until("a line", () -> watch.out().size() > 1);
 
       assertThat(watch.interrupt()).isEqualTo(130);
       assertThat(watch.err()).isEmpty();

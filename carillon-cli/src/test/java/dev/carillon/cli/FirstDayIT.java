@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
+import dev.carillon.fixture.Await;
 import dev.carillon.postgres.LocalPostgres;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -64,7 +65,7 @@ class FirstDayIT {
       for (int i = 1; i <= 5; i++) {
         int dead = i;
         ok("schedule", "run", "orders");
-        Rest.await("dead letter " + dead, () -> deadLetters().size() == dead);
+        Await.until("dead letter " + dead, () -> deadLetters().size() == dead);
       }
       assertThat(deadLetters().toString()).contains("--allowed-hosts");
       first.terminate();
@@ -78,7 +79,7 @@ class FirstDayIT {
         assertThat(deadLetters()).hasSize(5);
         ok("dead", "redrive", "--schedule", "orders", "--yes");
 
-        Rest.await("five successes", () -> runs("orders", "succeeded") == 5);
+        Await.until("five successes", () -> runs("orders", "succeeded") == 5);
         assertThat(deadLetters()).isEmpty();
         assertThat(runs("orders", "canceled") + runs("orders", "skipped")).isZero();
         assertThat(endpoint.calls()).hasSize(5);
@@ -104,7 +105,7 @@ class FirstDayIT {
 
       String made = ok(backfill).out();
       assertThat(made).contains("5 runs");
-      Rest.await("five runs", () -> runs("nightly", "succeeded") == 5);
+      Await.until("five runs", () -> runs("nightly", "succeeded") == 5);
 
       Answer again = ok(backfill);
       assertThat(again.out() + again.err()).contains("0 runs", "5").contains("succeeded");
@@ -156,16 +157,16 @@ class FirstDayIT {
     try (var server = serve("--database-url", url)) {
       server.url();
       ok("schedule", "create", "tick", "--target", "noop", "--every", "1s");
-      Rest.await("a run", () -> runs("tick", "succeeded") > 0);
+      Await.until("a run", () -> runs("tick", "succeeded") > 0);
       assertThat(metrics(server)).contains("carillon_database_up 1");
 
       postgres.close();
-      Rest.await("the metric", () -> metrics(server).contains("carillon_database_up 0"));
+      Await.until("the metric", () -> metrics(server).contains("carillon_database_up 0"));
 
       postgres = LocalPostgres.start(cluster, "a test", List.of("port=" + port), line -> {});
-      Rest.await("the metric again", () -> metrics(server).contains("carillon_database_up 1"));
+      Await.until("the metric again", () -> metrics(server).contains("carillon_database_up 1"));
       int before = runs("tick", "succeeded");
-      Rest.await("more runs", () -> runs("tick", "succeeded") > before);
+      Await.until("more runs", () -> runs("tick", "succeeded") > before);
       assertThat(server.err())
           .anyMatch(line -> line.contains("127.0.0.1:" + port))
           .anyMatch(line -> line.contains("back after"));
@@ -183,7 +184,7 @@ class FirstDayIT {
       server.url();
       ok("schedule", "create", "nightly", "--target", "noop", "--cron", "0 2 * * *");
       ok("schedule", "run", "nightly");
-      Rest.await("a run", () -> runs("nightly", "succeeded") == 1);
+      Await.until("a run", () -> runs("nightly", "succeeded") == 1);
       ok("backup", file.toString());
       runs = ids();
       server.terminate();
@@ -201,7 +202,7 @@ class FirstDayIT {
         assertThat(ids()).containsAll(runs);
         assertThat(json("schedule", "get", "nightly").path("status").asText()).isEqualTo("active");
         ok("schedule", "run", "nightly");
-        Rest.await("another run", () -> runs("nightly", "succeeded") == 2);
+        Await.until("another run", () -> runs("nightly", "succeeded") == 2);
         runs = ids();
         moved.terminate();
       }

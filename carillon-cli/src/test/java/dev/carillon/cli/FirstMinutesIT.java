@@ -2,6 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class FirstMinutesIT {
           .contains("\"trigger\":\"manual\"")
           .doesNotContain("problem");
       Rest rest = new Rest(url, Files.readString(data.resolve("admin-token")).strip());
-      Rest.await("the webhook", () -> rest.count("report", "succeeded") == 1);
+      Await.until("the webhook", () -> rest.count("report", "succeeded") == 1);
       assertThat(endpoint.calls())
           .singleElement()
           .satisfies(headers -> assertThat(headers).containsKey("Webhook-signature"));

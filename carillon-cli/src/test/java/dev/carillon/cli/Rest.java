@@ -7,12 +7,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.concurrent.TimeUnit;
 
 /** A server as a client of its REST API sees it. */
 final class Rest {
-  private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(2);
-
   private final HttpClient client = HttpClient.newHttpClient();
   private final String url;
   private final String token;
@@ -20,22 +17,6 @@ final class Rest {
   Rest(String url, String token) {
     this.url = url;
     this.token = token;
-  }
-
-  /** Asks for something that a test waits for. */
-  @FunctionalInterface
-  interface Condition {
-    boolean holds() throws Exception;
-  }
-
-  /** Ask again and again until it is so. */
-  static void await(String what, Condition condition) throws Exception {
-    long begun = System.nanoTime();
-    while (!condition.holds()) {
-      if (System.nanoTime() - begun > TIMEOUT_NANOS) {
-        throw new AssertionError("timed out waiting for: " + what);
-      }
-    }
   }
 
   JsonNode get(String path) throws Exception {

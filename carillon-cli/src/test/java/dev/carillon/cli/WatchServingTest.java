@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.nio.file.Path;
@@ -91,8 +92,8 @@ class WatchServingTest {
 
       server.goAway();
       String id = Json.text(other.json("run start noop"), "/id");
-      Rest.await("the end of " + id, () -> other.run("run watch " + id).code() == 0);
-      Rest.await("the loss is noticed", () -> watching.err().contains("the server is gone"));
+      Await.until("the end of " + id, () -> other.run("run watch " + id).code() == 0);
+      Await.until("the loss is noticed", () -> watching.err().contains("the server is gone"));
       server.comeBack();
 
       assertThat(watching.next(line -> line.contains(id))).contains("\"state\":\"succeeded\"");

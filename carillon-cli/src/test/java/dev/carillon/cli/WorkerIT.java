@@ -3,6 +3,7 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.fixture.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ class WorkerIT {
       for (int i = 0; i < 300; i++) {
         runs.add(rest.enqueue("many", "{\"page\": %s}".formatted(i)));
       }
-      Rest.await("300 runs", () -> rest.count("many", "succeeded") == 300);
+      Await.until("300 runs", () -> rest.count("many", "succeeded") == 300);
 
       one.signal("TERM"); // both at once: each waits for the answer to its question for more
       two.signal("TERM");
@@ -72,11 +73,11 @@ class WorkerIT {
       runs.add(rest.enqueue("lost", "{\"seconds\": 2}"));
     }
     try (var killed = worker("3", "lost")) {
-      Rest.await("4 runs at a worker", () -> rest.count("lost", "running") == 4);
+      Await.until("4 runs at a worker", () -> rest.count("lost", "running") == 4);
       killed.signal("KILL");
     }
     try (var next = worker("3", "lost")) {
-      Rest.await("4 runs done", () -> rest.count("lost", "succeeded") == 4);
+      Await.until("4 runs done", () -> rest.count("lost", "succeeded") == 4);
 
       assertThat(next.terminate()).isZero();
       assertThat(next.did()).containsExactlyInAnyOrderElementsOf(runs);
@@ -91,14 +92,14 @@ class WorkerIT {
     rest.put("/targets/slept", "{\"type\": \"worker\"}");
     String run = rest.enqueue("slept", "{\"seconds\": 1}");
     try (var sleeper = worker("2", "slept")) {
-      Rest.await("a run at a worker", () -> rest.count("slept", "running") == 1);
+      Await.until("a run at a worker", () -> rest.count("slept", "running") == 1);
       sleeper.signal("STOP");
       try (var next = worker("2", "slept")) {
-        Rest.await("the run done", () -> rest.count("slept", "succeeded") == 1);
+        Await.until("the run done", () -> rest.count("slept", "succeeded") == 1);
         assertThat(next.terminate()).isZero();
       }
       sleeper.signal("CONT");
-      Rest.await("to be told", () -> sleeper.out().contains("fenced " + run));
+      Await.until("to be told", () -> sleeper.out().contains("fenced " + run));
 
       JsonNode done = rest.get("/runs/" + run);
       assertThat(done.path("state").asText()).isEqualTo("succeeded");
@@ -114,12 +115,12 @@ class WorkerIT {
       rest.enqueue("given", "{\"seconds\": 2}");
     }
     try (var first = worker("600", "given")) {
-      Rest.await("12 runs at a worker", () -> rest.count("given", "running") == 12);
+      Await.until("12 runs at a worker", () -> rest.count("given", "running") == 12);
       assertThat(first.terminate()).isZero();
       assertThat(first.did()).hasSizeLessThan(12);
     }
     try (var next = worker("600", "given")) {
-      Rest.await("12 runs done", () -> rest.count("given", "succeeded") == 12);
+      Await.until("12 runs done", () -> rest.count("given", "succeeded") == 12);
       assertThat(next.terminate()).isZero();
     }
   }

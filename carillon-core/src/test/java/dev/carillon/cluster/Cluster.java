@@ -3,6 +3,7 @@ package dev.carillon.cluster;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.cluster.NodeProcess.Address;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Psql;
 import dev.carillon.store.Migrator;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -24,7 +24,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Nodes in processes of their own on one database, which has the tables of {@link Effects}. */
 final class Cluster implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
 
   private final Address address;
   private final Path logs;
@@ -124,14 +124,14 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Wait until all nodes have joined, and no others are known. */
-  void awaitAllJoined() throws InterruptedException {
+  void awaitAllJoined() {
     BooleanSupplier joined =
         () ->
             working().size() == nodes.size()
                 && psql.rows("select id from carillon.node").size() == nodes.size();
-    if (!within(PATIENCE, joined)) {
+    if (!within(JOIN_TIMEOUT, joined)) {
       throw new AssertionError(
-          "waited a minute in vain for all nodes to join and the dead to be forgotten; known are %s, those that should be said last: %s"
+          "waited a minute for all nodes to join and the dead to be forgotten; known are %s, those that should be said last: %s"
               .formatted(
                   psql.rows("select name from carillon.node order by 1"),
                   nodes.stream().map(node -> node.name() + ": " + node.lastWords()).toList()));
@@ -139,21 +139,12 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Wait until {@code done}, which may fail while PostgreSQL is away. */
-  static void await(String what, BooleanSupplier done) throws InterruptedException {
-    if (!within(PATIENCE, done)) {
-      throw new AssertionError("waited a minute in vain for " + what);
-    }
+  static void await(String what, BooleanSupplier done) {
+    Await.until(what, () -> isDone(done));
   }
 
-  static boolean within(Duration patience, BooleanSupplier done) throws InterruptedException {
-    long until = System.nanoTime() + patience.toNanos();
-    while (!isDone(done)) {
-      if (System.nanoTime() > until) {
-        return false;
-      }
-      TimeUnit.MILLISECONDS.sleep(25);
-    }
-    return true;
+  static boolean within(Duration timeout, BooleanSupplier done) {
+    return Await.within(timeout, () -> isDone(done));
   }
 
   private static boolean isDone(BooleanSupplier done) {

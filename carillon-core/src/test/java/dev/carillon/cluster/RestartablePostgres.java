@@ -89,7 +89,7 @@ final class RestartablePostgres implements AutoCloseable {
     postgres = start();
   }
 
-  private void crash() throws SQLException, InterruptedException {
+  private void crash() throws SQLException {
     try (var connection = connect();
         var statement = connection.createStatement();
         var rows = statement.executeQuery("select pg_backend_pid()")) {

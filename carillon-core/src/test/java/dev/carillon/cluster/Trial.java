@@ -76,7 +76,7 @@ final class Trial {
   }
 
   /* One node at least goes on working, or nobody could take over. */
-  private List<NodeProcess> victim(Move move) throws InterruptedException {
+  private List<NodeProcess> victim(Move move) {
     if (cluster.nodes().stream().filter(node -> !node.isFrozen()).count() < 2) {
       thaw();
     }
@@ -128,7 +128,7 @@ final class Trial {
   }
 
   /* Only a node that others have given up has anything to learn. */
-  private void thaw() throws InterruptedException {
+  private void thaw() {
     for (NodeProcess node : cluster.nodes()) {
       if (node.isFrozen()) {
         UUID id = node.id().orElseThrow();
@@ -162,7 +162,7 @@ final class Trial {
     }
   }
 
-  private void calm() throws InterruptedException {
+  private void calm() {
     thaw();
     Cluster.await("schedules to be retired", this::retire);
     cluster.awaitAllJoined();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.event.Event;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
@@ -233,11 +234,12 @@ class HandlerTransactionsTest {
       Event.Finished finished = failed.get(60, TimeUnit.SECONDS);
 
       assertThat(finished.failure().orElseThrow().code()).isEqualTo("timeout");
-      while (!psql.rows(
-              "select 1 from pg_stat_activity where query like 'select pg_sleep(300)%' and state = 'active'")
-          .isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          "the statement to end",
+          () ->
+              psql.rows(
+                      "select 1 from pg_stat_activity where query like 'select pg_sleep(300)%' and state = 'active'")
+                  .isEmpty());
     }
   }
 }

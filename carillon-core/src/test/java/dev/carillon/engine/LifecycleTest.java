@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
+import dev.carillon.fixture.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -415,9 +416,7 @@ class LifecycleTest {
       supervision.run(Instant.now());
       assertThat(supervision.reasons()).containsExactly("loop planning has not turned for 0 s");
       goOn.countDown();
-      while (!supervision.reasons().isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until("another turn", () -> supervision.reasons().isEmpty());
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
@@ -79,9 +80,9 @@ class RacesTest {
       change.setAutoCommit(false);
       statement.execute("select from carillon.cursor for update");
       var waiting = CompletableFuture.runAsync(second);
-      while (psql.rows("select from pg_locks where not granted").isEmpty() && !waiting.isDone()) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          "the lock to be asked for",
+          () -> !psql.rows("select from pg_locks where not granted").isEmpty() || waiting.isDone());
       statement.execute("update carillon.schedule set status = 'retired'");
       statement.execute("update carillon.cursor set next_slot = null, plan_by = null");
       change.commit();

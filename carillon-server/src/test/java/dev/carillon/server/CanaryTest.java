@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.io.IOException;
@@ -150,11 +151,14 @@ class CanaryTest {
     return exchange(token, "GET", path, "");
   }
 
-  private void await(String token, String run) throws Exception {
-    String state;
-    do {
-      state = Answer.parse(send(token, "GET", "/runs/" + run, "").body()).path("state").asText();
-    } while (state.equals("pending") || state.equals("running"));
+  private void await(String token, String run) {
+    Await.until(
+        "the end of " + run,
+        () -> {
+          String state =
+              Answer.parse(send(token, "GET", "/runs/" + run, "").body()).path("state").asText();
+          return !state.equals("pending") && !state.equals("running");
+        });
   }
 
   private HttpResponse<String> send(String token, String method, String path, String body)

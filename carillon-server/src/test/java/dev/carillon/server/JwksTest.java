@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
+import dev.carillon.fixture.Await;
 import dev.carillon.server.Issuer.Manner;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.Jwts;
@@ -96,9 +97,7 @@ class JwksTest {
     issuer.publish(TWO);
     clock.advance(Duration.ofMinutes(6));
 
-    while (signsIn(ONE)) {
-      Thread.onSpinWait();
-    }
+    Await.until("the old key to end", () -> !signsIn(ONE));
     assertThat(signsIn(TWO)).isTrue();
     assertThat(issuer.asked())
         .isBetween(2, 3); // the last who came with the old key had it looked for
@@ -177,9 +176,7 @@ class JwksTest {
     assertThat(signsIn(ONE)).isTrue();
     issuer.answers(Manner.NOT);
     var waiting = CompletableFuture.supplyAsync(() -> signsIn(TWO));
-    while (issuer.asked() < 2) {
-      Thread.onSpinWait();
-    }
+    Await.until("a second fetch", () -> issuer.asked() >= 2);
 
     assertThat(signsIn(ONE)).isTrue();
     assertThat(waiting).isNotDone();

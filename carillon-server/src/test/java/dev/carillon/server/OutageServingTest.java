@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.io.IOException;
@@ -118,9 +119,12 @@ class OutageServingTest {
       awaitMetrics(server, AWAY);
       String place = "the database at 127.0.0.1:%s ".formatted(gateway.port());
       gateway.reopen();
-      while (!log.text().contains(place + "is back after ")) {
-        metrics(server, server.token());
-      }
+      Await.until(
+          "the end of the outage in the log",
+          () -> {
+            metrics(server, server.token());
+            return log.text().contains(place + "is back after ");
+          });
 
       assertThat(log.text().lines().filter(line -> line.contains(place + "does not answer")))
           .singleElement()
@@ -148,9 +152,7 @@ class OutageServingTest {
     gateway.shut();
     CompletableFuture<Served> starting =
         CompletableFuture.supplyAsync(() -> started(Map.of("database-wait", "120s")));
-    while (progress.isEmpty() && !starting.isDone()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the first attempt", () -> !progress.isEmpty() || starting.isDone());
     gateway.reopen();
 
     try (var server = starting.join()) {
@@ -182,9 +184,7 @@ class OutageServingTest {
                 Map.of("port", "0", "data", folder.toString(), "database-url", database), Map.of()),
             progress::add);
     CompletableFuture<Void> starting = CompletableFuture.runAsync(server::start);
-    while (progress.isEmpty() && !starting.isDone()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the first attempt", () -> !progress.isEmpty() || starting.isDone());
     server.close();
 
     assertThat(starting.handle((done, failure) -> String.valueOf(failure)).join())
@@ -212,12 +212,14 @@ class OutageServingTest {
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
   }
 
-  private static void awaitMetrics(Served server, String wanted) throws Exception {
-    HttpResponse<String> reply;
-    do {
-      reply = metrics(server, server.token());
-      assertThat(reply.statusCode()).isEqualTo(200);
-    } while (!reply.body().contains(wanted));
+  private static void awaitMetrics(Served server, String wanted) {
+    Await.until(
+        wanted,
+        () -> {
+          HttpResponse<String> reply = metrics(server, server.token());
+          assertThat(reply.statusCode()).isEqualTo(200);
+          return reply.body().contains(wanted);
+        });
   }
 
   private static HttpResponse<String> metrics(Served server, String token) throws Exception {

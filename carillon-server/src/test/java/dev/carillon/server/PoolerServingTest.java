@@ -7,18 +7,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Pgbouncer;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.ScheduleStatus;
 import dev.carillon.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,13 +68,13 @@ class PoolerServingTest {
       }
 
       for (RunId id : ids) {
-        while (carillon.runs().get(id).map(Run::state).orElseThrow() != RunState.SUCCEEDED) {
-          TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.until(
+            "the end of " + id,
+            () -> carillon.runs().get(id).map(Run::state).orElseThrow() == RunState.SUCCEEDED);
       }
-      while (carillon.schedules().get("often").orElseThrow().status().name().equals("ACTIVE")) {
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      Await.until(
+          "the end of the schedule",
+          () -> carillon.schedules().get("often").orElseThrow().status() != ScheduleStatus.ACTIVE);
       assertThat(carillon.runs().of("often")).hasSize(2);
     }
   }

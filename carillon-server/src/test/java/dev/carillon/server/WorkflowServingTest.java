@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.io.IOException;
@@ -123,9 +124,7 @@ class WorkflowServingTest {
     assertThat(run(id).path("slot")).isEqualTo(sent.at("/context/scheduled_for"));
 
     answer(first, 202, "{\"run_id\": \"x-1\"}");
-    while (run(id).path("externalId").isNull()) {
-      Thread.onSpinWait();
-    }
+    Await.until("an external id", () -> !run(id).path("externalId").isNull());
     send("POST", "/runs/" + id + "/status", "{\"status\": \"started\", \"externalId\": \"x-2\"}");
     assertThat(run(id).path("state").asText()).isEqualTo("running");
     assertThat(run(id).path("externalId").asText()).isEqualTo("x-2");

@@ -2,6 +2,7 @@ package dev.carillon.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Await;
 import dev.carillon.target.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,7 +141,7 @@ class HttpAnswersTest {
 
     assertThat(run.failed().retryable()).isFalse();
     assertThat(run.failed().failure().code()).isEqualTo("gone");
-    Waiting.until(() -> !hooks.gone().isEmpty());
+    Await.until("a connection that ends", () -> !hooks.gone().isEmpty());
     Gone gone = hooks.gone().get(0);
     assertThat(gone.schedule()).contains("nightly");
     assertThat(gone.target()).isEqualTo("hook");

@@ -3,6 +3,7 @@ package dev.carillon.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.carillon.fixture.Await;
 import dev.carillon.target.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class HttpCrowdTest {
       for (int i = 0; i < CALLS; i++) {
         runs.add(TestRun.of("nightly").on(slow));
       }
-      Waiting.until(() -> held.size() == CALLS);
+      Await.until("all calls", () -> held.size() == CALLS);
       int threads = ManagementFactory.getThreadMXBean().getThreadCount();
 
       assertThat(threads).isLessThan(MOST_THREADS);

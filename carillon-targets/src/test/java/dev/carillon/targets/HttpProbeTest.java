@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.event.EngineLoop;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.json.Json;
@@ -69,7 +70,8 @@ class HttpProbeTest {
     belfry.clock().advance(Duration.ofSeconds(20));
     other.turn(EngineLoop.HEARTBEAT);
     other.turn(EngineLoop.RECOVERY);
-    Waiting.until(
+    Await.until(
+        "the answer to the probe",
         () ->
             other.runs().get(id).orElseThrow().state() != RunState.RUNNING
                 || answer.contains("running"));

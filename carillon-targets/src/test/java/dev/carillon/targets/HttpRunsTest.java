@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Failure;
@@ -61,7 +62,8 @@ class HttpRunsTest {
   }
 
   private Run once(RunId id, RunState state) {
-    Waiting.until(() -> node.runDue().runs().get(id).orElseThrow().state() == state);
+    Await.until(
+        "the run " + state, () -> node.runDue().runs().get(id).orElseThrow().state() == state);
     return run(id);
   }
 
@@ -112,7 +114,9 @@ class HttpRunsTest {
     manner = exchange -> Endpoint.reply(exchange, 202, "{\"externalId\": \"job-7\"}");
     RunId id = node.runs().enqueue(RunDraft.of("hook"));
 
-    Waiting.until(() -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
+    Await.until(
+        "an external id",
+        () -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
     assertThat(run(id).externalId()).contains("job-7");
     assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
 
@@ -128,7 +132,7 @@ class HttpRunsTest {
     Instant before = belfry.clock().instant();
     belfry.clock().advance(Duration.ofHours(1));
 
-    Waiting.until(() -> paused(node.runDue()));
+    Await.until("a pause", () -> paused(node.runDue()));
     Schedule schedule = node.schedules().get("hourly").orElseThrow();
     assertThat(schedule.pause().orElseThrow().reason())
         .isEqualTo("POST %s answered 410: it wants no more messages".formatted(endpoint.url()));

@@ -3,6 +3,7 @@ package dev.carillon.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.RunDraft;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.json.Json;
@@ -80,12 +81,15 @@ class WorkflowRunsTest {
   }
 
   private Run once(RunId id, RunState state) {
-    Waiting.until(() -> node.runDue().runs().get(id).orElseThrow().state() == state);
+    Await.until(
+        "the run " + state, () -> node.runDue().runs().get(id).orElseThrow().state() == state);
     return node.runs().get(id).orElseThrow();
   }
 
   private Run accepted(RunId id) {
-    Waiting.until(() -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
+    Await.until(
+        "an external id",
+        () -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
     return node.runs().get(id).orElseThrow();
   }
 
@@ -199,7 +203,7 @@ class WorkflowRunsTest {
 
     assertThat(once(launch(Map.of()), RunState.FAILED).failure().orElseThrow().code())
         .isEqualTo("gone");
-    Waiting.until(() -> !gone.isEmpty());
+    Await.until("a connection that ends", () -> !gone.isEmpty());
     assertThat(gone)
         .containsExactly("POST " + endpoint.url() + " answered 410: it wants no more messages");
     assertThat(endpoint.received()).hasSize(1);

@@ -10,6 +10,7 @@ import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.InstalledPostgres;
 import dev.carillon.fixture.Pgbouncer;
@@ -240,9 +241,9 @@ class ServersTest {
         connection.commit();
         connection.setAutoCommit(true);
       }
-      while (two.runs().get(patient).map(Run::state).orElseThrow() != RunState.RUNNING) {
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      Await.until(
+          "the start of the run",
+          () -> two.runs().get(patient).map(Run::state).orElseThrow() == RunState.RUNNING);
       one.runs().cancel(patient, "not needed");
 
       for (int i = 0; i < wanted.size() + 2 + 3; i++) {

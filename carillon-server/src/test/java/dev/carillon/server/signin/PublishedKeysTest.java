@@ -7,6 +7,7 @@ import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.OctetSequenceKey;
+import dev.carillon.fixture.Await;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,9 +50,7 @@ class PublishedKeysTest {
   @Test
   void keys_renewed_while_the_old_ones_are_gone_through_are_not_fetched_again() {
     var first = CompletableFuture.supplyAsync(() -> keys.get(select("one", () -> {}), null));
-    while (fetches.isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until("a fetch", () -> !fetches.isEmpty());
     fetches.getLast().complete(new JWKSet(key("one")));
     assertThat(first.join()).hasSize(1);
     clock.advance(Duration.ofMinutes(6));

@@ -3,6 +3,7 @@ package dev.carillon.server.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Outlet;
 import dev.carillon.store.Database;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,16 +57,10 @@ class EventStreamTest {
     }
   }
 
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      Thread.onSpinWait();
-    }
-  }
-
   private Client joined(String caller) {
     var client = new Client();
     stream.join(caller, client, ALL);
-    await(() -> !client.told.isEmpty() || client.ended);
+    Await.until("a message", () -> !client.told.isEmpty() || client.ended);
     return client;
   }
 
@@ -88,12 +82,13 @@ class EventStreamTest {
 
     clients.get(0).stuck = true;
     change("bell-of-the-stuck");
-    await(() -> !stream.full());
+    Await.until("room", () -> !stream.full());
 
     Client next = joined("one-more");
     assertThat(next.ended).isFalse();
     change("bell-of-the-next");
-    await(() -> next.told.stream().anyMatch(text -> text.contains("bell-of-the-next")));
+    Await.until(
+        "the change", () -> next.told.stream().anyMatch(text -> text.contains("bell-of-the-next")));
     assertThat(clients.get(0).told).noneMatch(text -> text.contains("bell-of-the-next"));
   }
 
@@ -110,7 +105,7 @@ class EventStreamTest {
 
     clients.get(0).stuck = true;
     change("bell-of-ann");
-    await(() -> !stream.fullFor("ann"));
+    Await.until("room", () -> !stream.fullFor("ann"));
     assertThat(joined("ann").ended).isFalse();
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.fixture.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -91,9 +92,7 @@ class WaitingTest {
       request = asked.take();
       assertThat(request.isPresent()).isTrue();
     }
-    while (request.isPresent()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the client to be missed", () -> !request.isPresent());
     reply.complete(Reply.ok(Map.of()));
   }
 
