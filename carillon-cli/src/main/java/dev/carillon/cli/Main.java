@@ -35,8 +35,8 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
 /*
- * Asking for help takes a fraction of a second because nothing of the server is loaded for it:
- * commands name the server's classes only in the classes that do their work.
+ * Asking for help takes a fraction of a second because hardly anything of the server is loaded for
+ * it: a group loads its commands only if it is named, and commands load the server when they run.
  */
 /** The command {@code carillon}. */
 @Command(

@@ -96,7 +96,7 @@ final class ApplyCommand implements Callable<Integer> {
     return exitCode && !work.isEmpty() ? Exit.CHANGES : 0;
   }
 
-  /* Returns what another client changed after the plan was made, and is left alone. */
+  /* Returns what was left alone. */
   private Set<Change> apply(List<Change> work) {
     Progress progress = session.progress();
     var leftAlone = new LinkedHashSet<Change>();
@@ -104,7 +104,7 @@ final class ApplyCommand implements Callable<Integer> {
     try {
       for (Change change : work) {
         progress.quietly((double) done / work.size(), label(change));
-        if (!isDone(change)) {
+        if (!send(change)) {
           leftAlone.add(change);
           progress.clear();
           session.note(Plain.line(change.name()) + " was changed in between and is left alone");
@@ -123,7 +123,8 @@ final class ApplyCommand implements Callable<Integer> {
     return leftAlone;
   }
 
-  private boolean isDone(Change change) {
+  /* Returns false if another client changed it after the plan was made. */
+  private boolean send(Change change) {
     try {
       session.ask(change.basis().retired() ? revival(change) : conditional(change));
       return true;
