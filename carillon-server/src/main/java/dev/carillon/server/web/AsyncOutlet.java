@@ -1,133 +1,91 @@
 package dev.carillon.server.web;
 
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
-import java.io.IOException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * A client that is written to whenever it is ready to read. What it has not read yet is kept up to
  * a bound; beyond, the client is given up.
  */
-final class AsyncOutlet implements Outlet, WriteListener, AsyncListener {
-  private static final int MOST_BYTES = 1024 * 1024;
+final class AsyncOutlet implements Outlet {
+  private static final int MAX_UNREAD_BYTES = 1024 * 1024;
 
-  private final ServletOutputStream out;
-  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
-  private final Deque<byte[]> waiting = new ArrayDeque<>();
-  private int bytes;
-  private boolean begun;
-  private boolean unflushed;
+  private final Response response;
+  private final Callback over;
+  private final ByteArrayOutputStream unread = new ByteArrayOutputStream();
+  private boolean writing;
   private boolean ended;
 
-  private AsyncOutlet(ServletOutputStream out) {
-    this.out = out;
-  }
-
-  /** Write to the client of {@code context}, whose headers are set. */
-  static AsyncOutlet on(AsyncContext context) throws IOException {
-    context.setTimeout(0);
-    ServletOutputStream out = context.getResponse().getOutputStream();
-    var outlet = new AsyncOutlet(out);
-    context.addListener(outlet);
-    out.setWriteListener(outlet);
-    return outlet;
-  }
-
-  /** Return what is complete when the client is gone, or there is no more to tell it. */
-  CompletableFuture<Boolean> over() {
-    return over;
+  /**
+   * Write to the client of {@code response}, whose headers are set.
+   *
+   * @param over is told when the client is gone, or there is no more to tell it
+   */
+  AsyncOutlet(Response response, Callback over) {
+    this.response = response;
+    this.over = over;
   }
 
   @Override
   public boolean tell(String text) {
     boolean going = accepted(text.getBytes(StandardCharsets.UTF_8));
-    if (!going) {
+    if (going) {
+      write();
+    } else {
       end();
     }
     return going;
   }
 
   private synchronized boolean accepted(byte[] more) {
-    if (ended || bytes + more.length > MOST_BYTES) {
+    if (ended || unread.size() + more.length > MAX_UNREAD_BYTES) {
       return false;
     }
-    waiting.add(more);
-    bytes += more.length;
-    return written();
+    unread.writeBytes(more);
+    return true;
   }
 
-  @Override
-  public void onWritePossible() {
-    if (!begin()) {
-      end();
-    }
-  }
-
-  private synchronized boolean begin() {
-    begun = true;
-    return written();
-  }
-
-  /* What is not written here is written when the client is ready again; false if it is gone. */
-  private boolean written() {
-    try {
-      while (begun && !ended && out.isReady()) {
-        byte[] next = waiting.poll();
-        if (next != null) {
-          bytes -= next.length;
-          unflushed = true;
-          out.write(next);
-        } else if (unflushed) {
-          unflushed = false;
-          out.flush();
-        } else {
-          return true;
-        }
+  /* All that waits goes at once: a write that ends at once calls this again. */
+  private void write() {
+    ByteBuffer next;
+    synchronized (this) {
+      if (writing || ended || unread.size() == 0) {
+        return;
       }
-      return !ended;
-    } catch (IOException | IllegalStateException e) {
-      return false;
+      writing = true;
+      next = ByteBuffer.wrap(unread.toByteArray());
+      unread.reset();
     }
+    response.write(false, next, Callback.from(this::written, failure -> end()));
+  }
+
+  private void written() {
+    synchronized (this) {
+      writing = false;
+    }
+    write();
   }
 
   /* The end is told without the lock: the container takes its own, and may ask for this one. */
   @Override
   public void end() {
+    boolean unfinished;
     synchronized (this) {
+      if (ended) {
+        return;
+      }
       ended = true;
-      waiting.clear();
-      bytes = 0;
+      unfinished = writing;
+      unread.reset();
     }
-    over.complete(true);
+    if (unfinished) {
+      over.failed(new EofException("the client does not read"));
+    } else {
+      over.succeeded();
+    }
   }
-
-  @Override
-  public void onError(Throwable failure) {
-    end();
-  }
-
-  @Override
-  public void onComplete(AsyncEvent event) {
-    end();
-  }
-
-  @Override
-  public void onTimeout(AsyncEvent event) {
-    end();
-  }
-
-  @Override
-  public void onError(AsyncEvent event) {
-    end();
-  }
-
-  @Override
-  public void onStartAsync(AsyncEvent event) {}
 }

@@ -1,15 +1,10 @@
 package dev.carillon.server.web;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * Tells whether the client of a request that is answered later is still there.
@@ -17,19 +12,12 @@ import org.eclipse.jetty.util.Callback;
  * <p>Jetty does not read from a connection while a request is under way, so it would not notice;
  * and what is first written to somebody who has gone is not refused by the system.
  */
-final class Presence extends Handler.Wrapper {
-  private static final String NAME = Presence.class.getName();
+final class Presence {
+  private Presence() {}
 
-  @Override
-  public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    request.setAttribute(NAME, request.getConnectionMetaData().getConnection().getEndPoint());
-    return super.handle(request, response, callback);
-  }
-
-  /** Return what tells whether the client of {@code request} is there. */
-  static BooleanSupplier of(HttpServletRequest request) {
-    Object connection = request.getAttribute(NAME);
-    return () -> !(connection instanceof EndPoint endPoint) || isThere(endPoint);
+  /** Return what tells whether the client at {@code endPoint} is there. */
+  static BooleanSupplier of(EndPoint endPoint) {
+    return () -> isThere(endPoint);
   }
 
   /* Who waits for an answer has nothing to say: whatever can be read is a goodbye, or the next

@@ -1,7 +1,5 @@
 package dev.carillon.server.web;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +26,6 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   /** Text that is written as it stands. */
   public record Text(String text) implements Content {}
 
-  /** Content that is written while it comes into being. */
-  public record Stream(Writing writing) implements Content {}
-
   /**
    * A reply that is known later; no thread waits for it.
    *
@@ -44,12 +39,6 @@ public record Reply(int status, String contentType, Map<String, String> headers,
 
   /** Nothing. */
   public record Nothing() implements Content {}
-
-  /** Writes content to a client; a client that has gone is an {@link IOException}. */
-  @FunctionalInterface
-  public interface Writing {
-    void to(OutputStream out) throws IOException;
-  }
 
   public Reply {
     headers = Map.copyOf(headers);
@@ -73,11 +62,6 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   /** Answer 200 with text of any media type. */
   public static Reply text(String contentType, String text) {
     return new Reply(200, contentType, Map.of(), new Text(text));
-  }
-
-  /** Answer 200 with content that is written while it comes into being. */
-  public static Reply stream(String contentType, Writing writing) {
-    return new Reply(200, contentType, Map.of(), new Stream(writing));
   }
 
   /** Answer 200 with content that {@code beginning} goes on to write after it has returned. */
