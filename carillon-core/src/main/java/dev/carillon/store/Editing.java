@@ -107,10 +107,7 @@ final class Editing {
     writes.retireVersions(List.of(held.id()), now);
     writes.setVersion(held.id(), version, by);
     if (revived) {
-      writes.setStatus(
-          List.of(
-              new ScheduleWrites.Standstill(held.id(), ScheduleStatus.ACTIVE, Optional.empty())),
-          by);
+      writes.setStatus(List.of(held), ScheduleStatus.ACTIVE, one -> Optional.empty(), by);
       writes.forgetFailures(List.of(held.id()));
     }
     ahead.set(List.of(cursor));

@@ -53,6 +53,13 @@ final class PlannedAhead {
       return new Cursor(schedule, plannedThrough, Optional.empty(), Optional.empty(), plannedRuns);
     }
 
+    /** Return the cursor of {@code held} after {@code floor}, unless it waits for a run's end. */
+    static Cursor goingOn(Held held, Instant floor, boolean waits) {
+      return waits || held.isUsedUp()
+          ? idle(held.id(), floor, held.plannedRuns())
+          : after(held.id(), held.key(), held.definition(), floor, held.plannedRuns());
+    }
+
     /** Return the cursor of a schedule that goes on after {@code plannedThrough}. */
     static Cursor after(
         long schedule, String key, Definition definition, Instant plannedThrough, long runs) {
@@ -71,17 +78,9 @@ final class PlannedAhead {
     Map<Long, Set<Sequel>> sequels = sequels(floors.keySet().stream().map(Held::id).toList());
     return floors.entrySet().stream()
         .map(
-            entry -> {
-              Held held = entry.getKey();
-              return sequels.containsKey(held.id()) || held.isUsedUp()
-                  ? Cursor.idle(held.id(), entry.getValue(), held.plannedRuns())
-                  : Cursor.after(
-                      held.id(),
-                      held.key(),
-                      held.definition(),
-                      entry.getValue(),
-                      held.plannedRuns());
-            })
+            entry ->
+                Cursor.goingOn(
+                    entry.getKey(), entry.getValue(), sequels.containsKey(entry.getKey().id())))
         .toList();
   }
 

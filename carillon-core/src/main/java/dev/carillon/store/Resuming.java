@@ -44,10 +44,7 @@ final class Resuming {
       Instant floor = later(held.plannedThrough(), endOfPause(held, by.at()));
       lines.addAll(backlog.unplanned(held, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(held.id());
-      Cursor cursor =
-          waits || held.isUsedUp()
-              ? Cursor.idle(held.id(), floor, held.plannedRuns())
-              : Cursor.after(held.id(), held.key(), held.definition(), floor, held.plannedRuns());
+      Cursor cursor = Cursor.goingOn(held, floor, waits);
       cursors.add(cursor);
       boolean goesOn = waits || cursor.nextSlot().isPresent();
       if (!goesOn) {
@@ -79,24 +76,11 @@ final class Resuming {
     schedules.forEach(held -> floors.put(held, held.plannedThrough()));
     List<Cursor> cursors = ahead.goingOn(floors);
     ahead.set(cursors);
-    writes.setStatus(
-        schedules.stream()
-            .map(
-                held ->
-                    new ScheduleWrites.Standstill(
-                        held.id(), ScheduleStatus.ACTIVE, Optional.empty()))
-            .toList(),
-        by);
-    AuditStore.insert(
-        transaction,
-        schedules.stream()
-            .map(
-                held ->
-                    new AuditStore.Line(
-                        held.id(),
-                        "schedule.resumed",
-                        Map.of("canceledPauseFrom", begin(held).toString())))
-            .toList(),
+    writes.setStatus(schedules, ScheduleStatus.ACTIVE, held -> Optional.empty(), by);
+    writes.audit(
+        schedules,
+        "schedule.resumed",
+        held -> Map.of("canceledPauseFrom", begin(held).toString()),
         by);
     writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
   }

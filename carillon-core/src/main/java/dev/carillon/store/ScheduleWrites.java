@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The single statements that changes of schedules are made of. */
@@ -44,11 +45,7 @@ final class ScheduleWrites {
    * @param completed whether it is retired because it has no slot left
    */
   record Standstill(
-      long schedule, ScheduleStatus status, Optional<Pause> pause, boolean completed) {
-    Standstill(long schedule, ScheduleStatus status, Optional<Pause> pause) {
-      this(schedule, status, pause, false);
-    }
-  }
+      long schedule, ScheduleStatus status, Optional<Pause> pause, boolean completed) {}
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
   Map<String, Long> insert(Collection<String> keys, Stamp by) {
@@ -126,6 +123,18 @@ final class ScheduleWrites {
             bind.set("id", schedule).set("version", version).set("at", by.at()).set("by", by.by()));
   }
 
+  void setStatus(
+      List<Held> schedules,
+      ScheduleStatus status,
+      Function<Held, Optional<Pause>> pause,
+      Stamp by) {
+    setStatus(
+        schedules.stream()
+            .map(held -> new Standstill(held.id(), status, pause.apply(held), false))
+            .toList(),
+        by);
+  }
+
   void setStatus(List<Standstill> changes, Stamp by) {
     transaction.update(
         "set statuses",
@@ -147,6 +156,17 @@ final class ScheduleWrites {
                 .array(
                     "untils", "timestamptz", changes, change -> change.pause.flatMap(Pause::until))
                 .array("completed", "boolean", changes, Standstill::completed));
+  }
+
+  /** Record the same {@code action} for each of {@code schedules}. */
+  void audit(
+      List<Held> schedules, String action, Function<Held, Map<String, ?>> details, Stamp by) {
+    AuditStore.insert(
+        transaction,
+        schedules.stream()
+            .map(held -> new AuditStore.Line(held.id(), action, details.apply(held)))
+            .toList(),
+        by);
   }
 
   /** Let active schedules pause when {@code pause} begins. */

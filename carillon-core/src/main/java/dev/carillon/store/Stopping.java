@@ -36,24 +36,11 @@ final class Stopping {
   void pause(List<Held> schedules, Function<Held, Pause> pauses, Stamp by) {
     List<Held> active = schedules.stream().filter(held -> held.is(ScheduleStatus.ACTIVE)).toList();
     Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), true);
-    writes.setStatus(
-        schedules.stream()
-            .map(
-                held ->
-                    new ScheduleWrites.Standstill(
-                        held.id(), ScheduleStatus.PAUSED, Optional.of(pauses.apply(held))))
-            .toList(),
-        by);
-    AuditStore.insert(
-        transaction,
-        schedules.stream()
-            .map(
-                held ->
-                    new AuditStore.Line(
-                        held.id(),
-                        "schedule.paused",
-                        said(held, pauses.apply(held), count(withdrawn, held))))
-            .toList(),
+    writes.setStatus(schedules, ScheduleStatus.PAUSED, held -> Optional.of(pauses.apply(held)), by);
+    writes.audit(
+        schedules,
+        "schedule.paused",
+        held -> said(held, pauses.apply(held), count(withdrawn, held)),
         by);
   }
 
@@ -71,17 +58,8 @@ final class Stopping {
     List<Cursor> cursors = ahead.goingOn(floors);
     ahead.set(cursors);
     writes.setComingPause(ids, pause, by);
-    AuditStore.insert(
-        transaction,
-        schedules.stream()
-            .map(
-                held ->
-                    new AuditStore.Line(
-                        held.id(),
-                        "schedule.pause_planned",
-                        said(held, pause, count(withdrawn, held))))
-            .toList(),
-        by);
+    writes.audit(
+        schedules, "schedule.pause_planned", held -> said(held, pause, count(withdrawn, held)), by);
     var moments = new ArrayList<Optional<Instant>>(List.of(pause.from()));
     cursors.forEach(cursor -> moments.add(cursor.planBy()));
     writes.announce(moments, by.at());
@@ -101,28 +79,22 @@ final class Stopping {
   void begin(List<Held> schedules, Stamp by) {
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
-    var changes = new ArrayList<ScheduleWrites.Standstill>();
-    var told = new ArrayList<AuditStore.Line>();
     for (Held held : schedules) {
-      Pause pause = held.schedule().comingPause().orElseThrow();
-      Instant last = justBefore(pause.from().orElseThrow());
+      Instant last = justBefore(comingPause(held).from().orElseThrow());
       lines.addAll(backlog.unplanned(held, last, Reason.MISSED, List.of()));
       Instant through = held.plannedThrough().isAfter(last) ? held.plannedThrough() : last;
       cursors.add(Cursor.idle(held.id(), through, held.plannedRuns()));
-      changes.add(
-          new ScheduleWrites.Standstill(
-              held.id(), ScheduleStatus.PAUSED, Optional.of(pause.begun())));
-      told.add(new AuditStore.Line(held.id(), "schedule.paused", said(pause)));
     }
     DecisionStore.insert(transaction, lines, by.at());
     ahead.set(cursors);
-    writes.setStatus(changes, by);
-    AuditStore.insert(transaction, told, by);
-    writes.announce(
-        schedules.stream()
-            .map(held -> held.schedule().comingPause().flatMap(Pause::until))
-            .toList(),
-        by.at());
+    writes.setStatus(
+        schedules, ScheduleStatus.PAUSED, held -> Optional.of(comingPause(held).begun()), by);
+    writes.audit(schedules, "schedule.paused", held -> said(comingPause(held)), by);
+    writes.announce(schedules.stream().map(held -> comingPause(held).until()).toList(), by.at());
+  }
+
+  private static Pause comingPause(Held held) {
+    return held.schedule().comingPause().orElseThrow();
   }
 
   /* What the database tells from the instant itself. */
@@ -157,28 +129,12 @@ final class Stopping {
     Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
     List<Long> ids = schedules.stream().map(Held::id).toList();
     writes.retireVersions(ids, by.at());
-    writes.setStatus(
-        schedules.stream()
-            .map(
-                held ->
-                    new ScheduleWrites.Standstill(
-                        held.id(), ScheduleStatus.RETIRED, Optional.empty()))
-            .toList(),
-        by);
-    AuditStore.insert(
-        transaction,
-        schedules.stream()
-            .map(
-                held ->
-                    new AuditStore.Line(
-                        held.id(),
-                        "schedule.retired",
-                        Map.of(
-                            "fromVersion",
-                            held.schedule().version(),
-                            "withdrawn",
-                            count(withdrawn, held))))
-            .toList(),
+    writes.setStatus(schedules, ScheduleStatus.RETIRED, held -> Optional.empty(), by);
+    writes.audit(
+        schedules,
+        "schedule.retired",
+        held ->
+            Map.of("fromVersion", held.schedule().version(), "withdrawn", count(withdrawn, held)),
         by);
   }
 
