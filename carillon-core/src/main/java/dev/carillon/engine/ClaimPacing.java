@@ -82,7 +82,7 @@ final class ClaimPacing {
       return Optional.of(poll);
     }
     if (backlog && capacity.canWait() && until.isBefore(nextNewcomers())) {
-      return Optional.of(shorter(Duration.between(until, nextNewcomers()), poll));
+      return Optional.of(Step.shorter(Duration.between(until, nextNewcomers()), poll));
     }
     if (!backlog && isAfter(expected, until)) {
       expected = nextWake.of(free.keySet(), ALWAYS);
@@ -149,11 +149,7 @@ final class ClaimPacing {
   private Duration untilExpected(Stream<Instant> sooner, Instant now) {
     return Stream.concat(sooner, expected.map(lead::before).stream())
         .map(at -> Duration.between(now, at))
-        .reduce(poll, ClaimPacing::shorter);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+        .reduce(poll, Step::shorter);
   }
 
   private static boolean isAfter(Optional<Instant> moment, Instant until) {

@@ -37,7 +37,7 @@ public final class ClockJumps {
    */
   public Duration untilNextWork(Duration most) {
     Instant now = parts.time().instant();
-    Duration longest = inFlight.size() == 0 ? most : shorter(most, parts.settings().poll());
+    Duration longest = inFlight.size() == 0 ? most : Step.shorter(most, parts.settings().poll());
     Agenda agenda = stores.plans().agenda(now, now);
     return Stream.of(
             stores.claims().nextWake(targets.labels(), Instant.EPOCH),
@@ -49,11 +49,7 @@ public final class ClockJumps {
         .flatMap(Optional::stream)
         .map(moment -> Duration.between(now, moment))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .reduce(longest, ClockJumps::shorter);
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+        .reduce(longest, Step::shorter);
   }
 
   /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */

@@ -62,9 +62,9 @@ final class ClusterJoin {
     }
     Holder holder = membership.nextLife();
     membership.joined(holder, joining.at.plus(parts.settings().lease()), joining.nodes);
-    parts.events().accept(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
+    parts.publish(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
     if (kept + skipped > 0) {
-      parts.events().accept(new Event.Outage(joining.at, kept + skipped, skipped));
+      parts.publish(new Event.Outage(joining.at, kept + skipped, skipped));
     }
     joined.run();
   }

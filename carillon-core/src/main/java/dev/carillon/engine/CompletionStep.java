@@ -113,9 +113,9 @@ final class CompletionStep implements Step {
       Event fenced =
           new Event.Fenced(
               attempt.endedAt(), Ends.ref(attempt.claimed()), attempt.claimed().attempt());
-      parts.events().accept(fenced);
+      parts.publish(fenced);
     } else if (state == null || state == settled.verdict().state()) {
-      parts.events().accept(Ends.of(settled));
+      parts.publish(Ends.of(settled));
     } // else it was canceled before it could be tried again, which has been told
   }
 

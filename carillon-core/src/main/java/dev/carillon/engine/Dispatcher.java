@@ -123,14 +123,12 @@ final class Dispatcher {
 
   private void begin(RunAttempt attempt) {
     Run run = attempt.claimed();
-    parts
-        .events()
-        .accept(
-            new Event.Started(
-                parts.time().instant(),
-                new RunRef(run.id(), run.schedule(), run.target()),
-                run.dueAt(),
-                run.attempt()));
+    parts.publish(
+        new Event.Started(
+            parts.time().instant(),
+            new RunRef(run.id(), run.schedule(), run.target()),
+            run.dueAt(),
+            run.attempt()));
     boolean handed = false;
     attempt.handedToThread();
     try {

@@ -39,9 +39,7 @@ final class HeartbeatStep implements Step {
     }
     messages.writeProgress();
     messages.stopAsked();
-    Duration untilRenewal = Duration.between(now, renewAt);
-    Duration poll = parts.settings().poll();
-    return untilRenewal.compareTo(poll) < 0 ? untilRenewal : poll;
+    return Step.shorter(Duration.between(now, renewAt), parts.settings().poll());
   }
 
   private void renew(Instant now) {

@@ -74,14 +74,12 @@ final class HousekeepingStep implements Step {
     try {
       prepare(parts.time().instant());
     } catch (StoreException e) {
-      parts
-          .events()
-          .accept(
-              new Event.TurnFailed(
-                  parts.time().instant(),
-                  EngineLoop.HOUSEKEEPING,
-                  String.valueOf(e.getMessage()),
-                  Optional.of(e)));
+      parts.publish(
+          new Event.TurnFailed(
+              parts.time().instant(),
+              EngineLoop.HOUSEKEEPING,
+              String.valueOf(e.getMessage()),
+              Optional.of(e)));
     }
   }
 
@@ -106,15 +104,13 @@ final class HousekeepingStep implements Step {
   private void tellForbidden(Instant now, StoreException problem) {
     if (!toldForbidden) {
       toldForbidden = true;
-      parts
-          .events()
-          .accept(
-              new Event.TurnFailed(
-                  now,
-                  EngineLoop.HOUSEKEEPING,
-                  "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: "
-                      + problem.getMessage(),
-                  Optional.of(problem)));
+      parts.publish(
+          new Event.TurnFailed(
+              now,
+              EngineLoop.HOUSEKEEPING,
+              "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: "
+                  + problem.getMessage(),
+              Optional.of(problem)));
     }
   }
 
@@ -125,7 +121,7 @@ final class HousekeepingStep implements Step {
   private void lead(boolean holds, Instant now) {
     if (holds != leading) {
       leading = holds;
-      parts.events().accept(new Event.Leading(now, DUTY, holds));
+      parts.publish(new Event.Leading(now, DUTY, holds));
     }
   }
 }

@@ -18,8 +18,7 @@ final class LaunchingStep implements Step {
     dispatcher.launchDue(now);
     return dispatcher
         .nextDue()
-        .map(due -> Duration.between(now, due))
-        .filter(wait -> wait.compareTo(poll) < 0)
+        .map(due -> Step.shorter(Duration.between(now, due), poll))
         .orElse(poll);
   }
 }

@@ -41,16 +41,12 @@ final class Lead {
     if (!more) {
       Duration wanted = Duration.between(since, ended).multipliedBy(3).dividedBy(2);
       Duration slowly = lead.multipliedBy(99).dividedBy(100);
-      lead = longer(least, shorter(most, longer(wanted, slowly)));
+      lead = longer(least, Step.shorter(most, longer(wanted, slowly)));
       since = Instant.MAX;
     }
   }
 
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -73,11 +73,9 @@ public final class Leases {
             .inTransaction(transaction -> claim(transaction, node, id, due, max, lease, now));
     terms.forEach(
         term ->
-            parts
-                .events()
-                .accept(
-                    new Event.Started(
-                        now, Ends.ref(term.run()), term.run().dueAt(), term.run().attempt())));
+            parts.publish(
+                new Event.Started(
+                    now, Ends.ref(term.run()), term.run().dueAt(), term.run().attempt())));
     return terms.stream().map(term -> leased(term, id)).toList();
   }
 

@@ -35,4 +35,9 @@ record Parts(
         settings,
         events);
   }
+
+  /** Publish what happened outside of a transaction. */
+  void publish(Event event) {
+    events.accept(event);
+  }
 }

@@ -114,8 +114,7 @@ final class PlanningStep implements Step {
             agenda.pauseAt().map(at -> at.isAfter(now) ? Duration.between(now, at) : behind))
         .flatMap(Optional::stream)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .reduce(
-            parts.settings().longRest(), (one, other) -> one.compareTo(other) < 0 ? one : other);
+        .reduce(parts.settings().longRest(), Step::shorter);
   }
 
   /**
@@ -236,7 +235,7 @@ final class PlanningStep implements Step {
     }
     Duration twice = Duration.between(now, candidate.planBy()).multipliedBy(2);
     Duration reach = twice.compareTo(LEAST_REACH) < 0 ? LEAST_REACH : twice;
-    return reach.compareTo(most) < 0 ? reach : most;
+    return Step.shorter(reach, most);
   }
 
   private boolean quarantineFirst(Instant now, StoreException problem) {
@@ -261,10 +260,8 @@ final class PlanningStep implements Step {
   }
 
   private void tell(Planned one, Instant now) {
-    parts
-        .events()
-        .accept(
-            new Event.Planned(
-                now, one.standing().key(), one.plan().runs().size(), one.plan().dropped()));
+    parts.publish(
+        new Event.Planned(
+            now, one.standing().key(), one.plan().runs().size(), one.plan().dropped()));
   }
 }

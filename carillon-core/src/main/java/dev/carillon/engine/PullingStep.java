@@ -73,10 +73,10 @@ public final class PullingStep implements Step {
     Duration rest = poll;
     for (Map.Entry<String, Instant> next : store.nextDue(targets).entrySet()) {
       if (next.getValue().isAfter(now)) {
-        rest = shorter(rest, Duration.between(now, next.getValue()));
+        rest = Step.shorter(rest, Duration.between(now, next.getValue()));
       } else {
         due.add(next.getKey());
-        rest = shorter(rest, SOON);
+        rest = Step.shorter(rest, SOON);
       }
     }
     all.stream().filter(one -> one.targets.stream().anyMatch(due::contains)).forEach(this::wake);
@@ -90,9 +90,5 @@ public final class PullingStep implements Step {
     } catch (RuntimeException e) {
       LOG.warn("somebody who waits for due runs failed when woken", e);
     }
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -88,7 +88,7 @@ final class RecoveryStep implements Step {
     lost.forEach(
         (node, runs) -> {
           if (runs > 0) {
-            parts.events().accept(new Event.NodeLost(now, node.id(), node.epoch(), runs));
+            parts.publish(new Event.NodeLost(now, node.id(), node.epoch(), runs));
           }
         });
     return lost;

@@ -104,11 +104,9 @@ final class Settling {
       if (e.isTransient()) {
         throw e;
       }
-      parts
-          .events()
-          .accept(
-              new Event.TurnFailed(
-                  now, EngineLoop.COMPLETION, String.valueOf(e.getMessage()), Optional.of(e)));
+      parts.publish(
+          new Event.TurnFailed(
+              now, EngineLoop.COMPLETION, String.valueOf(e.getMessage()), Optional.of(e)));
       return Map.of();
     }
   }

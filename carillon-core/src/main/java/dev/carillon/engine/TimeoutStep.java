@@ -38,8 +38,7 @@ final class TimeoutStep implements Step {
       attempt.endIfLost();
       Optional<Duration> timeout = attempt.claimed().policy().timeout();
       if (timeout.isPresent()) {
-        Duration wait = Duration.between(now, next(attempt, timeout.get(), now));
-        rest = wait.compareTo(rest) < 0 ? wait : rest;
+        rest = Step.shorter(rest, Duration.between(now, next(attempt, timeout.get(), now)));
       }
     }
     return rest.compareTo(MIN_REST) < 0 ? MIN_REST : rest;

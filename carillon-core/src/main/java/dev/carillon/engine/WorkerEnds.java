@@ -98,7 +98,7 @@ public final class WorkerEnds {
     RunId id = end.run().id();
     Optional<RunState> state = Optional.ofNullable(changed.get(id));
     if (state.filter(end.verdict().state()::equals).isPresent()) {
-      parts.events().accept(Ends.of(end));
+      parts.publish(Ends.of(end));
     } // else it was canceled before it could be tried again, which has been told
     return state.map(now -> new Completed(id, Answer.DONE, state));
   }
@@ -113,7 +113,7 @@ public final class WorkerEnds {
     Away away = live.get(run.id());
     boolean said = isSaid(one, run, away != null && away.isAccepted());
     if (!said) {
-      parts.events().accept(new Event.Fenced(now, Ends.ref(run), one.lease().attempt()));
+      parts.publish(new Event.Fenced(now, Ends.ref(run), one.lease().attempt()));
     }
     return new Completed(run.id(), said ? Answer.DONE : Answer.FENCED, Optional.of(run.state()));
   }
