@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The time zones that an operator lets schedules use: all, or those that match one of a few names
- * and patterns, such as {@code UTC} and {@code Europe/*}.
+ * The time zones that schedules may use: all, or those that match a configured name or pattern,
+ * such as {@code UTC} and {@code Europe/*}.
  */
 public final class AllowedZones {
-  /** Every zone there is. */
+  /** All zones. */
   public static final AllowedZones ALL = new AllowedZones(List.of());
 
-  private static final String ANY_NAME = "*";
+  private static final String WILDCARD = "*";
 
   private final List<String> patterns;
 
@@ -21,10 +21,10 @@ public final class AllowedZones {
   }
 
   /**
-   * Allow the zones that match one of {@code patterns}: a name, or the beginning of names, with an
-   * asterisk after it.
+   * Allow the zones that match one of {@code patterns}: a name, or a prefix followed by an
+   * asterisk.
    *
-   * @throws IllegalArgumentException if there are none, or one matches no zone
+   * @throws IllegalArgumentException if {@code patterns} is empty, or one matches no zone
    */
   public static AllowedZones of(Collection<String> patterns) {
     if (patterns.isEmpty()) {
@@ -42,7 +42,7 @@ public final class AllowedZones {
   }
 
   private static boolean matches(String pattern, String id) {
-    return pattern.endsWith(ANY_NAME)
+    return pattern.endsWith(WILDCARD)
         ? id.startsWith(pattern.substring(0, pattern.length() - 1))
         : id.equals(pattern);
   }
@@ -55,8 +55,8 @@ public final class AllowedZones {
   /**
    * Return the zone called {@code id}.
    *
-   * @throws UnknownZoneException if there is none, or it is not allowed; the message lists those
-   *     that are
+   * @throws UnknownZoneException if there is none, or it is not allowed; the message lists the
+   *     allowed ones
    */
   public ZoneId named(String id) {
     return check(Zones.of(id));
@@ -65,7 +65,7 @@ public final class AllowedZones {
   /**
    * Return {@code zone} if it is allowed.
    *
-   * @throws UnknownZoneException if it is not; the message lists those that are
+   * @throws UnknownZoneException if it is not; the message lists the allowed ones
    */
   public ZoneId check(ZoneId zone) {
     if (!patterns.isEmpty()

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** The values of a field as people see them: all, a step, a run, or a list. */
+/** The values of a cron field as a description groups them: all, a step, a range, or a list. */
 final class Bits {
   private final List<Integer> values;
   private final int size;
@@ -14,7 +14,7 @@ final class Bits {
     this.size = size;
   }
 
-  /** Read the set bits below {@code size}, which is how many values the field has. */
+  /** Read the set bits below {@code size}, the number of values of the field. */
   static Bits of(long bits, int size) {
     return new Bits(
         IntStream.range(0, size).filter(v -> (bits >>> v & 1) != 0).boxed().toList(), size);
@@ -40,12 +40,12 @@ final class Bits {
     return values.size() == 1;
   }
 
-  /** Whether the values follow one another without a hole, three of them at least. */
-  boolean run() {
+  /** Whether the values are at least three consecutive numbers. */
+  boolean consecutive() {
     return values.size() > 2 && last() - first() == values.size() - 1;
   }
 
-  /** The distance of values that begin at 0 and keep it to the end of the field, or 0. */
+  /** The step between values that begin at 0 and continue to the end of the field, or 0. */
   int step() {
     if (values.size() < 2 || first() != 0) {
       return 0;
@@ -56,8 +56,8 @@ final class Bits {
     return even && last() + step >= size ? step : 0;
   }
 
-  /** Whether the step comes out even at the end of the field, so that its beat never changes. */
-  boolean steady() {
+  /** Whether the step divides the field evenly, so that all intervals are equal. */
+  boolean even() {
     return step() > 0 && size % step() == 0;
   }
 }

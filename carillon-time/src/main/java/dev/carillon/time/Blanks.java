@@ -1,10 +1,10 @@
 package dev.carillon.time;
 
-/** Puts the blanks of an expression in order: none around it, one between fields. */
+/** Normalizes the white space of an expression: none around it, one blank between fields. */
 final class Blanks {
   private Blanks() {}
 
-  static String single(String text) {
+  static String normalize(String text) {
     int length = text.length();
     boolean clean = length == 0 || (text.charAt(0) != ' ' && text.charAt(length - 1) != ' ');
     for (int i = 0; clean && i < length; i++) {

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A timing given by a cron expression, read on the local clock of a time zone.
+ * A timing given by a cron expression in the local time of a zone.
  *
  * <p>Five fields (minute, hour, day of month, month, day of week), six with seconds first, seven
  * with a year last. {@code 30 2 * * 1-5} in {@code Europe/Rome} fires at half past two on weekdays;
- * on the night the clocks skip that time it fires once, at 03:00.
+ * on the day when clocks skip that time it fires once, at 03:00.
  */
 public final class Cron implements Timing {
   private static final ZoneId UTC = ZoneId.of("UTC");
@@ -28,24 +28,24 @@ public final class Cron implements Timing {
     this.gap = gap;
     this.overlap = overlap;
     boolean bothPasses =
-        overlap == DstOverlap.BOTH || (overlap == DstOverlap.AUTO && text.keepsBeat());
+        overlap == DstOverlap.BOTH || (overlap == DstOverlap.AUTO && text.hasWildcard());
     boolean firesAfterGap = gap == DstGap.FIRE_AFTER && !text.slots().times().everyHour();
     this.slots = new ZonedSlots(text.slots(), Offsets.of(zone), firesAfterGap, !bothPasses);
   }
 
   /**
-   * Read {@code expression} on the clock of UTC.
+   * Parse {@code expression} in UTC.
    *
-   * @throws CronSyntaxException if it cannot be read; the message shows where and why
+   * @throws CronSyntaxException if it is not valid; the message shows where and why
    */
   public static Cron parse(String expression) {
     return parse(expression, UTC);
   }
 
   /**
-   * Read {@code expression} on the clock of {@code zone}.
+   * Parse {@code expression} in the local time of {@code zone}.
    *
-   * @throws CronSyntaxException if it cannot be read; the message shows where and why
+   * @throws CronSyntaxException if it is not valid; the message shows where and why
    * @throws UnknownZoneException if {@code zone} is an offset or an abbreviation
    */
   public static Cron parse(String expression, ZoneId zone) {
@@ -53,22 +53,22 @@ public final class Cron implements Timing {
   }
 
   /**
-   * Read {@code expression} on the clock of {@code zone}, with {@code H} resolved for the schedule
-   * called {@code key}.
+   * Parse {@code expression} in the local time of {@code zone}, with {@code H} resolved for the
+   * schedule {@code key}.
    *
-   * @throws CronSyntaxException if it cannot be read; the message shows where and why
+   * @throws CronSyntaxException if it is not valid; the message shows where and why
    * @throws UnknownZoneException if {@code zone} is an offset or an abbreviation
    */
   public static Cron parse(String expression, ZoneId zone, String key) {
     return new Cron(CronParser.parse(expression, key), zone, DstGap.FIRE_AFTER, DstOverlap.AUTO);
   }
 
-  /** Return this timing with another treatment of local times that do not exist. */
+  /** Return this timing with another rule for local times that do not exist. */
   public Cron withGap(DstGap gap) {
     return new Cron(text, zone, gap, overlap);
   }
 
-  /** Return this timing with another treatment of local times that occur twice. */
+  /** Return this timing with another rule for local times that occur twice. */
   public Cron withOverlap(DstOverlap overlap) {
     return new Cron(text, zone, gap, overlap);
   }
@@ -79,8 +79,9 @@ public final class Cron implements Timing {
   }
 
   /**
-   * The expression with macros and {@code H} replaced by what they stand for: to be shown, not to
-   * be read again, since {@code H/n} keeps its beat through a repeated hour and its numbers do not.
+   * The expression with macros and {@code H} replaced by their values: for display, not for
+   * parsing, since {@code H/n} fires in both passes of a repeated hour and its resolved numbers do
+   * not.
    */
   public String resolved() {
     return text.resolved();
@@ -132,7 +133,7 @@ public final class Cron implements Timing {
     return CronWords.of(text.slots()) + ", " + zone;
   }
 
-  /** Tell whether it fires in each hour of its days. */
+  /** Return whether it fires in each hour of its days. */
   boolean firesEveryHour() {
     return text.slots().times().everyHour();
   }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads cron expressions; the dialect is described in {@code docs/reference/cron.md}. */
+/** Parses cron expressions; {@code docs/reference/cron.md} describes the dialect. */
 final class CronParser {
   static final int LONGEST = 256;
 
-  /** How much may be typed, blanks included, before it is not even looked at. */
-  private static final int LONGEST_TYPED = 4 * LONGEST;
+  /** The longest input that is normalized, blanks included; longer input is refused as it is. */
+  private static final int LONGEST_INPUT = 4 * LONGEST;
 
-  private static final String FIELDS =
+  private static final String FIELDS_HINT =
       "Use 5 fields (minute hour day-of-month month day-of-week), 6 with seconds first,"
           + " or 7 with seconds first and the year last.";
 
@@ -29,15 +29,15 @@ final class CronParser {
   }
 
   static CronText parse(String expression, String key) {
-    String text = expression.length() > LONGEST_TYPED ? expression : Blanks.single(expression);
+    String text = expression.length() > LONGEST_INPUT ? expression : Blanks.normalize(expression);
     if (text.length() > LONGEST) {
       throw new CronSyntaxException(
           text, LONGEST, LONGEST + 1, "the expression is too long", "Use at most 256 characters.");
     }
     if (text.startsWith("@")) {
-      CronText meaning = new CronParser(Macro.expand(text), key).read();
+      CronText expanded = new CronParser(Macro.expand(text), key).read();
       return new CronText(
-          text, meaning.resolved(), meaning.slots(), meaning.keepsBeat(), meaning.warnings());
+          text, expanded.resolved(), expanded.slots(), expanded.hasWildcard(), expanded.warnings());
     }
     return new CronParser(text, key).read();
   }
@@ -57,9 +57,9 @@ final class CronParser {
     var times = DayTimes.of(second.bits(), minute.bits(), (int) hour.bits());
     var months = MonthSet.of((int) (month.bits() >>> 1), year.years());
     var slots = new LocalSlots(times, days(monthDay, weekDay), months);
-    warnOfOften(second, minute, hour, monthDay, weekDay, times);
-    boolean keepsBeat = second.keepsBeat() || minute.keepsBeat() || hour.keepsBeat();
-    return new CronText(text, resolved, slots, keepsBeat, warnings);
+    warnIfFrequent(second, minute, hour, monthDay, weekDay, times);
+    boolean hasWildcard = second.hasWildcard() || minute.hasWildcard() || hour.hasWildcard();
+    return new CronText(text, resolved, slots, hasWildcard, warnings);
   }
 
   private void split() {
@@ -79,7 +79,8 @@ final class CronParser {
       int blank = text.indexOf(' ', begin);
       int end = blank < 0 ? length : blank;
       if (fields == 7) {
-        throw new CronSyntaxException(text, begin, length, "there are more than 7 fields", FIELDS);
+        throw new CronSyntaxException(
+            text, begin, length, "there are more than 7 fields", FIELDS_HINT);
       }
       bounds[2 * fields] = begin;
       bounds[2 * fields + 1] = end;
@@ -90,7 +91,7 @@ final class CronParser {
       String found =
           fields == 0 ? "the expression is empty" : "there are only " + fields + " fields";
       throw new CronSyntaxException(
-          text, length, length + 1, fields == 1 ? "there is only 1 field" : found, FIELDS);
+          text, length, length + 1, fields == 1 ? "there is only 1 field" : found, FIELDS_HINT);
     }
     if (fields == 6 && looksLikeYear(bounds[10], bounds[11])) {
       throw new CronSyntaxException(
@@ -123,7 +124,7 @@ final class CronParser {
       return DayRule.EVERY;
     }
     boolean both = !monthDay.unrestricted() && !weekDay.unrestricted();
-    boolean either = both && !weekDay.required();
+    boolean either = both && !weekDay.requiresBoth();
     if (either) {
       warn(
           "DOM_DOW_OR",
@@ -133,7 +134,7 @@ final class CronParser {
     return new DayRule(monthDay.monthDays(), weekDay.weekDays(), either);
   }
 
-  private void warnOfOften(
+  private void warnIfFrequent(
       FieldReader second,
       FieldReader minute,
       FieldReader hour,
@@ -141,11 +142,11 @@ final class CronParser {
       FieldReader weekDay,
       DayTimes times) {
     boolean oneDay = monthDay.single() || weekDay.single();
-    boolean often =
+    boolean frequent =
         second.unrestricted()
             ? !minute.unrestricted() || hour.single() || oneDay
             : minute.unrestricted() && (hour.single() || (hour.unrestricted() && oneDay));
-    if (often) {
+    if (frequent) {
       String field = (second.unrestricted() ? Field.SECOND : Field.MINUTE).label;
       warn(
           "FIRES_OFTEN",
@@ -177,9 +178,9 @@ final class CronParser {
     return key;
   }
 
-  /** Note what the {@code H} term from {@code begin} to {@code end} stands for. */
-  void resolve(int begin, int end, String meaning) {
+  /** Replace the {@code H} term from {@code begin} to {@code end} in the resolved expression. */
+  void resolve(int begin, int end, String value) {
     int shift = resolved.length() - text.length();
-    resolved = resolved.substring(0, begin + shift) + meaning + resolved.substring(end + shift);
+    resolved = resolved.substring(0, begin + shift) + value + resolved.substring(end + shift);
   }
 }

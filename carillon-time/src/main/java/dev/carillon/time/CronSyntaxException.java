@@ -1,8 +1,8 @@
 package dev.carillon.time;
 
-/** A timing that cannot be read; the message shows where, what is wrong and what would be right. */
+/** Signals a timing that is not valid; the message shows where, what is wrong and how to fix it. */
 public final class CronSyntaxException extends InvalidValueException {
-  private static final int SHOWN = 256;
+  private static final int MAX_SHOWN = 256;
 
   private final String expression;
   private final int position;
@@ -15,8 +15,8 @@ public final class CronSyntaxException extends InvalidValueException {
             + "\n  "
             + printable(expression)
             + "\n  "
-            + " ".repeat(Math.min(from, SHOWN))
-            + "^".repeat(Math.max(1, Math.min(to, SHOWN) - from))
+            + " ".repeat(Math.min(from, MAX_SHOWN))
+            + "^".repeat(Math.max(1, Math.min(to, MAX_SHOWN) - from))
             + "\n"
             + hint);
     this.expression = expression;
@@ -25,12 +25,12 @@ public final class CronSyntaxException extends InvalidValueException {
     this.hint = hint;
   }
 
-  /** The text that was refused, without blanks around it. */
+  /** The invalid text, without surrounding blanks. */
   public String expression() {
     return expression;
   }
 
-  /** Where in {@link #expression()} the offending text begins, from 0. */
+  /** The index in {@link #expression()} at which the invalid text begins. */
   public int position() {
     return position;
   }
@@ -40,14 +40,14 @@ public final class CronSyntaxException extends InvalidValueException {
     return problem;
   }
 
-  /** What would be right. */
+  /** How to fix it. */
   public String hint() {
     return hint;
   }
 
-  /** One line of plain characters, so that the caret stays under what it points at. */
+  /** Return one line of ASCII characters, so that the caret stays aligned. */
   private static String printable(String text) {
-    var shown = new StringBuilder(text.substring(0, Math.min(text.length(), SHOWN)));
+    var shown = new StringBuilder(text.substring(0, Math.min(text.length(), MAX_SHOWN)));
     for (int i = 0; i < shown.length(); i++) {
       char c = shown.charAt(i);
       if (c == '\t') {
@@ -56,6 +56,6 @@ public final class CronSyntaxException extends InvalidValueException {
         shown.setCharAt(i, '?');
       }
     }
-    return text.length() > SHOWN ? shown + "..." : shown.toString();
+    return text.length() > MAX_SHOWN ? shown + "..." : shown.toString();
   }
 }

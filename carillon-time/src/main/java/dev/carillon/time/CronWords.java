@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says in English when a cron expression fires. */
+/** Describes in English when a cron expression fires. */
 final class CronWords {
-  private static final int MOST_CLOCK_TIMES = 6;
+  private static final int MAX_CLOCK_TIMES = 6;
 
   private final Bits seconds;
   private final Bits minutes;
@@ -25,33 +25,33 @@ final class CronWords {
     if (days.isEmpty() && times.matches("at \\d.*")) {
       days = "every day";
     }
-    String said =
+    String text =
         List.of(times, days, months).stream()
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(" "));
-    return Character.toUpperCase(said.charAt(0)) + said.substring(1);
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   private String times() {
-    if (seconds.single() && fewClockTimes()) {
+    if (seconds.single() && listsClockTimes()) {
       return "at " + Words.and(clockTimes());
     }
     if (!seconds.single()) {
-      return beat(seconds, "second", "minute") + minutesOfSeconds() + hoursBetween();
+      return frequency(seconds, "second", "minute") + minutesOfSeconds() + hoursBetween();
     }
     if (minutes.single()) {
-      return hourly() + past();
+      return hourly() + minutesPast();
     }
     return minutes.step() > 0
-        ? beat(minutes, "minute", "hour") + hoursBetween() + atSecond()
-        : hourly() + past();
+        ? frequency(minutes, "minute", "hour") + hoursBetween() + atSecond()
+        : hourly() + minutesPast();
   }
 
-  private boolean fewClockTimes() {
+  private boolean listsClockTimes() {
     boolean listed = !hours.all() && (hours.step() == 0 || hours.values().size() < 3);
     return listed
-        && !(hours.run() && minutes.single() && hours.values().size() > 3)
-        && hours.values().size() * minutes.values().size() <= MOST_CLOCK_TIMES;
+        && !(hours.consecutive() && minutes.single() && hours.values().size() > 3)
+        && hours.values().size() * minutes.values().size() <= MAX_CLOCK_TIMES;
   }
 
   private List<String> clockTimes() {
@@ -64,12 +64,11 @@ final class CronWords {
     return times;
   }
 
-  /** How often something happens within the next larger unit. */
-  private static String beat(Bits values, String unit, String whole) {
+  /** Describe how often {@code values} occur within the next larger unit. */
+  private static String frequency(Bits values, String unit, String whole) {
     int step = values.step();
     if (step > 0) {
-      String uneven = values.steady() ? "" : ", anew each " + whole;
-      return Words.every(step, unit) + uneven;
+      return Words.every(step, unit) + restartNote(values, whole);
     }
     return "at " + unit + "s " + numbers(values) + " of " + Words.every(1, whole);
   }
@@ -89,7 +88,7 @@ final class CronWords {
     if (hours.all()) {
       return "";
     }
-    if (hours.single() || hours.run()) {
+    if (hours.single() || hours.consecutive()) {
       int lastSecond = seconds.single() ? 0 : seconds.last();
       return " from %s to %s"
           .formatted(
@@ -97,7 +96,7 @@ final class CronWords {
               clock(hours.last(), minutes.last(), lastSecond));
     }
     return hours.step() > 0
-        ? " of " + Words.every(hours.step(), "hour") + anew(hours, "day")
+        ? " of " + Words.every(hours.step(), "hour") + restartNote(hours, "day")
         : " in the hours " + numbers(hours);
   }
 
@@ -105,32 +104,32 @@ final class CronWords {
     if (hours.all()) {
       return "every hour";
     }
-    if (hours.run()) {
+    if (hours.consecutive()) {
       int minute = minutes.single() ? minutes.first() : 0;
       return "every hour from %s to %s"
           .formatted(clock(hours.first(), minute, 0), clock(hours.last(), minute, 0));
     }
     return hours.step() > 0
-        ? Words.every(hours.step(), "hour") + anew(hours, "day")
+        ? Words.every(hours.step(), "hour") + restartNote(hours, "day")
         : "in the hours " + numbers(hours);
   }
 
-  private static String anew(Bits values, String whole) {
-    return values.steady() ? "" : ", anew each " + whole;
+  private static String restartNote(Bits values, String whole) {
+    return values.even() ? "" : ", anew each " + whole;
   }
 
-  /** Which minutes of the hours just named. */
-  private String past() {
+  /** Describe the minutes of the hours named before. */
+  private String minutesPast() {
     boolean fullHour = minutes.single() && minutes.first() == 0;
-    boolean saidByRange = hours.run() && !hours.all() && minutes.single();
-    String said =
-        fullHour || saidByRange
+    boolean inRange = hours.consecutive() && !hours.all() && minutes.single();
+    String text =
+        fullHour || inRange
             ? ""
             : ", at %s %s past"
                 .formatted(
                     numbers(minutes),
                     minutes.single() && minutes.first() == 1 ? "minute" : "minutes");
-    return said + atSecond();
+    return text + atSecond();
   }
 
   private String atSecond() {
@@ -139,13 +138,13 @@ final class CronWords {
   }
 
   private static String numbers(Bits values) {
-    return values.run()
+    return values.consecutive()
         ? values.first() + " to " + values.last()
         : Words.and(values.values().stream().map(String::valueOf).toList());
   }
 
   private static String clock(int hour, int minute, int second) {
-    String time = Words.two(hour) + ":" + Words.two(minute);
-    return second == 0 ? time : time + ":" + Words.two(second);
+    String time = Words.twoDigits(hour) + ":" + Words.twoDigits(minute);
+    return second == 0 ? time : time + ":" + Words.twoDigits(second);
   }
 }

@@ -1,6 +1,6 @@
 package dev.carillon.time;
 
-/** Which days of a month match: day-of-month and day-of-week together. */
+/** The days of a month that match the day-of-month and day-of-week fields together. */
 final class DayRule {
   static final DayRule EVERY = new DayRule(MonthDays.EVERY, WeekDays.EVERY, false);
 
@@ -8,23 +8,23 @@ final class DayRule {
   private final WeekDays weekDays;
   private final boolean either;
 
-  /* What a plain rule needs of the two fields, close at hand: looked up for every month. */
+  /* The fields of a plain rule, cached since every month needs them. */
   private final boolean plain;
-  private final int dates;
-  private final long weekdays;
+  private final int plainMonthDays;
+  private final long plainWeekDays;
 
   /**
    * Combine the two day fields.
    *
-   * @param either whether one of the two is enough, as classic cron has it if both are restricted
+   * @param either whether one of the two is enough, as in classic cron if both are restricted
    */
   DayRule(MonthDays monthDays, WeekDays weekDays, boolean either) {
     this.monthDays = monthDays;
     this.weekDays = weekDays;
     this.either = either;
     this.plain = monthDays.plain() && weekDays.plain();
-    this.dates = monthDays.days();
-    this.weekdays = weekDays.sixWeeks();
+    this.plainMonthDays = monthDays.days();
+    this.plainWeekDays = weekDays.sixWeeks();
   }
 
   MonthDays monthDays() {
@@ -43,8 +43,8 @@ final class DayRule {
   int in(int month) {
     int first = Months.firstWeekday(month);
     int length = Months.length(month);
-    int byDate = plain ? dates : monthDays.in(first, length);
-    int byWeekday = plain ? (int) (weekdays >>> first) : weekDays.in(first, length);
+    int byDate = plain ? plainMonthDays : monthDays.in(first, length);
+    int byWeekday = plain ? (int) (plainWeekDays >>> first) : weekDays.in(first, length);
     return (either ? byDate | byWeekday : byDate & byWeekday) & (-1 >>> (32 - length));
   }
 }

@@ -3,7 +3,7 @@ package dev.carillon.time;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says in English which days a cron expression matches. */
+/** Describes in English which days a cron expression matches. */
 final class DayWords {
   private static final List<String> NAMES =
       List.of("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday");
@@ -28,25 +28,25 @@ final class DayWords {
   }
 
   private static String dates(MonthDays rule) {
-    var said = new ArrayList<String>();
+    var parts = new ArrayList<String>();
     Bits days = Bits.of(rule.days(), 31);
-    if (days.run()) {
-      said.add("the " + Words.ordinal(days.first() + 1) + " to " + Words.ordinal(days.last() + 1));
+    if (days.consecutive()) {
+      parts.add("the " + Words.ordinal(days.first() + 1) + " to " + Words.ordinal(days.last() + 1));
     } else if (days.step() > 0 && days.values().size() > 5) {
-      said.add("every " + Words.ordinal(days.step()) + " day from the 1st");
+      parts.add("every " + Words.ordinal(days.step()) + " day from the 1st");
     } else {
-      days.values().forEach(day -> said.add("the " + Words.ordinal(day + 1)));
+      days.values().forEach(day -> parts.add("the " + Words.ordinal(day + 1)));
     }
     for (int day : Bits.of(rule.nearest(), 31).values()) {
-      said.add("the weekday nearest the " + Words.ordinal(day + 1));
+      parts.add("the weekday nearest the " + Words.ordinal(day + 1));
     }
     for (int before : Bits.of(rule.fromEnd(), 31).values()) {
-      said.add(fromEnd(before, "day"));
+      parts.add(fromEnd(before, "day"));
     }
     for (int before : Bits.of(rule.nearestFromEnd(), 31).values()) {
-      said.add(before == 0 ? "the last weekday" : "the weekday nearest " + fromEnd(before, "day"));
+      parts.add(before == 0 ? "the last weekday" : "the weekday nearest " + fromEnd(before, "day"));
     }
-    return "on " + Words.and(said) + " of the month";
+    return "on " + Words.and(parts) + " of the month";
   }
 
   private static String fromEnd(int before, String unit) {
@@ -54,17 +54,17 @@ final class DayWords {
   }
 
   private static String weekdays(WeekDays rule) {
-    var said = new ArrayList<String>();
+    var parts = new ArrayList<String>();
     if (rule.days() == WEEKDAYS) {
-      said.add("weekdays");
+      parts.add("weekdays");
     } else if (rule.days() == WEEKEND) {
-      said.add("weekends");
+      parts.add("weekends");
     } else {
       Bits days = Bits.of(rule.days(), 7);
-      if (days.run()) {
-        said.add(NAMES.get(days.first()) + " to " + NAMES.get(days.last()));
+      if (days.consecutive()) {
+        parts.add(NAMES.get(days.first()) + " to " + NAMES.get(days.last()));
       } else {
-        days.values().forEach(day -> said.add(NAMES.get(day)));
+        days.values().forEach(day -> parts.add(NAMES.get(day)));
       }
     }
     var numbered = new ArrayList<String>();
@@ -75,8 +75,8 @@ final class DayWords {
       numbered.add("the last " + NAMES.get(day));
     }
     if (!numbered.isEmpty()) {
-      said.add(Words.and(numbered) + " of the month");
+      parts.add(Words.and(numbered) + " of the month");
     }
-    return "on " + Words.and(said);
+    return "on " + Words.and(parts);
   }
 }

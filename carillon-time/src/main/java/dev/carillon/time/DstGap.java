@@ -1,8 +1,8 @@
 package dev.carillon.time;
 
-/** What becomes of slots at local times that the spring change of clocks leaves out. */
+/** What happens to slots at local times that do not exist because clocks go forward. */
 public enum DstGap {
-  /** Fire once, at the first instant after the gap; timings of every hour just go on. */
+  /** Fire once, right after the gap; timings that fire every hour are not affected. */
   FIRE_AFTER,
   /** Do not fire. */
   SKIP

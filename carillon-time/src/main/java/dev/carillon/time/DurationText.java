@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text form of a length of time, the same wherever one is given: {@code 30s}, {@code 15m},
- * {@code 1h30m}, {@code 90d}, or ISO 8601 such as {@code PT15M} and {@code P3D}.
+ * The text form of durations: {@code 30s}, {@code 15m}, {@code 1h30m}, {@code 90d}, or ISO 8601
+ * such as {@code PT15M} and {@code P3D}.
  */
 public final class DurationText {
   private static final int LONGEST = 64;
@@ -20,9 +20,9 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * Read a length of time.
+   * Parse a duration.
    *
-   * @throws IllegalArgumentException if it is none, naming it and how to write one
+   * @throws IllegalArgumentException if it is not valid; the message shows how to write one
    */
   public static Duration parse(String text) {
     String bare = text.strip();
@@ -36,13 +36,13 @@ public final class DurationText {
         return weeks.matches() ? Duration.ofDays(7 * part(weeks, 1)) : Duration.parse(bare);
       }
     } catch (DateTimeException | ArithmeticException e) {
-      // falls through to the same complaint
+      // reported below
     }
     throw new InvalidValueException(
-        "'%s' is no duration; write it as 30s, 15m, 1h30m, 3d or PT15M".formatted(shown(bare)));
+        "'%s' is no duration; write it as 30s, 15m, 1h30m, 3d or PT15M".formatted(truncated(bare)));
   }
 
-  /** Write a length of time exactly, in short if it can be: {@code 1h30m}. */
+  /** Format a duration without loss, in the short form if possible: {@code 1h30m}. */
   public static String of(Duration length) {
     if (length.isNegative() || length.toNanosPart() % 1_000_000 != 0) {
       return length.toString();
@@ -76,7 +76,7 @@ public final class DurationText {
     }
   }
 
-  private static String shown(String text) {
+  private static String truncated(String text) {
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 }

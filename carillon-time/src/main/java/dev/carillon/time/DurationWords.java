@@ -1,9 +1,10 @@
 package dev.carillon.time;
 
 import java.time.Duration;
+import java.time.Period;
 import java.util.StringJoiner;
 
-/** Says a duration in English: {@code 1 hour 30 minutes}, or {@code minute} for exactly one. */
+/** Describes durations and periods in English: {@code 1 hour 30 minutes}, {@code minute}. */
 final class DurationWords {
   private DurationWords() {}
 
@@ -13,8 +14,20 @@ final class DurationWords {
     add(words, duration.toHoursPart(), "hour");
     add(words, duration.toMinutesPart(), "minute");
     add(words, duration.toSecondsPart(), "second");
-    String said = words.toString();
-    return said.startsWith("1 ") && said.indexOf(' ', 2) < 0 ? said.substring(2) : said;
+    return withoutOne(words.toString());
+  }
+
+  static String of(Period period) {
+    var words = new StringJoiner(" ");
+    boolean weeks = period.getDays() % 7 == 0;
+    add(words, period.getYears(), "year");
+    add(words, period.getMonths(), "month");
+    add(words, weeks ? period.getDays() / 7 : period.getDays(), weeks ? "week" : "day");
+    return withoutOne(words.toString());
+  }
+
+  private static String withoutOne(String text) {
+    return text.startsWith("1 ") && text.indexOf(' ', 2) < 0 ? text.substring(2) : text;
   }
 
   private static void add(StringJoiner words, long amount, String unit) {

@@ -6,8 +6,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A timing that repeats at a fixed distance from an anchor, so neither restarts nor slow runs shift
- * it.
+ * A timing that repeats at a fixed interval from an anchor, so that neither restarts nor slow runs
+ * shift it.
  *
  * <p>Slots fall at {@code anchor + n × period}, before and after the anchor: an hourly timing
  * anchored at 00:05 fires at five past every hour.
@@ -36,13 +36,14 @@ public record Every(Duration period, Instant anchor) implements Timing {
 
   @Override
   public Optional<Instant> next(Instant after) {
-    return slot(after.getEpochSecond() - beyond(after.getEpochSecond()) + period.toSeconds());
+    return slot(
+        after.getEpochSecond() - secondsAfterSlot(after.getEpochSecond()) + period.toSeconds());
   }
 
   @Override
   public Optional<Instant> previous(Instant before) {
     long last = before.getEpochSecond() - (before.getNano() == 0 ? 1 : 0);
-    return slot(last - beyond(last));
+    return slot(last - secondsAfterSlot(last));
   }
 
   @Override
@@ -50,7 +51,7 @@ public record Every(Duration period, Instant anchor) implements Timing {
     if (!after.isBefore(through)) {
       return 0;
     }
-    long from = after.getEpochSecond() - beyond(after.getEpochSecond());
+    long from = after.getEpochSecond() - secondsAfterSlot(after.getEpochSecond());
     return (through.getEpochSecond() - from) / period.toSeconds();
   }
 
@@ -59,8 +60,8 @@ public record Every(Duration period, Instant anchor) implements Timing {
     return "Every " + DurationWords.of(period);
   }
 
-  /** How many seconds {@code second} lies beyond the slot at or before it. */
-  private long beyond(long second) {
+  /** Return the seconds from the slot at or before {@code second} to {@code second}. */
+  private long secondsAfterSlot(long second) {
     return Math.floorMod(second - anchor.getEpochSecond(), period.toSeconds());
   }
 

@@ -9,22 +9,21 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A timing that repeats by the calendar of a time zone: every so many years, months and days from
+ * A timing that repeats by the calendar of a time zone: at intervals of years, months and days from
  * an anchor, at the same time of day.
  *
- * <p>Each slot is counted from the anchor. A month that has no such day has the slot on its last
- * one: from 31 January on, {@code P1M} names 28 or 29 February, then 31 March. A slot at a time
- * that the clocks skip falls right after the gap; one at a time that they repeat, on the first of
- * the two.
+ * <p>Each slot is counted from the anchor. In a month without that day, the slot is on the last
+ * day: from 31 January, {@code P1M} gives 28 or 29 February, then 31 March. A slot at a skipped
+ * local time moves to the end of the gap; a slot at a repeated local time is the first of the two.
  *
  * @param period distance between slots: years, months and days, from one day to a hundred years
  * @param anchor any local date-time on the grid, in whole seconds
- * @param zone the zone whose calendar and clock count
+ * @param zone the zone of the anchor and the slots
  */
 public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) implements Timing {
   private static final long LONGEST_MONTHS = 1_200;
   private static final int LONGEST_DAYS = 36_525;
-  private static final LocalDateTime USUAL_ANCHOR = LocalDate.EPOCH.atStartOfDay();
+  private static final LocalDateTime DEFAULT_ANCHOR = LocalDate.EPOCH.atStartOfDay();
 
   public EveryPeriod {
     if (period.isZero()
@@ -43,19 +42,19 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
     Zones.check(zone);
   }
 
-  /** Repeat every {@code period}, counted from the midnight that began 1970 in {@code zone}. */
+  /** Repeat every {@code period}, counted from 1970-01-01T00:00 in {@code zone}. */
   public static EveryPeriod of(Period period, ZoneId zone) {
-    return new EveryPeriod(period, USUAL_ANCHOR, zone);
+    return new EveryPeriod(period, DEFAULT_ANCHOR, zone);
   }
 
-  /** Repeat every {@code period}, counted from {@code anchor} as the clocks of a zone show it. */
+  /** Repeat every {@code period}, counted from the local time of {@code anchor} in {@code zone}. */
   public static EveryPeriod from(Instant anchor, Period period, ZoneId zone) {
     return new EveryPeriod(period, LocalDateTime.ofInstant(anchor, zone), zone);
   }
 
-  /** Tell whether the anchor is the one that {@link #of} takes. */
+  /** Return whether the anchor is the default of {@link #of}. */
   public boolean hasUsualAnchor() {
-    return anchor.equals(USUAL_ANCHOR);
+    return anchor.equals(DEFAULT_ANCHOR);
   }
 
   /** Return the instant of the anchor, by the same rules as for any slot. */
@@ -83,7 +82,7 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
 
   @Override
   public String describe() {
-    return "Every %s from %s, %s".formatted(PeriodWords.of(period), anchor, zone);
+    return "Every %s from %s, %s".formatted(DurationWords.of(period), anchor, zone);
   }
 
   ZonedSlots slots() {

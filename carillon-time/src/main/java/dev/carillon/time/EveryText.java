@@ -3,8 +3,8 @@ package dev.carillon.time;
 import java.time.ZoneId;
 
 /**
- * The text form of an interval: {@code @every 90s}, {@code @every 1h30m}, {@code @every PT90S}, and
- * of one that the calendar counts: {@code @every P1M}.
+ * Parses intervals: {@code @every 90s}, {@code @every 1h30m}, {@code @every PT90S}, and by the
+ * calendar {@code @every P1M}.
  */
 final class EveryText {
   private static final String NAME = "@every";
@@ -13,29 +13,29 @@ final class EveryText {
 
   private EveryText() {}
 
-  static boolean looksLike(String text) {
-    String single = Blanks.single(text);
-    return single.equals(NAME) || single.startsWith(NAME + " ");
+  static boolean matches(String text) {
+    String normalized = Blanks.normalize(text);
+    return normalized.equals(NAME) || normalized.startsWith(NAME + " ");
   }
 
   static Timing parse(String text, ZoneId zone) {
-    String single = Blanks.single(text);
-    int begin = Math.min(NAME.length() + 1, single.length());
-    String amount = single.substring(begin);
+    String normalized = Blanks.normalize(text);
+    int begin = Math.min(NAME.length() + 1, normalized.length());
+    String amount = normalized.substring(begin);
     if (amount.length() > CronParser.LONGEST) {
       throw new CronSyntaxException(
-          single, begin, single.length(), "the duration is too long", HINT);
+          normalized, begin, normalized.length(), "the duration is too long", HINT);
     }
     PeriodDuration period;
     try {
       period = PeriodDuration.parse(amount);
     } catch (InvalidValueException e) {
-      throw refuse(single, begin, "this is not a duration", e);
+      throw refuse(normalized, begin, "this is not a duration", e);
     }
     try {
       return timing(period, zone);
     } catch (InvalidValueException e) {
-      throw refuse(single, begin, String.valueOf(e.getMessage()), e);
+      throw refuse(normalized, begin, String.valueOf(e.getMessage()), e);
     }
   }
 

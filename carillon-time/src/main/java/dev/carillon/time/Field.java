@@ -18,41 +18,41 @@ enum Field {
   final int min;
   final int max;
 
-  /** What a full round of values makes up, as 60 minutes make an hour, and how many they are. */
-  final String whole;
+  /** The next larger unit, and the number of values in it: an hour has 60 minutes. */
+  final String largerUnit;
 
   final int cycle;
   final List<String> names;
 
-  /** Which steps are right, for the last line of an error. */
-  final String stepUsage;
+  /** The hint for a wrong step. */
+  final String stepHint;
 
-  Field(String label, int min, int max, String whole, int cycle, String... names) {
+  Field(String label, int min, int max, String largerUnit, int cycle, String... names) {
     this.label = label;
     this.min = min;
     this.max = max;
-    this.whole = whole;
+    this.largerUnit = largerUnit;
     this.cycle = cycle;
     this.names = List.of(names);
-    this.stepUsage = "Use a step from 1 to " + max + ".";
+    this.stepHint = "Use a step from 1 to " + max + ".";
   }
 
-  /** The last value that {@code *} covers; 7 is only another name for 0. */
+  /** The last value that {@code *} covers; weekday 7 is another name for 0. */
   int starMax() {
     return this == DAY_OF_WEEK ? 6 : max;
   }
 
-  /** The last value {@code H} chooses from when no range is given: a day that every month has. */
+  /** The last value that {@code H} without a range may choose: every month has 28 days. */
   int hashMax() {
     return this == DAY_OF_MONTH ? 28 : starMax();
   }
 
-  String one() {
+  String labelWithArticle() {
     return (this == HOUR ? "an " : "a ") + label;
   }
 
-  /** Say which values are right, for the last line of an error. */
-  String usage() {
+  /** Return the hint for a wrong value. */
+  String hint() {
     String range = "Use " + min + " to " + max;
     if (names.isEmpty()) {
       return range + ".";

@@ -3,7 +3,7 @@ package dev.carillon.time;
 import java.util.BitSet;
 import java.util.EnumMap;
 
-/** Reads one field of a cron expression: a list of terms, each adding to what matches. */
+/** Parses one field of a cron expression: a list of terms, each of which adds matching values. */
 final class FieldReader {
   private static final BitSet NO_YEARS = new BitSet();
 
@@ -26,9 +26,9 @@ final class FieldReader {
   private int nearestFromEnd;
   private long nth;
   private int last;
-  private boolean keepsBeat;
+  private boolean hasWildcard;
   private boolean unrestricted;
-  private boolean required;
+  private boolean requiresBoth;
 
   private FieldReader(CronParser parser, Field field, int begin, int end) {
     this.parser = parser;
@@ -78,9 +78,9 @@ final class FieldReader {
     return new WeekDays((int) (bits | bits >>> 7) & 0b111_1111, nth, last);
   }
 
-  /** Whether the field has a wildcard, so that it goes on with its beat through a repeated hour. */
-  boolean keepsBeat() {
-    return keepsBeat;
+  /** Whether the field has a wildcard, so that it fires in both passes of a repeated hour. */
+  boolean hasWildcard() {
+    return hasWildcard;
   }
 
   /** Whether the field is exactly {@code *} or {@code ?}. */
@@ -88,9 +88,9 @@ final class FieldReader {
     return unrestricted;
   }
 
-  /** Whether a {@code +} asks for both day fields to match. */
-  boolean required() {
-    return required;
+  /** Whether a {@code +} requires both day fields to match. */
+  boolean requiresBoth() {
+    return requiresBoth;
   }
 
   /** Whether the field names a single value. */
@@ -101,10 +101,10 @@ final class FieldReader {
 
   private void list() {
     int begin = scan.at();
-    required = field == Field.DAY_OF_WEEK && scan.skip('+');
+    requiresBoth = field == Field.DAY_OF_WEEK && scan.skip('+');
     if (isDay() && scan.skip('?')) {
       if (!scan.atEnd()) {
-        throw scan.refuse().word(begin);
+        throw scan.errors().invalidWord(begin);
       }
       add(field.min, field.starMax(), 1);
       unrestricted = true;
@@ -119,7 +119,7 @@ final class FieldReader {
   private void term() {
     int begin = scan.at();
     if (scan.skip('*')) {
-      keepsBeat = true;
+      hasWildcard = true;
       range(begin, field.min, field.starMax());
     } else if (field != Field.YEAR && scan.skip('H')) {
       hash(begin);
@@ -129,7 +129,7 @@ final class FieldReader {
       value(begin);
     }
     if (!scan.atItemEnd()) {
-      throw scan.refuse().rest(begin, scan.at());
+      throw scan.errors().unexpectedRest(begin, scan.at());
     }
   }
 
@@ -150,46 +150,46 @@ final class FieldReader {
               + scan.since(begin + start.length()));
     } else if (field == Field.DAY_OF_MONTH && scan.skip('W')) {
       nearest |= 1 << (from - 1);
-      alone(begin);
+      requireItemEnd(begin);
     } else if (field == Field.DAY_OF_WEEK && scan.skip('L')) {
       last |= 1 << from % 7;
-      alone(begin);
+      requireItemEnd(begin);
     } else if (field == Field.DAY_OF_WEEK && scan.skip('#')) {
       nth(begin, from % 7);
-      alone(begin);
+      requireItemEnd(begin);
     } else {
       add(from, from, 1);
     }
   }
 
-  /** Read the end of a range whose start, from {@code begin}, was {@code from}. */
+  /** Parse the end of a range that begins at {@code begin} with the value {@code from}. */
   private int rangeEnd(int begin, int from, boolean hashed) {
     int endAt = scan.at();
     int to = scan.value();
     if (field == Field.DAY_OF_WEEK && to == 0) {
-      to = 7; // Sunday ends a week as well as it begins one
+      to = 7; // Sunday may begin or end a range
     }
     if (from > to) {
       String range = scan.since(begin);
       String hint =
           hashed || scan.sees('/')
-              ? Rewrite.inOrder(field, hashed)
-              : Rewrite.wrapped(
+              ? Rewrite.reordered(field, hashed)
+              : Rewrite.asTwoRanges(
                   field, from, range.substring(0, endAt - begin - 1), scan.since(endAt));
-      throw scan.refuse().at(begin, scan.at(), "'" + range + "' runs backwards", hint);
+      throw scan.errors().at(begin, scan.at(), "'" + range + "' runs backwards", hint);
     }
     if (isDay() && (scan.sees('W') || scan.sees('#') || scan.sees('L'))) {
-      throw scan.refuse().notAlone(begin);
+      throw scan.errors().mustStandAlone(begin);
     }
     return to;
   }
 
-  /** Read what follows a range: nothing, or a step. */
+  /** Parse what follows a range: nothing, or a step. */
   private void range(int begin, int from, int to) {
     int step = step();
     add(from, to, step);
     if (step > 1) {
-      warnOfStep(begin, from, to, step);
+      warnIfUneven(begin, from, to, step);
     }
   }
 
@@ -198,15 +198,15 @@ final class FieldReader {
       return 1;
     }
     int begin = scan.at();
-    int step = scan.number("a step", field.stepUsage);
+    int step = scan.number("a step", field.stepHint);
     if (step < 1 || step > field.max) {
       String problem = "step " + scan.since(begin) + " is out of range for the " + field.label;
-      throw scan.refuse().at(begin, scan.at(), problem, field.stepUsage);
+      throw scan.errors().at(begin, scan.at(), problem, field.stepHint);
     }
     return step;
   }
 
-  private void warnOfStep(int begin, int from, int to, int step) {
+  private void warnIfUneven(int begin, int from, int to, int step) {
     StepLint.of(field, scan.since(begin), from, to, step).ifPresent(parser::warn);
   }
 
@@ -218,11 +218,11 @@ final class FieldReader {
       int rangeAt = scan.at();
       from = scan.value();
       if (!scan.skip('-')) {
-        throw scan.refuse().word(begin);
+        throw scan.errors().invalidWord(begin);
       }
       to = rangeEnd(rangeAt, from, true);
       if (!scan.skip(')')) {
-        throw scan.refuse().word(begin);
+        throw scan.errors().invalidWord(begin);
       }
     }
     boolean stepped = scan.sees('/');
@@ -230,16 +230,16 @@ final class FieldReader {
     int width = to - from + 1;
     int first = from + HashTerm.of(parser.key(), field, stepped ? Math.min(step, width) : width);
     add(first, stepped ? to : first, step);
-    keepsBeat |= whole && stepped;
+    hasWildcard |= whole && stepped;
     parser.resolve(begin, scan.at(), stepped ? first + "-" + to + "/" + step : "" + first);
     if (step > 1) {
-      warnOfStep(begin, first, to, step);
+      warnIfUneven(begin, first, to, step);
     }
   }
 
   private void last(int begin) {
     if (field == Field.DAY_OF_WEEK) {
-      throw scan.refuse()
+      throw scan.errors()
           .at(
               begin,
               scan.at(),
@@ -251,7 +251,7 @@ final class FieldReader {
       String hint = "Use L-1 to L-30.";
       before = scan.number("a number of days", hint);
       if (before < 1 || before > 30) {
-        throw scan.refuse().at(begin, scan.at(), scan.since(begin) + " is out of range", hint);
+        throw scan.errors().at(begin, scan.at(), scan.since(begin) + " is out of range", hint);
       }
     }
     if (scan.skip('W')) {
@@ -259,7 +259,7 @@ final class FieldReader {
     } else {
       fromEnd |= 1 << before;
     }
-    alone(begin);
+    requireItemEnd(begin);
   }
 
   private void nth(int begin, int weekday) {
@@ -270,14 +270,14 @@ final class FieldReader {
     String hint = "Use #1 to #5, or #L for the last.";
     int week = scan.number("a week of the month", hint);
     if (week < 1 || week > 5) {
-      throw scan.refuse().at(begin, scan.at(), "no month has a " + scan.since(begin), hint);
+      throw scan.errors().at(begin, scan.at(), "no month has a " + scan.since(begin), hint);
     }
     nth |= 1L << ((week - 1) * 7 + weekday);
   }
 
-  private void alone(int begin) {
+  private void requireItemEnd(int begin) {
     if (!scan.atItemEnd()) {
-      throw scan.refuse().notAlone(begin);
+      throw scan.errors().mustStandAlone(begin);
     }
   }
 

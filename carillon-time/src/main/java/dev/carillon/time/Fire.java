@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A slot as people read it: with its local time and what daylight saving did to it.
+ * A slot for display: with its local time and a note about a clock change.
  *
  * @param slot the instant
- * @param local the same on the clock of the zone
- * @param note what is special about it, if anything
+ * @param local the local time of the zone
+ * @param note how a clock change affects it, if one does
  */
 public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
 
-  /** Preview the first {@code count} fires of {@code timing} after {@code after}. */
+  /** Return the first {@code count} fires of {@code timing} after {@code after}. */
   public static List<Fire> next(Timing timing, ZoneId zone, Instant after, int count) {
     return timing.between(after, Instant.MAX).stream()
         .limit(count)
@@ -25,10 +25,7 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
         .toList();
   }
 
-  /**
-   * Look back at the last {@code count} fires of {@code timing} before {@code before}, newest
-   * first.
-   */
+  /** Return the last {@code count} fires of {@code timing} before {@code before}, newest first. */
   public static List<Fire> previous(Timing timing, ZoneId zone, Instant before, int count) {
     return Stream.iterate(
             timing.previous(before), Optional::isPresent, slot -> slot.flatMap(timing::previous))
@@ -37,7 +34,7 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
         .toList();
   }
 
-  /** Describe one slot of {@code timing}; a timing of a zone is read there. */
+  /** Describe one slot of {@code timing}, in the zone of the timing if it has one. */
   public static Fire of(Timing timing, ZoneId zone, Instant slot) {
     if (timing instanceof Cron cron) {
       return new Fire(slot, slot.atZone(cron.zone()), note(cron.slots(), slot.getEpochSecond()));
@@ -52,9 +49,9 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
     Offsets offsets = slots.offsets();
     int span = offsets.spanAt(Offsets.clamp(second));
     long local = second + offsets.offset(span);
-    if (span > 0 && second == offsets.start(span) && slots.movedTo(span)) {
-      String meant = clock(slots.slots().atOrAfter(offsets.localEnd(span - 1)));
-      return Optional.of("moved from " + meant + ", which the clocks skip that day");
+    if (span > 0 && second == offsets.start(span) && slots.startsWithMovedSlot(span)) {
+      String skipped = clock(slots.slots().atOrAfter(offsets.localEnd(span - 1)));
+      return Optional.of("moved from " + skipped + ", which the clocks skip that day");
     }
     if (span > 0 && local < offsets.localEnd(span - 1)) {
       return Optional.of("second of two " + clock(local));

@@ -4,18 +4,18 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The number behind {@code H}: stable for a schedule and a field, spread evenly over keys. */
+/** Computes the value of {@code H}: stable for a schedule and a field, even over all keys. */
 final class HashTerm {
   private HashTerm() {}
 
-  /** Return a value from 0 to {@code width - 1} for the schedule called {@code key}. */
+  /** Return a value from 0 to {@code width - 1} for the schedule {@code key}. */
   static int of(String key, Field field, int width) {
     byte[] digest = sha256(key + "\n" + field.label);
-    long head = 0;
+    long number = 0;
     for (int i = 0; i < Long.BYTES; i++) {
-      head = (head << 8) | (digest[i] & 0xff);
+      number = (number << 8) | (digest[i] & 0xff);
     }
-    return (int) Long.remainderUnsigned(head, width);
+    return (int) Long.remainderUnsigned(number, width);
   }
 
   private static byte[] sha256(String text) {

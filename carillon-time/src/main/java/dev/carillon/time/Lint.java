@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Finds what is legal but probably not meant: in the text, in the zone, and on coming dates. */
+/** Finds what is valid but probably not intended: in the text, in the zone, and on future dates. */
 public final class Lint {
-  private static final Duration AHEAD = Duration.ofDays(2 * 366);
+  private static final Duration LOOK_AHEAD = Duration.ofDays(2 * 366);
 
   private Lint() {}
 
@@ -21,7 +21,7 @@ public final class Lint {
     var found = new ArrayList<>(timing.warnings());
     if (timing instanceof Cron cron) {
       found.addAll(Zones.warnings(cron.zone()));
-      if (!cron.firesEveryHour()) { // a timing of every hour just goes on
+      if (!cron.firesEveryHour()) { // gaps and overlaps do not affect these
         addClockChanges(found, cron.slots(), cron.zone(), from);
       }
     } else if (timing instanceof EveryPeriod every) {
@@ -29,8 +29,9 @@ public final class Lint {
       addClockChanges(found, every.slots(), every.zone(), from);
     }
     if (timing.next(from).isEmpty()) {
-      String said = "there is no slot after " + from + ", until the end of 2199";
-      found.add(new Warning("NEVER_FIRES", timing instanceof Once ? "its time has passed" : said));
+      String noSlot = "there is no slot after " + from + ", until the end of 2199";
+      found.add(
+          new Warning("NEVER_FIRES", timing instanceof Once ? "its time has passed" : noSlot));
     }
     return List.copyOf(found);
   }
@@ -39,7 +40,7 @@ public final class Lint {
       List<Warning> found, ZonedSlots slots, ZoneId zone, Instant from) {
     Offsets offsets = slots.offsets();
     int first = offsets.spanAt(Offsets.clamp(from.getEpochSecond())) + 1;
-    int last = offsets.spanAt(Offsets.clamp(from.getEpochSecond() + AHEAD.toSeconds()));
+    int last = offsets.spanAt(Offsets.clamp(from.getEpochSecond() + LOOK_AHEAD.toSeconds()));
     int[] gaps =
         spans(
             first,
@@ -54,7 +55,7 @@ public final class Lint {
                       .toLocalTime()
                   + " instead"
               : "does not fire";
-      found.add(new Warning("DST_GAP", said(missing, "does not exist", zone, instead, gaps)));
+      found.add(new Warning("DST_GAP", message(missing, "does not exist", zone, instead, gaps)));
     }
     int[] overlaps =
         spans(
@@ -62,9 +63,10 @@ public final class Lint {
             last,
             span -> hasSlot(slots, offsets.localStart(span), offsets.localEnd(span - 1)));
     if (overlaps.length > 0) {
-      long twice = slots.slots().atOrAfter(offsets.localStart(overlaps[0]));
+      long repeated = slots.slots().atOrAfter(offsets.localStart(overlaps[0]));
       String which = slots.firstPassOnly() ? "fires the first time only" : "fires both times";
-      found.add(new Warning("DST_OVERLAP", said(twice, "occurs twice", zone, which, overlaps)));
+      found.add(
+          new Warning("DST_OVERLAP", message(repeated, "occurs twice", zone, which, overlaps)));
     }
   }
 
@@ -76,10 +78,10 @@ public final class Lint {
     return slots.slots().count(from, to) > 0;
   }
 
-  private static String said(long local, String what, ZoneId zone, String so, int[] spans) {
+  private static String message(long local, String what, ZoneId zone, String effect, int[] spans) {
     LocalDateTime time = LocalDateTime.ofEpochSecond(local, 0, ZoneOffset.UTC);
     String more = spans.length == 1 ? "" : "; " + (spans.length - 1) + " more in two years";
     return "%s %s on %s in %s: %s%s"
-        .formatted(time.toLocalTime(), what, time.toLocalDate(), zone, so, more);
+        .formatted(time.toLocalTime(), what, time.toLocalDate(), zone, effect, more);
   }
 }

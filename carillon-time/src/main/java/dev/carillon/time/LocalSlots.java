@@ -1,8 +1,8 @@
 package dev.carillon.time;
 
 /**
- * The local date-times a cron expression names, before any zone is thought of. A local date-time is
- * its distance in seconds from 1970-01-01T00:00 on the same clock.
+ * The local date-times that match a cron expression, in no zone. A local date-time is its distance
+ * in seconds from 1970-01-01T00:00 local time.
  *
  * @param times the second, minute and hour fields
  * @param days the two day fields
@@ -19,7 +19,7 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) implements Loca
     }
     long from = Math.max(local, 0);
     int day = (int) (from / DAY);
-    int month = Months.holding(day);
+    int month = Months.containing(day);
     int dayOfMonth = day - Months.firstDay(month);
     int matching = daysIn(month);
     if ((matching >>> dayOfMonth & 1) != 0) {
@@ -47,7 +47,7 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) implements Loca
     }
     long from = Math.min(local, END - 1);
     int day = (int) (from / DAY);
-    int month = Months.holding(day);
+    int month = Months.containing(day);
     int dayOfMonth = day - Months.firstDay(month);
     int matching = daysIn(month);
     if ((matching >>> dayOfMonth & 1) != 0) {
@@ -88,7 +88,7 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) implements Loca
       return 0;
     }
     long count = 0;
-    int month = Months.holding(from);
+    int month = Months.containing(from);
     int matching = daysIn(month) & -1 << (from - Months.firstDay(month));
     while (month < Months.COUNT && Months.firstDay(month) + Months.length(month) <= to) {
       count += Integer.bitCount(matching);
@@ -102,7 +102,7 @@ record LocalSlots(DayTimes times, DayRule days, MonthSet months) implements Loca
   }
 
   private boolean matchesDay(int day) {
-    int month = Months.holding(day);
+    int month = Months.containing(day);
     return (daysIn(month) >>> (day - Months.firstDay(month)) & 1) != 0;
   }
 

@@ -1,8 +1,8 @@
 package dev.carillon.time;
 
 /**
- * Local date-times in order, before any zone is thought of. A local date-time is its distance in
- * seconds from 1970-01-01T00:00 on the same clock; those from 1970 to 2199 count.
+ * An ordered set of local date-times from 1970 to 2199, in no zone. A local date-time is its
+ * distance in seconds from 1970-01-01T00:00 local time.
  */
 sealed interface LocalTimes permits LocalSlots, PeriodSlots {
   long NEVER = Long.MAX_VALUE;

@@ -3,9 +3,9 @@ package dev.carillon.time;
 import java.util.Locale;
 import java.util.Map;
 
-/** The names that stand for whole expressions, such as {@code @daily}. */
+/** The macros that stand for whole expressions, such as {@code @daily}. */
 final class Macro {
-  private static final Map<String, String> MEANINGS =
+  private static final Map<String, String> EXPRESSIONS =
       Map.of(
           "@yearly", "0 0 1 1 *",
           "@annually", "0 0 1 1 *",
@@ -17,13 +17,13 @@ final class Macro {
 
   private Macro() {}
 
-  /** Return the expression that {@code name} stands for. */
+  /** Return the expression of the macro {@code name}. */
   static String expand(String name) {
-    String meaning = MEANINGS.get(name);
-    if (meaning == null) {
+    String expression = EXPRESSIONS.get(name);
+    if (expression == null) {
       throw unknown(name);
     }
-    return meaning;
+    return expression;
   }
 
   private static CronSyntaxException unknown(String name) {
@@ -42,7 +42,7 @@ final class Macro {
       return refuse(
           name, "@every is written in lower case, with a blank after it", "Use @every 90s.");
     }
-    if (MEANINGS.containsKey(lower)) {
+    if (EXPRESSIONS.containsKey(lower)) {
       return refuse(name, "macros are written in lower case", "Use " + lower + ".");
     }
     return refuse(

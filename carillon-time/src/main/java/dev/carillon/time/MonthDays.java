@@ -23,16 +23,16 @@ record MonthDays(int days, int fromEnd, int nearest, int nearestFromEnd) {
     if (plain()) {
       return days;
     }
-    int wanted = (nearest & (-1 >>> (32 - length))) | mirrored(nearestFromEnd, length);
-    return days | mirrored(fromEnd, length) | toWorkdays(wanted, firstWeekday, length);
+    int wanted = (nearest & (-1 >>> (32 - length))) | fromStart(nearestFromEnd, length);
+    return days | fromStart(fromEnd, length) | toWorkdays(wanted, firstWeekday, length);
   }
 
-  /** Turn days counted back from the end of the month into days of the month. */
-  private static int mirrored(int counted, int length) {
+  /** Convert days counted from the end of the month to days of the month. */
+  private static int fromStart(int counted, int length) {
     return Integer.reverse(counted) >>> (32 - length);
   }
 
-  /** Move days at the weekend to the nearest Monday to Friday of the same month. */
+  /** Move weekend days to the nearest weekday, Monday to Friday, of the same month. */
   private static int toWorkdays(int wanted, int firstWeekday, int length) {
     int saturdays = wanted & SATURDAYS.in(firstWeekday, length);
     int sundays = wanted & SUNDAYS.in(firstWeekday, length);

@@ -6,7 +6,7 @@ import java.util.BitSet;
  * The month and year fields together: a set of the months that {@link Months} numbers.
  *
  * @param names months by name; bit 0 is January
- * @param years bit 0 is 1970; not changed once it is here
+ * @param years bit 0 is 1970; never modified
  * @param everyYear whether all years are in the set, the usual case
  * @param every whether all months of all years are
  */

@@ -2,7 +2,7 @@ package dev.carillon.time;
 
 import java.util.List;
 
-/** Says in English which months and years a cron expression matches. */
+/** Describes in English which months and years a cron expression matches. */
 final class MonthWords {
   private static final List<String> NAMES =
       List.of(
@@ -35,7 +35,7 @@ final class MonthWords {
     if (months.all()) {
       return "";
     }
-    return months.run()
+    return months.consecutive()
         ? "from " + NAMES.get(months.first()) + " to " + NAMES.get(months.last())
         : "in " + Words.and(months.values().stream().map(NAMES::get).toList());
   }

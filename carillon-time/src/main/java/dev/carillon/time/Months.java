@@ -3,18 +3,18 @@ package dev.carillon.time;
 import java.time.LocalDate;
 
 /**
- * The 2,760 months from January 1970 to December 2199, numbered from 0, as one table: looking a
- * date up costs less than computing it.
+ * A table of the 2,760 months from January 1970 to December 2199, numbered from 0: a lookup costs
+ * less than computing a date.
  */
 final class Months {
   static final int FIRST_YEAR = 1970;
   static final int LAST_YEAR = 2199;
   static final int COUNT = (LAST_YEAR - FIRST_YEAR + 1) * 12;
 
-  /** Times 2^20: a guess by it is off by one month at most, and costs less than a division. */
+  /** Months per day times 2^20: the estimate is off by at most one month and avoids a division. */
   private static final long MONTHS_PER_DAY = 34_451;
 
-  /** Epoch day on which each month begins; one more entry ends the last month. */
+  /** The epoch day on which each month begins, and the end of the last month. */
   private static final int[] BEGINS = begins();
 
   /** Weekday of the first of each month; Sunday is 0. */
@@ -43,8 +43,8 @@ final class Months {
     return BEGINS[COUNT];
   }
 
-  /** Return the month that holds {@code epochDay}, which must lie in the table. */
-  static int holding(int epochDay) {
+  /** Return the month that contains {@code epochDay}, which must be in the table. */
+  static int containing(int epochDay) {
     int month = (int) ((epochDay * MONTHS_PER_DAY) >>> 20);
     if (BEGINS[month] > epochDay) {
       return month - 1;

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The offsets of a zone from 1970 to 2199 as a table of spans, each with one offset. Finding an
- * instant's span is a look-up by bucket, which the rules of the JDK cannot offer.
+ * The UTC offsets of a zone from 1970 to 2199 as a table of spans with one offset each. Buckets
+ * make finding the span of an instant faster than {@link ZoneRules} does.
  */
 final class Offsets {
   /* Span i lasts from starts[i] to starts[i + 1]; the first and the last are open-ended.
    * buckets[b] is the span in which bucket b begins. */
 
-  /** Instants outside of these never matter: all local times of 1970 to 2199 lie between them. */
+  /** All local times of 1970 to 2199 lie between these instants in every zone. */
   private static final long FIRST_SECOND = -2L * DayTimes.DAY;
 
   private static final long LAST_SECOND = (Months.endDay() + 2L) * DayTimes.DAY;
 
-  private static final int BUCKET_BITS = 22; // 48 days: seldom more than one change of offset
+  private static final int BUCKET_BITS = 22; // 48 days: rarely more than one offset change
 
-  private static volatile Map<ZoneId, Offsets> known = Map.of();
+  private static volatile Map<ZoneId, Offsets> cache = Map.of();
 
   private final long[] starts;
   private final int[] offsets;
@@ -44,16 +44,16 @@ final class Offsets {
     buckets = buckets();
   }
 
-  /** Return the table of {@code zone}, made on first use and kept. */
+  /** Return the table of {@code zone}, created on first use and cached. */
   static Offsets of(ZoneId zone) {
-    Offsets offsets = known.get(zone);
-    return offsets == null ? learn(zone) : offsets;
+    Offsets offsets = cache.get(zone);
+    return offsets == null ? addToCache(zone) : offsets;
   }
 
-  private static synchronized Offsets learn(ZoneId zone) {
-    var grown = new HashMap<>(known);
-    Offsets offsets = grown.computeIfAbsent(zone, z -> new Offsets(Zones.check(z).getRules()));
-    known = grown;
+  private static synchronized Offsets addToCache(ZoneId zone) {
+    var copy = new HashMap<>(cache);
+    Offsets offsets = copy.computeIfAbsent(zone, z -> new Offsets(Zones.check(z).getRules()));
+    cache = copy;
     return offsets;
   }
 
@@ -89,7 +89,7 @@ final class Offsets {
     return Math.max(FIRST_SECOND, Math.min(second, LAST_SECOND));
   }
 
-  /** Return the span that holds {@code second}, which must be clamped. */
+  /** Return the span that contains {@code second}, which must be clamped. */
   int spanAt(long second) {
     int span = buckets[bucket(second)];
     while (starts[span + 1] <= second) {
@@ -116,7 +116,7 @@ final class Offsets {
     return span == 0 ? Long.MIN_VALUE : starts[span] + offsets[span];
   }
 
-  /** The local time at which {@code span} ends, which it does not reach. */
+  /** The local time at which {@code span} ends, exclusive. */
   long localEnd(int span) {
     return span == last() ? Long.MAX_VALUE : starts[span + 1] + offsets[span];
   }

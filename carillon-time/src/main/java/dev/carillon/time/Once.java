@@ -8,7 +8,7 @@ import java.util.Optional;
  * A timing with a single slot.
  *
  * @param at the slot
- * @param zone on whose clock people read it, if that was said; it moves nothing
+ * @param zone the zone for displaying it, if one was given; does not change the slot
  */
 public record Once(Instant at, Optional<ZoneId> zone) implements Timing {
 
@@ -40,7 +40,7 @@ public record Once(Instant at, Optional<ZoneId> zone) implements Timing {
   @Override
   public String describe() {
     return "Once at "
-        + zone.map(place -> at.atZone(place).toLocalDateTime() + " in " + place.getId())
+        + zone.map(id -> at.atZone(id).toLocalDateTime() + " in " + id.getId())
             .orElseGet(at::toString);
   }
 }

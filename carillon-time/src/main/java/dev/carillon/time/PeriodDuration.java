@@ -10,12 +10,12 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.Locale;
 
 /**
- * An amount of time as ISO 8601 writes it: years, months and days of the calendar, and hours,
- * minutes and seconds, such as {@code P1M}, {@code P1W}, {@code P1Y2M3D} or {@code P1DT2H}; or in
- * short, as {@link DurationText} has it.
+ * An amount of time in ISO 8601, with calendar years, months and days and clock hours, minutes and
+ * seconds, such as {@code P1M}, {@code P1W}, {@code P1Y2M3D} or {@code P1DT2H}, or in the short
+ * form of {@link DurationText}.
  *
- * @param period the part that the calendar counts
- * @param time the part that clocks count
+ * @param period years, months and days
+ * @param time hours, minutes and seconds
  */
 public record PeriodDuration(Period period, Duration time) {
   private static final int LONGEST = 100;
@@ -30,15 +30,15 @@ public record PeriodDuration(Period period, Duration time) {
     }
   }
 
-  /** Return {@code duration} as an amount without a part that the calendar counts. */
+  /** Return {@code duration} as an amount without years, months and days. */
   public static PeriodDuration of(Duration duration) {
     return new PeriodDuration(Period.ZERO, duration);
   }
 
   /**
-   * Read an amount of time.
+   * Parse an amount of time.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is not valid
    */
   public static PeriodDuration parse(String text) {
     String bare = text.strip();
@@ -48,7 +48,7 @@ public record PeriodDuration(Period period, Duration time) {
         return read(bare.toUpperCase(Locale.ROOT));
       }
     } catch (DateTimeException | ArithmeticException e) {
-      // falls through to the complaint below
+      // reported below
     }
     try {
       return of(DurationText.parse(bare));
@@ -60,27 +60,23 @@ public record PeriodDuration(Period period, Duration time) {
   private static PeriodDuration read(String text) {
     int clock = text.indexOf('T');
     if (clock < 0) {
-      return of(Period.parse(text), Duration.ZERO);
+      return new PeriodDuration(Period.parse(text), Duration.ZERO);
     }
     String date = text.substring(0, clock);
-    return of(
+    return new PeriodDuration(
         date.equals("P") ? Period.ZERO : Period.parse(date),
         Duration.parse("P" + text.substring(clock)));
   }
 
-  private static PeriodDuration of(Period period, Duration time) {
-    return new PeriodDuration(period, time);
-  }
-
-  /** Tell whether it always lasts the same, days counted as 24 hours: no years, no months. */
+  /** Return whether its length is fixed, with days of 24 hours: it has no years or months. */
   public boolean isFixed() {
     return period.toTotalMonths() == 0;
   }
 
   /**
-   * Return how long it always lasts, days counted as 24 hours.
+   * Return its fixed length, with days of 24 hours.
    *
-   * @throws IllegalStateException if it does not: {@link #isFixed} tells
+   * @throws IllegalStateException if it is not {@link #isFixed() fixed}
    */
   @SuppressWarnings("JavaPeriodGetDays") // there are no months
   public Duration fixed() {
@@ -91,10 +87,10 @@ public record PeriodDuration(Period period, Duration time) {
   }
 
   /**
-   * Return when it ends if it begins at {@code start}: years, months and days by the calendar of
-   * {@code zone}, to the same time of day, then what clocks count.
+   * Return the end of this amount from {@code start}: first years, months and days by the calendar
+   * of {@code zone}, to the same time of day, then hours, minutes and seconds.
    *
-   * @throws DateTimeException if no calendar goes that far
+   * @throws DateTimeException if the result is out of range
    */
   public Instant after(Instant start, ZoneId zone) {
     if (period.isZero()) {
@@ -105,7 +101,7 @@ public record PeriodDuration(Period period, Duration time) {
     return (same.isBefore(start) ? start : same).plus(time);
   }
 
-  /* Right after a gap, the first of two: as slots of timings are. */
+  /* A skipped local time is the end of the gap; a repeated one is the first: as for slots. */
   static Instant instant(LocalDateTime local, ZoneId zone) {
     ZoneOffsetTransition change = zone.getRules().getTransition(local);
     return change != null && change.isGap()

@@ -5,13 +5,13 @@ import java.time.Period;
 import java.time.ZoneOffset;
 
 /**
- * The local date-times that lie whole periods from an anchor. Each is counted from the anchor, not
- * from the one before it, so that a month's end stays one: 31 January, 28 February, 31 March.
+ * The local date-times at multiples of a period from an anchor. Each is counted from the anchor,
+ * not from the previous one: 31 January, 28 February, 31 March.
  *
- * @param period the distance, longer than nothing and without negative parts
- * @param anchor the one they are counted from
+ * @param period the distance, positive and without negative parts
+ * @param anchor the date-time from which they are counted
  */
-@SuppressWarnings("JavaPeriodGetDays") // months are counted beside the days
+@SuppressWarnings("JavaPeriodGetDays") // months are counted separately
 record PeriodSlots(Period period, LocalDateTime anchor) implements LocalTimes {
   private static final double DAYS_OF_A_MONTH = 146_097.0 / 4_800;
   private static final long END = (long) Months.endDay() * DayTimes.DAY;
@@ -48,7 +48,7 @@ record PeriodSlots(Period period, LocalDateTime anchor) implements LocalTimes {
         .toEpochSecond(ZoneOffset.UTC);
   }
 
-  /* Months differ by days from their average: the guess is off by one or two at most. */
+  /* Months differ from their average length by days: the estimate is off by two at most. */
   private long lastAtOrBefore(long local) {
     double days = period.toTotalMonths() * DAYS_OF_A_MONTH + period.getDays();
     double apart = local - anchor.toEpochSecond(ZoneOffset.UTC);

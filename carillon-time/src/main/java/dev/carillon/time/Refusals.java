@@ -2,7 +2,7 @@ package dev.carillon.time;
 
 import java.util.Locale;
 
-/** What can be said against the text of a field, each with its place and its cure. */
+/** Creates the errors for the text of a field, each with its position and a hint. */
 final class Refusals {
   private final String text;
   private final Field field;
@@ -14,10 +14,10 @@ final class Refusals {
     this.end = end;
   }
 
-  /** Refuse the word at {@code from}, saying as exactly as possible what is wrong with it. */
-  CronSyntaxException word(int from) {
-    if (nothingAt(from)) {
-      return missing(from, field.one(), field.usage());
+  /** Return the most specific error for the word at {@code from}. */
+  CronSyntaxException invalidWord(int from) {
+    if (isItemEnd(from)) {
+      return missing(from, field.labelWithArticle(), field.hint());
     }
     int to = wordEnd(from);
     String word = text.substring(from, to);
@@ -37,30 +37,30 @@ final class Refusals {
           to,
           "'~' is not supported: a random choice cannot be repeated",
           field == Field.YEAR
-              ? field.usage()
+              ? field.hint()
               : "Use H, or H(a-b), which chooses by the key of the schedule and stays.");
     }
     String upper = word.toUpperCase(Locale.ROOT);
     if (!upper.equals(word) && isSpecial(upper)) {
       return lowerCase(from, to);
     }
-    return at(from, to, "'" + word + "' is not " + field.one(), field.usage());
+    return at(from, to, "'" + word + "' is not " + field.labelWithArticle(), field.hint());
   }
 
-  /** Refuse what stands at {@code from} instead of a number that is {@code what}. */
-  CronSyntaxException number(int from, String what, String hint) {
-    if (nothingAt(from)) {
+  /** Return the error for text at {@code from} where a number, {@code what}, is expected. */
+  CronSyntaxException invalidNumber(int from, String what, String hint) {
+    if (isItemEnd(from)) {
       return missing(from, what, hint);
     }
     int to = wordEnd(from);
     return at(from, to, "'" + text.substring(from, to) + "' is not " + what, hint);
   }
 
-  /** Refuse what is left of the item at {@code begin} when its term ends at {@code at}. */
-  CronSyntaxException rest(int begin, int at) {
+  /** Return the error for text that follows the term from {@code begin} to {@code at}. */
+  CronSyntaxException unexpectedRest(int begin, int at) {
     char c = text.charAt(at);
     if (c != '-' && c != '/') {
-      return word(begin);
+      return invalidWord(begin);
     }
     int to = itemEnd(at);
     return at(
@@ -70,17 +70,17 @@ final class Refusals {
         "Use a value, a range such as a-b, or a range with a step such as a-b/n.");
   }
 
-  /** Refuse the number from {@code from} to {@code to}. */
+  /** Return the error for the number from {@code from} to {@code to}. */
   CronSyntaxException outOfRange(int from, int to) {
     if (to < end && text.charAt(to) == '~') {
-      return word(from);
+      return invalidWord(from);
     }
     String number = text.substring(from, to);
-    return at(from, to, number + " is out of range for the " + field.label, field.usage());
+    return at(from, to, number + " is out of range for the " + field.label, field.hint());
   }
 
-  /** Refuse the item at {@code from}, in which something follows a day with L, W or #. */
-  CronSyntaxException notAlone(int from) {
+  /** Return the error for the item at {@code from}, in which text follows a day with L, W or #. */
+  CronSyntaxException mustStandAlone(int from) {
     int to = itemEnd(from);
     String item = text.substring(from, to);
     if (item.endsWith("w") || item.endsWith("l")) {
@@ -94,7 +94,7 @@ final class Refusals {
             + (field == Field.DAY_OF_MONTH ? "1W,15W." : "1#2,5#2."));
   }
 
-  /** Refuse the text from {@code from} to {@code to}. */
+  /** Return an error for the text from {@code from} to {@code to}. */
   CronSyntaxException at(int from, int to, String problem, String hint) {
     return new CronSyntaxException(text, from, to, problem, hint);
   }
@@ -120,7 +120,7 @@ final class Refusals {
     };
   }
 
-  private boolean nothingAt(int from) {
+  private boolean isItemEnd(int from) {
     return from == end || text.charAt(from) == ',';
   }
 
@@ -129,7 +129,7 @@ final class Refusals {
     return comma < 0 || comma > end ? end : comma;
   }
 
-  /** Find the end of the word at {@code from}; what stands in parentheses belongs to it. */
+  /** Find the end of the word at {@code from}; parentheses and their content belong to it. */
   private int wordEnd(int from) {
     int to = from + 1;
     boolean inside = false;

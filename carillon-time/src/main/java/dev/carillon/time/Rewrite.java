@@ -1,13 +1,14 @@
 package dev.carillon.time;
 
-/** Says how to write ranges that run past the end of their field. */
+/** Creates hints for ranges whose end is before their start. */
 final class Rewrite {
   private Rewrite() {}
 
   /**
-   * Say how to write the range from {@code start}, which is {@code from}, to {@code end} as two.
+   * Return how to write the range from {@code start}, with value {@code from}, to {@code end} as
+   * two ranges.
    */
-  static String wrapped(Field field, int from, String start, String end) {
+  static String asTwoRanges(Field field, int from, String start, String end) {
     if (field == Field.YEAR) {
       return "Put the earlier year first.";
     }
@@ -21,8 +22,8 @@ final class Rewrite {
     return "Write " + (from == field.starMax() ? start : start + "-" + last) + "," + tail + ".";
   }
 
-  /** Say how to mend a range that cannot just be written as two. */
-  static String inOrder(Field field, boolean hashed) {
+  /** Return how to fix a range that two ranges cannot replace. */
+  static String reordered(Field field, boolean hashed) {
     return hashed
         ? "Put the smaller value first, as in H(%s-%s).".formatted(field.min, field.hashMax())
         : "Write two ranges, each with its own step.";

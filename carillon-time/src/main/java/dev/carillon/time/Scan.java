@@ -1,8 +1,8 @@
 package dev.carillon.time;
 
-/** A place in the text of one field, moving forward. */
+/** A scanner over the text of one field. */
 final class Scan {
-  /** More than any field allows, so that larger numbers need not be told apart. */
+  /** More than any field allows; larger numbers are read as this one, so that none overflows. */
   private static final int TOO_LARGE = 1_000_000;
 
   private final String text;
@@ -25,7 +25,7 @@ final class Scan {
     return at == end;
   }
 
-  /** Tell whether a list item ends here. */
+  /** Return whether a list item ends here. */
   boolean atItemEnd() {
     return at == end || text.charAt(at) == ',';
   }
@@ -34,11 +34,11 @@ final class Scan {
     return at < end && text.charAt(at) == c;
   }
 
-  private boolean seesDigit() {
+  private boolean atDigit() {
     return at < end && text.charAt(at) >= '0' && text.charAt(at) <= '9';
   }
 
-  private boolean seesLetter() {
+  private boolean atLetter() {
     return at < end && isLetter(text.charAt(at));
   }
 
@@ -47,7 +47,7 @@ final class Scan {
     return text.substring(begin, at);
   }
 
-  /** Step over {@code c} if it stands here. */
+  /** Skip {@code c} if it is the next character. */
   boolean skip(char c) {
     boolean seen = sees(c);
     if (seen) {
@@ -56,33 +56,33 @@ final class Scan {
     return seen;
   }
 
-  /** Read a value of the field: a number in its range, or a name. */
+  /** Read a value of the field: a number in range, or a name. */
   int value() {
     int from = at;
-    if (seesLetter()) {
+    if (atLetter()) {
       return name(from);
     }
-    if (!seesDigit()) {
-      throw refuse().word(from);
+    if (!atDigit()) {
+      throw errors().invalidWord(from);
     }
     int number = digits();
     if (number < field.min || number > field.max) {
-      throw refuse().outOfRange(from, at);
+      throw errors().outOfRange(from, at);
     }
     return number;
   }
 
-  /** Read a number that is {@code what}; {@code hint} says which ones are right. */
+  /** Read a number; {@code what} and {@code hint} are for the error if there is none. */
   int number(String what, String hint) {
-    if (!seesDigit()) {
-      throw refuse().number(at, what, hint);
+    if (!atDigit()) {
+      throw errors().invalidNumber(at, what, hint);
     }
     return digits();
   }
 
   private int digits() {
     int number = 0;
-    while (seesDigit()) {
+    while (atDigit()) {
       number = Math.min(TOO_LARGE, number * 10 + text.charAt(at) - '0');
       at++;
     }
@@ -98,11 +98,11 @@ final class Scan {
         return i + (field == Field.MONTH ? 1 : 0);
       }
     }
-    throw refuse().word(from);
+    throw errors().invalidWord(from);
   }
 
-  /** Return what can be said against the text of this field. */
-  Refusals refuse() {
+  /** Return the errors for the text of this field. */
+  Refusals errors() {
     return new Refusals(text, field, end);
   }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The slots of a timing in a stretch {@code (after, through]}, found only as far as one reads. */
+/** The slots of a timing in the range {@code (after, through]}, computed lazily. */
 public final class Slots implements Iterable<Instant> {
   private final Timing timing;
   private final Instant after;
@@ -19,7 +19,7 @@ public final class Slots implements Iterable<Instant> {
     this.through = through;
   }
 
-  /** Count the slots without walking them. */
+  /** Count the slots without iterating. */
   public long count() {
     return timing.count(after, through);
   }

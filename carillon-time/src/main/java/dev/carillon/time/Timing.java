@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The when of a schedule: a rule that names slots without reading a clock.
+ * When a schedule fires: a rule that yields slots without reading a clock.
  *
- * <p>Stretches are open at the start and closed at the end, so that a stretch cut anywhere yields
- * each slot once: {@code (a, c] = (a, b] + (b, c]}.
+ * <p>Ranges are open at the start and closed at the end, so that a range split anywhere yields each
+ * slot once: {@code (a, c] = (a, b] + (b, c]}.
  */
 public sealed interface Timing permits Cron, Every, EveryPeriod, Once {
 
@@ -19,30 +19,30 @@ public sealed interface Timing permits Cron, Every, EveryPeriod, Once {
   /** Return the last slot strictly before {@code before}; empty if there is none. */
   Optional<Instant> previous(Instant before);
 
-  /** Count the slots after {@code after} up to and including {@code through}, without a walk. */
+  /** Count the slots after {@code after} up to and including {@code through}, without iterating. */
   long count(Instant after, Instant through);
 
-  /** Say in plain English when this timing fires. */
+  /** Describe in plain English when this timing fires. */
   String describe();
 
-  /** Return what is odd about this timing by its text alone; {@link Lint} looks at dates too. */
+  /** Return warnings that follow from the text alone; {@link Lint} checks dates too. */
   default List<Warning> warnings() {
     return List.of();
   }
 
-  /** Tell whether exactly this instant is a slot. */
+  /** Return whether exactly this instant is a slot. */
   default boolean matches(Instant instant) {
     return instant.isAfter(Instant.MIN)
         && next(instant.minusNanos(1)).filter(instant::equals).isPresent();
   }
 
-  /** Return the slots after {@code after} up to and including {@code through}, found as read. */
+  /** Return the slots after {@code after} up to and including {@code through}, computed lazily. */
   default Slots between(Instant after, Instant through) {
     return new Slots(this, after, through);
   }
 
   /**
-   * Read a cron expression, a macro such as {@code @daily}, {@code @every 90s} or {@code @every
+   * Parse a cron expression, a macro such as {@code @daily}, {@code @every 90s} or {@code @every
    * P1M}.
    *
    * @throws CronSyntaxException if the text is none of these; its message shows where and why
@@ -52,11 +52,11 @@ public sealed interface Timing permits Cron, Every, EveryPeriod, Once {
   }
 
   /**
-   * Read a timing whose {@code H} terms are resolved for the schedule called {@code key}.
+   * Parse a timing whose {@code H} terms are resolved for the schedule {@code key}.
    *
    * @throws CronSyntaxException if the text is no timing; its message shows where and why
    */
   static Timing parse(String text, ZoneId zone, String key) {
-    return EveryText.looksLike(text) ? EveryText.parse(text, zone) : Cron.parse(text, zone, key);
+    return EveryText.matches(text) ? EveryText.parse(text, zone) : Cron.parse(text, zone, key);
   }
 }

@@ -1,6 +1,6 @@
 package dev.carillon.time;
 
-/** A time zone that is not accepted; the message names it and says what would be. */
+/** Signals a time zone that is not accepted; the message names it and suggests another. */
 public final class UnknownZoneException extends InvalidValueException {
   UnknownZoneException(String message) {
     super(message);

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The stretch in which a schedule is in force, both ends included.
+ * The time range in which a schedule is active, both ends included.
  *
- * @param from the first instant; {@link Instant#MIN} if it has no beginning
+ * @param from the first instant; {@link Instant#MIN} if it has no start
  * @param until the last instant; {@link Instant#MAX} if it has no end
  */
 public record Window(Instant from, Instant until) {
-  /** The window without beginning and end. */
+  /** The window without start and end. */
   public static final Window ALWAYS = new Window(Instant.MIN, Instant.MAX);
 
   public Window {
@@ -20,27 +20,27 @@ public record Window(Instant from, Instant until) {
     }
   }
 
-  /** Return the window that begins at {@code from} and has no end. */
+  /** Return the window that starts at {@code from} and has no end. */
   public static Window from(Instant from) {
     return new Window(from, Instant.MAX);
   }
 
-  /** Return the window that ends with {@code until} and has no beginning. */
+  /** Return the window that ends with {@code until} and has no start. */
   public static Window until(Instant until) {
     return new Window(Instant.MIN, until);
   }
 
-  /** Tell whether {@code slot} lies in this window. */
+  /** Return whether {@code slot} is in this window. */
   public boolean contains(Instant slot) {
     return !slot.isBefore(from) && !slot.isAfter(until);
   }
 
-  /** Return the first slot of {@code timing} after {@code after} that lies in this window. */
+  /** Return the first slot of {@code timing} after {@code after} in this window. */
   public Optional<Instant> next(Timing timing, Instant after) {
     return timing.next(notBefore(after)).filter(this::contains);
   }
 
-  /** Return the last slot of {@code timing} before {@code before} that lies in this window. */
+  /** Return the last slot of {@code timing} before {@code before} in this window. */
   public Optional<Instant> previous(Timing timing, Instant before) {
     boolean past = before.isAfter(until);
     return (past && timing.matches(until)
@@ -49,7 +49,7 @@ public record Window(Instant from, Instant until) {
         .filter(this::contains);
   }
 
-  /** Return the slots of {@code timing} in {@code (after, through]} that lie in this window. */
+  /** Return the slots of {@code timing} in {@code (after, through]} and in this window. */
   public Slots between(Timing timing, Instant after, Instant through) {
     return timing.between(notBefore(after), through.isAfter(until) ? until : through);
   }

@@ -2,23 +2,19 @@ package dev.carillon.time;
 
 import java.util.List;
 
-/** Small pieces of English. */
+/** Formats parts of English sentences: lists, ordinals and counts. */
 final class Words {
   private Words() {}
 
   /** Join as {@code a, b and c}. */
   static String and(List<String> items) {
-    return join(items, " and ");
-  }
-
-  private static String join(List<String> items, String last) {
     int size = items.size();
     return size < 2
         ? String.join("", items)
-        : String.join(", ", items.subList(0, size - 1)) + last + items.get(size - 1);
+        : String.join(", ", items.subList(0, size - 1)) + " and " + items.get(size - 1);
   }
 
-  /** Number as {@code 1st}, {@code 2nd}, {@code 11th}. */
+  /** Format as {@code 1st}, {@code 2nd}, {@code 11th}. */
   static String ordinal(int number) {
     boolean teen = number / 10 % 10 == 1;
     String ending =
@@ -31,12 +27,12 @@ final class Words {
     return number + ending;
   }
 
-  /** Two digits, as clocks show them. */
-  static String two(int number) {
+  /** Format with two digits. */
+  static String twoDigits(int number) {
     return number < 10 ? "0" + number : "" + number;
   }
 
-  /** Say {@code every 5 minutes}, or {@code every minute} for one. */
+  /** Format as {@code every 5 minutes}, or {@code every minute} for one. */
   static String every(int count, String unit) {
     return count == 1 ? "every " + unit : "every " + count + " " + unit + "s";
   }

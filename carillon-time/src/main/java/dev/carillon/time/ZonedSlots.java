@@ -1,13 +1,12 @@
 package dev.carillon.time;
 
 /**
- * The instants at which local slots fall in a zone, daylight saving included. Instants are epoch
- * seconds.
+ * The instants of local date-times in a zone, with its clock changes. Instants are epoch seconds.
  *
  * @param slots the local date-times
- * @param offsets the zone
- * @param firesAfterGap whether slots inside a gap become one slot right after it
- * @param firstPassOnly whether a repeated local time counts the first time only
+ * @param offsets the offsets of the zone
+ * @param firesAfterGap whether slots inside a gap become one slot at its end
+ * @param firstPassOnly whether only the first pass of a repeated local time counts
  */
 record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, boolean firstPassOnly) {
   static final long NEVER = LocalTimes.NEVER;
@@ -19,7 +18,7 @@ record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, bool
     int span = offsets.spanAt(after);
     long local = after + offsets.offset(span) + 1;
     if (firstPassOnly) {
-      local = Math.max(local, firstHeard(span));
+      local = Math.max(local, endOfRepeat(span));
     }
     long slot = slots.atOrAfter(local);
     while (slot >= offsets.localEnd(span)) {
@@ -48,7 +47,7 @@ record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, bool
     int span = offsets.spanAt(Offsets.clamp(before));
     long local = before + offsets.offset(span);
     long slot = slots.atOrBefore(local);
-    while (slot < (firstPassOnly ? firstHeard(span) : offsets.localStart(span))) {
+    while (slot < (firstPassOnly ? endOfRepeat(span) : offsets.localStart(span))) {
       if (span == 0) {
         return NONE;
       }
@@ -79,16 +78,16 @@ record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, bool
       boolean wholeStart = span > 0 && offsets.start(span) >= from;
       long low = wholeStart ? offsets.localStart(span) : from + offsets.offset(span);
       long high = span == last ? to + offsets.offset(span) : offsets.localEnd(span);
-      count += slots.count(firstPassOnly ? Math.max(low, firstHeard(span)) : low, high);
-      if (wholeStart && movedTo(span)) {
+      count += slots.count(firstPassOnly ? Math.max(low, endOfRepeat(span)) : low, high);
+      if (wholeStart && startsWithMovedSlot(span)) {
         count++;
       }
     }
     return count;
   }
 
-  /** Tell whether the start of {@code span} is a slot only because the gap before it held some. */
-  boolean movedTo(int span) {
+  /** Return whether {@code span} starts with a slot only because the gap before it has slots. */
+  boolean startsWithMovedSlot(int span) {
     if (!firesAfterGap || span == 0) {
       return false;
     }
@@ -97,8 +96,8 @@ record ZonedSlots(LocalTimes slots, Offsets offsets, boolean firesAfterGap, bool
     return skipsSome && slots.count(start, start + 1) == 0;
   }
 
-  /** The local time from which {@code span} no longer repeats what the span before it had. */
-  private long firstHeard(int span) {
+  /** The local time from which {@code span} no longer repeats times of the span before. */
+  private long endOfRepeat(int span) {
     long start = offsets.localStart(span);
     return span == 0 ? start : Math.max(start, offsets.localEnd(span - 1));
   }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The time zones a schedule may use: the regions of the tz database, by their exact names. */
+/** The known time zones: the regions of the tz database, by their exact names. */
 public final class Zones {
   private static final Set<String> IDS = available();
 
@@ -38,7 +38,7 @@ public final class Zones {
   /**
    * Return the zone called {@code id}.
    *
-   * @throws UnknownZoneException if there is none; the message says what may have been meant
+   * @throws UnknownZoneException if there is none; the message suggests one
    */
   public static ZoneId of(String id) {
     if (!IDS.contains(id)) {
@@ -47,7 +47,7 @@ public final class Zones {
     return ZoneId.of(id);
   }
 
-  /** Return the zone on whose clock {@code timing} counts; empty if it counts on none. */
+  /** Return the zone of {@code timing}, if it has one. */
   public static Optional<ZoneId> of(Timing timing) {
     if (timing instanceof Cron cron) {
       return Optional.of(cron.zone());
@@ -63,23 +63,24 @@ public final class Zones {
     return of(zone.getId());
   }
 
-  /** Name the version of the tz database in use, such as {@code 2026a}. */
+  /** Return the version of the tz database, such as {@code 2026a}. */
   public static String version() {
     return ZoneRulesProvider.getVersions("UTC").lastKey();
   }
 
-  /** Return what is odd about {@code zone}: a former name, or a sign that reads the wrong way. */
+  /** Return warnings about the name of {@code zone}: a former name, or a reversed sign. */
   public static List<Warning> warnings(ZoneId zone) {
     String id = zone.getId();
-    String today = Former.NAMES.get(id);
-    if (today != null) {
+    String current = Former.NAMES.get(id);
+    if (current != null) {
       return List.of(
-          new Warning("FORMER_ZONE", "zone %s is a former name of %s".formatted(id, today)));
+          new Warning("FORMER_ZONE", "zone %s is a former name of %s".formatted(id, current)));
     }
     if (id.startsWith("Etc/GMT+") || id.startsWith("Etc/GMT-")) {
       ZoneOffset offset = zone.getRules().getOffset(Instant.EPOCH);
-      String said = "zone %s is UTC%s: the signs of these names are reversed".formatted(id, offset);
-      return List.of(new Warning("REVERSED_SIGN", said.replace("UTCZ", "UTC")));
+      String message =
+          "zone %s is UTC%s: the signs of these names are reversed".formatted(id, offset);
+      return List.of(new Warning("REVERSED_SIGN", message.replace("UTCZ", "UTC")));
     }
     return List.of();
   }
@@ -88,11 +89,11 @@ public final class Zones {
     if (id.isEmpty() || id.length() > 64) {
       return new UnknownZoneException("a zone is a name such as Europe/Rome, or UTC");
     }
-    String sameLetters =
+    String otherCase =
         IDS.stream().filter(known -> known.equalsIgnoreCase(id)).findFirst().orElse("");
-    if (!sameLetters.isEmpty()) {
+    if (!otherCase.isEmpty()) {
       return new UnknownZoneException(
-          "there is no zone '%s'; names are case-sensitive: use %s".formatted(id, sameLetters));
+          "there is no zone '%s'; names are case-sensitive: use %s".formatted(id, otherCase));
     }
     if (id.matches("Z|(UTC|GMT|UT)?[+-].*")) {
       return new UnknownZoneException(
@@ -109,7 +110,7 @@ public final class Zones {
             .formatted(id, Nearest.to(id, IDS).map("; did you mean %s?"::formatted).orElse("")));
   }
 
-  /** Names that the tz database keeps only for old users, with the names of today. */
+  /** Names that the tz database keeps for compatibility, with the current names. */
   private static final class Former {
     static final Map<String, String> NAMES = read();
 

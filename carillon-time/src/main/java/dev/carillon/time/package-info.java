@@ -1,4 +1,4 @@
-/** Knows when: cron expressions, intervals, one-shots and what daylight saving does to them. */
+/** Computes when schedules fire: by cron expressions, intervals and single instants. */
 @NullMarked
 package dev.carillon.time;
 

@@ -9,7 +9,7 @@ class MonthsTest {
   @Test
   void every_day_of_the_table_is_found_in_its_month() {
     for (LocalDate day = LocalDate.EPOCH; day.getYear() < 2200; day = day.plusDays(1)) {
-      int month = Months.holding((int) day.toEpochDay());
+      int month = Months.containing((int) day.toEpochDay());
 
       assertThat(month).isEqualTo((day.getYear() - 1970) * 12 + day.getMonthValue() - 1);
       assertThat(Months.length(month)).isEqualTo(day.lengthOfMonth());
