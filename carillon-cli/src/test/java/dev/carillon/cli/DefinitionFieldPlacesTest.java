@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +16,9 @@ import picocli.CommandLine;
 
 /** Finds each field of a definition where people look for it. */
 class DefinitionFieldPlacesTest {
-  /* Set by --set only. */
-  private static final Set<String> WITHOUT_OPTION = Set.of("jitterMode", "recovery");
+  /* Set by options that are not derived, or by --set. */
+  private static final Set<String> WITHOUT_OPTION =
+      Set.of("target", "payload", "timing", "window", "jitterMode", "recovery", "tags");
 
   static Stream<DefinitionField<?>> fields() {
     return DefinitionFields.ALL.stream();
@@ -34,25 +34,19 @@ class DefinitionFieldPlacesTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void each_field_that_is_one_value_is_an_option(DefinitionField<?> field) {
-    boolean plain =
-        switch (field.type().kind()) {
-          case TEXT, DURATION, WHOLE_NUMBER -> !WITHOUT_OPTION.contains(field.name());
-          case LIST, OBJECT -> false;
-        };
-    String option = "--" + field.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-
+  void each_field_has_an_option(DefinitionField<?> field) {
+    assertThat(field.options().isEmpty()).isEqualTo(WITHOUT_OPTION.contains(field.name()));
     for (String command : List.of("create", "edit")) {
-      CommandLine help =
+      CommandLine schedule =
           ReferenceTest.commands()
               .filter(
                   each ->
                       each.getCommandSpec().qualifiedName().equals("carillon schedule " + command))
               .findFirst()
               .orElseThrow();
-      assertThat(help.getUsageMessage().contains(" " + option + "=") || !plain)
-          .as("%s has %s", command, option)
-          .isTrue();
+      assertThat(field.options())
+          .allSatisfy(
+              option -> assertThat(schedule.getUsageMessage()).contains(" " + option.name() + "="));
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.carillon.definition;
 
 import dev.carillon.model.Definition;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param setter puts it into a definition
  * @param limits refuses what no definition may have, except from the database
  * @param usual what goes without saying in the database
- * @param option by which the command line sets it
+ * @param options by which the command line sets it, or members of it
  */
 public record DefinitionField<T>(
     String name,
@@ -25,7 +28,7 @@ public record DefinitionField<T>(
     BiConsumer<Definition.Builder, T> setter,
     UnaryOperator<T> limits,
     Optional<T> usual,
-    Optional<Option> option) {
+    List<Option> options) {
   /** Finds a value in a definition. */
   public interface Getter<T> {
     @Nullable T get(Definition.Builder definition);
@@ -34,27 +37,42 @@ public record DefinitionField<T>(
   /**
    * An option of the command line.
    *
+   * @param name such as {@code --timeout}
+   * @param pointer what it sets, as a JSON pointer
+   * @param kind of its value
    * @param label what stands for its value in the help
    * @param description what the help says about it
    */
-  public record Option(String label, String description) {}
+  public record Option(
+      String name, String pointer, FieldType.Kind kind, String label, String description) {}
 
   DefinitionField(
       String name, FieldType<T> type, Getter<T> getter, BiConsumer<Definition.Builder, T> setter) {
-    this(name, type, getter, setter, UnaryOperator.identity(), Optional.empty(), Optional.empty());
+    this(name, type, getter, setter, UnaryOperator.identity(), Optional.empty(), List.of());
   }
 
   DefinitionField<T> limits(UnaryOperator<T> check) {
-    return new DefinitionField<>(name, type, getter, setter, check, usual, option);
+    return new DefinitionField<>(name, type, getter, setter, check, usual, options);
   }
 
   DefinitionField<T> usual(T value) {
-    return new DefinitionField<>(name, type, getter, setter, limits, Optional.of(value), option);
+    return new DefinitionField<>(name, type, getter, setter, limits, Optional.of(value), options);
   }
 
   DefinitionField<T> option(String label, String description) {
-    var added = Optional.of(new Option(label, description));
-    return new DefinitionField<>(name, type, getter, setter, limits, usual, added);
+    String option = "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    return with(new Option(option, "/" + name, type.kind(), label, description));
+  }
+
+  /** Let {@code option} set a member of this object. */
+  DefinitionField<T> option(
+      String option, String member, FieldType.Kind kind, String label, String description) {
+    return with(new Option(option, "/" + name + "/" + member, kind, label, description));
+  }
+
+  private DefinitionField<T> with(Option option) {
+    var all = Stream.concat(options.stream(), Stream.of(option)).toList();
+    return new DefinitionField<>(name, type, getter, setter, limits, usual, all);
   }
 
   /** Read this field, if it is there. */

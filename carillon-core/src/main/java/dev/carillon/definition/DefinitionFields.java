@@ -1,5 +1,6 @@
 package dev.carillon.definition;
 
+import dev.carillon.definition.FieldType.Kind;
 import dev.carillon.json.Json;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
@@ -101,10 +102,29 @@ public final class DefinitionFields {
 
   public static final DefinitionField<CatchUp> CATCH_UP =
       field(
-          "catchUp",
-          FieldType.object("CatchUp", CatchUpJson::read, CatchUpJson::write),
-          d -> d.catchUp,
-          (d, catchUp) -> d.catchUp = catchUp);
+              "catchUp",
+              FieldType.object("CatchUp", CatchUpJson::read, CatchUpJson::write),
+              d -> d.catchUp,
+              (d, catchUp) -> d.catchUp = catchUp)
+          .option(
+              "--catch-up",
+              "mode",
+              Kind.TEXT,
+              "MODE",
+              "Slots missed while no node ran: skip, once, all or spread (default: once; skip with"
+                  + " --every).")
+          .option(
+              "--grace",
+              "grace",
+              Kind.TEXT,
+              "DURATION",
+              "A slot this late is not missed (default: 5m; 10s with --every).")
+          .option(
+              "--max-age",
+              "maxAge",
+              Kind.TEXT,
+              "DURATION",
+              "Missed slots older than this never run (default: 1d; none with --every).");
 
   public static final DefinitionField<Retry> RETRY =
       field(
@@ -112,7 +132,19 @@ public final class DefinitionFields {
               FieldType.object("Retry", PolicyObjects::readRetry, PolicyObjects::write),
               d -> d.policy.retry(),
               (d, retry) -> d.policy = d.policy.retry(retry))
-          .usual(Retry.NONE);
+          .usual(Retry.NONE)
+          .option(
+              "--attempts",
+              "attempts",
+              Kind.WHOLE_NUMBER,
+              "N",
+              "How often to try a run that fails (default: 1).")
+          .option(
+              "--backoff",
+              "backoff",
+              Kind.DURATION,
+              "DURATION",
+              "With --attempts: how long to wait before the second.");
 
   public static final DefinitionField<Recovery> RECOVERY =
       field(

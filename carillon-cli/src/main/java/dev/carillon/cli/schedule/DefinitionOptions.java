@@ -1,9 +1,9 @@
 package dev.carillon.cli.schedule;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Given;
@@ -14,7 +14,6 @@ import dev.carillon.definition.DefinitionFields;
 import dev.carillon.definition.FieldType;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -80,38 +79,6 @@ final class DefinitionOptions {
       description = "What each run is given: JSON, @FILE, or - for stdin.")
   private @Nullable String payload;
 
-  @Option(
-      names = "--catch-up",
-      paramLabel = "MODE",
-      description =
-          "Slots missed while no node ran: skip, once, all or spread (default: once; skip with"
-              + " --every).")
-  private @Nullable String catchUp;
-
-  @Option(
-      names = "--grace",
-      paramLabel = "DURATION",
-      description = "A slot this late is not missed (default: 5m; 10s with --every).")
-  private @Nullable String grace;
-
-  @Option(
-      names = "--max-age",
-      paramLabel = "DURATION",
-      description = "Missed slots older than this never run (default: 1d; none with --every).")
-  private @Nullable String maxAge;
-
-  @Option(
-      names = "--attempts",
-      paramLabel = "N",
-      description = "How often to try a run that fails (default: 1).")
-  private @Nullable Integer attempts;
-
-  @Option(
-      names = "--backoff",
-      paramLabel = "DURATION",
-      description = "With --attempts: how long to wait before the second.")
-  private @Nullable String backoff;
-
   @Option(names = "--from", paramLabel = "TIME", description = "No slot before this.")
   private @Nullable String from;
 
@@ -129,42 +96,44 @@ final class DefinitionOptions {
               + " repeated.")
   private List<String> assignments = List.of();
 
-  private final Map<DefinitionField<?>, String> said = new LinkedHashMap<>();
+  private final Map<DefinitionField.Option, String> said = new LinkedHashMap<>();
 
-  /* Fields with an option of their own. */
   @Spec(Spec.Target.MIXEE)
   void addOptions(CommandSpec command) {
-    for (DefinitionField<?> field : DefinitionFields.ALL) {
-      field.option().ifPresent(option -> command.addOption(option(field, option)));
-    }
+    DefinitionFields.ALL.stream()
+        .flatMap(field -> field.options().stream())
+        .forEach(option -> command.addOption(spec(option)));
   }
 
-  private OptionSpec option(DefinitionField<?> field, DefinitionField.Option option) {
-    return OptionSpec.builder(name(field))
+  private OptionSpec spec(DefinitionField.Option option) {
+    return OptionSpec.builder(option.name())
         .paramLabel(option.label())
         .description(option.description())
-        .type(field.type().kind() == FieldType.Kind.WHOLE_NUMBER ? Long.class : String.class)
+        .type(option.kind() == FieldType.Kind.WHOLE_NUMBER ? Long.class : String.class)
         .setter(
             new ISetter() {
               @Override
               @SuppressWarnings("unchecked") // so picocli wants it
               public <T> @Nullable T set(@Nullable T value) {
-                return (T) (value == null ? said.remove(field) : said.put(field, value.toString()));
+                return (T)
+                    (value == null ? said.remove(option) : said.put(option, value.toString()));
               }
             })
         .build();
   }
 
-  private static String name(DefinitionField<?> field) {
-    return "--" + field.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-  }
-
-  private static ValueNode json(DefinitionField<?> field, String value, Given given) {
-    return switch (field.type().kind()) {
-      case WHOLE_NUMBER -> LongNode.valueOf(Long.parseLong(value));
-      case DURATION -> TextNode.valueOf(given.duration(name(field), value));
-      default -> TextNode.valueOf(value);
-    };
+  private static void put(
+      ObjectNode schedule, DefinitionField.Option option, String value, Given given) {
+    var pointer = JsonPointer.compile(option.pointer());
+    schedule
+        .withObject(pointer.head())
+        .set(
+            pointer.last().getMatchingProperty(),
+            switch (option.kind()) {
+              case WHOLE_NUMBER -> LongNode.valueOf(Long.parseLong(value));
+              case DURATION -> TextNode.valueOf(given.duration(option.name(), value));
+              default -> TextNode.valueOf(value);
+            });
   }
 
   /** Return a new schedule, which needs a target and a timing. */
@@ -204,16 +173,7 @@ final class DefinitionOptions {
     put(window, "from", given.moment("--from", from, Moment.Edge.FIRST));
     put(window, "until", given.moment("--until", until, Moment.Edge.LAST));
     put(schedule, "window", window);
-    ObjectNode missed = Json.object();
-    put(missed, "mode", catchUp);
-    put(missed, "grace", grace);
-    put(missed, "maxAge", maxAge);
-    put(schedule, "catchUp", missed);
-    ObjectNode retry = Json.object();
-    put(retry, "attempts", attempts);
-    put(retry, "backoff", given.duration("--backoff", backoff));
-    put(schedule, "retry", retry);
-    said.forEach((field, value) -> schedule.set(field.name(), json(field, value, given)));
+    said.forEach((option, value) -> put(schedule, option, value, given));
     if (!tags.isEmpty()) {
       tags.forEach(schedule.withArray("tags")::add);
     }
@@ -246,12 +206,6 @@ final class DefinitionOptions {
   }
 
   private static void put(ObjectNode object, String name, @Nullable String value) {
-    if (value != null) {
-      object.put(name, value);
-    }
-  }
-
-  private static void put(ObjectNode object, String name, @Nullable Integer value) {
     if (value != null) {
       object.put(name, value);
     }
