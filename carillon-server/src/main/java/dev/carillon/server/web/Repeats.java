@@ -25,8 +25,8 @@ public final class Repeats implements Desk.Replays {
   public static final String HEADER = "Idempotency-Key";
 
   private static final String CONTENT_TYPE = "Content-Type";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final Duration MEMORY = Duration.ofDays(1);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration REMEMBERED = Duration.ofDays(1);
 
   private final IdempotencyStore store;
   private final InstantSource clock;
@@ -43,7 +43,8 @@ public final class Repeats implements Desk.Replays {
     if (key.isEmpty()) {
       return work.get();
     }
-    Reserved reserved = store.reserve(named(request, key.get()), clock.instant(), PATIENCE, MEMORY);
+    Reserved reserved =
+        store.reserve(named(request, key.get()), clock.instant(), ANSWER_TIMEOUT, REMEMBERED);
     if (reserved instanceof Reserved.Mine mine) {
       return answered(mine, work);
     }

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,12 +29,15 @@ import org.junit.jupiter.api.TestInstance;
 class WebTest {
   private final ServerSocketChannel channel = Loopback.bound();
   private final HttpClient client = HttpClient.newHttpClient();
+  private final CompletableFuture<Boolean> givenUp = new CompletableFuture<>();
   private final Web web;
 
   WebTest() {
     web =
         Web.start(
-            channel, Optional.empty(), new Desk(new Routes(List.of(bell(), take(), broken()))));
+            channel,
+            Optional.empty(),
+            new Desk(new Routes(List.of(bell(), take(), broken(), live(), flood()))));
   }
 
   private static Route bell() {
@@ -51,6 +57,43 @@ class WebTest {
                 Reply.ok(
                     new TreeMap<>(
                         Map.of("name", request.part("name"), "bytes", request.body().length))));
+  }
+
+  private static Route live() {
+    return Route.get("/live", Role.OPEN, "live")
+        .summary("Live")
+        .as("text/event-stream")
+        .answers(200, "Any")
+        .by(
+            request ->
+                Reply.live(
+                    "text/event-stream",
+                    outlet -> {
+                      for (int i = 0; i < 1_000; i++) {
+                        outlet.tell("data: " + i + "\n\n");
+                      }
+                      CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
+                          .execute(outlet::end);
+                    }));
+  }
+
+  private Route flood() {
+    return Route.get("/flood", Role.OPEN, "flood")
+        .summary("Flood")
+        .as("text/event-stream")
+        .answers(200, "Any")
+        .by(
+            request ->
+                Reply.live(
+                    "text/event-stream",
+                    outlet ->
+                        CompletableFuture.runAsync(
+                                () -> {
+                                  while (outlet.tell("x".repeat(10_000))) {
+                                    Thread.onSpinWait();
+                                  }
+                                })
+                            .whenComplete((done, failure) -> givenUp.complete(failure == null))));
   }
 
   private static Route broken() {
@@ -86,6 +129,29 @@ class WebTest {
     assertThat(reply.statusCode()).isEqualTo(200);
     assertThat(reply.headers().firstValue("Content-Type")).contains("application/json");
     assertThat(reply.body()).isEmpty();
+  }
+
+  @Test
+  void what_is_told_bit_by_bit_arrives_in_order() throws Exception {
+    var reply = send("GET", "/live");
+
+    assertThat(reply.headers().firstValue("Content-Type")).contains("text/event-stream");
+    assertThat(reply.body().lines().filter(line -> !line.isEmpty()))
+        .containsExactlyElementsOf(IntStream.range(0, 1_000).mapToObj(i -> "data: " + i).toList());
+    assertThat(send("HEAD", "/live").body()).isEmpty();
+  }
+
+  @Test
+  void a_client_that_does_not_read_is_given_up() throws Exception {
+    try (var socket =
+        new Socket(InetAddress.getLoopbackAddress(), channel.socket().getLocalPort())) {
+      socket
+          .getOutputStream()
+          .write("GET /flood HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(givenUp.get(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(send("GET", "/bell").statusCode()).isEqualTo(200);
+    }
   }
 
   @Test
