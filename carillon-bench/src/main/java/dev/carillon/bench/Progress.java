@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  * begins, now and then, and when it ends.
  */
 public final class Progress {
-  private static final long OFTEN = Duration.ofMillis(100).toNanos();
-  private static final long NOW_AND_THEN = Duration.ofSeconds(10).toNanos();
+  private static final long TERMINAL_INTERVAL = Duration.ofMillis(100).toNanos();
+  private static final long LOG_INTERVAL = Duration.ofSeconds(10).toNanos();
 
   private final PrintWriter out;
   private final boolean terminal;
@@ -47,7 +47,7 @@ public final class Progress {
 
   /** Say how far the step is, and what is seen so far. */
   public synchronized void at(double share, String seen) {
-    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+    if (nanos.getAsLong() - told >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
       int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
       tell(String.format(Locale.ROOT, "%-40s %3d %%  %s", step, percent, seen));
     }
@@ -58,7 +58,7 @@ public final class Progress {
     if (told == 0 && !terminal) {
       told = nanos.getAsLong();
     }
-    if (nanos.getAsLong() - told >= (terminal ? OFTEN : NOW_AND_THEN)) {
+    if (nanos.getAsLong() - told >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
       int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
       tell(String.format(Locale.ROOT, "%3d %%  %s", percent, what));
     }

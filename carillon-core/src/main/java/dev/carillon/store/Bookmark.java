@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  */
 public final class Bookmark {
   private static final byte VERSION = 1;
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   private Bookmark() {}
 
@@ -88,7 +88,7 @@ public final class Bookmark {
   }
 
   private static byte[] decode(String bookmark) {
-    if (bookmark.length() > LONGEST) {
+    if (bookmark.length() > MAX_LENGTH) {
       throw damaged();
     }
     try {

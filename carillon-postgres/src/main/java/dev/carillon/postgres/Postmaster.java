@@ -17,7 +17,7 @@ record Postmaster(Path cluster, List<String> lines) {
   private static final String FILE = "postmaster.pid";
   private static final int PORT_LINE = 3;
   private static final int STATUS_LINE = 7;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(20);
 
   /** Larger than any process id, so it belongs to nobody. */
   private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
@@ -82,7 +82,7 @@ record Postmaster(Path cluster, List<String> lines) {
 
   /** Wait for the end, which a zombie that nobody buries has reached too. */
   private boolean ends(ProcessHandle process) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + WAIT_TIMEOUT.toNanos();
     try {
       while (process.isAlive() && servesCluster(process)) {
         if (System.nanoTime() > deadline) {

@@ -47,7 +47,7 @@ final class Server {
   private static final int ATTEMPTS = 5;
   private static final long LOG_LIMIT = 1_000_000;
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final Cluster cluster;
   private final Process guard;
@@ -172,7 +172,7 @@ final class Server {
       // the guard is gone, and the check below is for just that case
     }
     try {
-      guard.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      guard.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses endpoint URLs strictly: refuses forms that other parsers may read differently. */
 final class EndpointUrl {
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private EndpointUrl() {}
@@ -17,8 +17,8 @@ final class EndpointUrl {
     if (text.isEmpty()) {
       throw refused("a url is needed, such as https://example.com/hook");
     }
-    if (text.length() > LONGEST) {
-      throw refused("a url may have " + LONGEST + " characters; this one has " + text.length());
+    if (text.length() > MAX_LENGTH) {
+      throw refused("a url may have " + MAX_LENGTH + " characters; this one has " + text.length());
     }
     URI url = read(text);
     String scheme = url.getScheme();

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides which headers a user may add to a request. */
 final class HeaderRules {
-  private static final int MOST = 32;
-  private static final int LONGEST_NAME = 100;
-  private static final int LONGEST_VALUE = 4_096;
-  private static final int LONGEST_TOGETHER = 16_384;
+  private static final int MAX_HEADERS = 32;
+  private static final int MAX_NAME_LENGTH = 100;
+  private static final int MAX_VALUE_LENGTH = 4_096;
+  private static final int MAX_TOTAL_LENGTH = 16_384;
 
   /* Headers of message framing and of the connection, and those that Carillon sets. */
   private static final Set<String> RESERVED =
@@ -45,9 +45,9 @@ final class HeaderRules {
         || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith)) {
       return Optional.of("is set by Carillon and cannot be given");
     }
-    if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1," + LONGEST_NAME + "}")) {
+    if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1," + MAX_NAME_LENGTH + "}")) {
       return Optional.of(
-          "is no name of a header: up to " + LONGEST_NAME + " letters, digits and hyphens");
+          "is no name of a header: up to " + MAX_NAME_LENGTH + " letters, digits and hyphens");
     }
     if (!seen.add(lowerCase)) {
       return Optional.of("is given twice; capitals make no difference");
@@ -56,16 +56,16 @@ final class HeaderRules {
       return Optional.of("must be a text");
     }
     boolean plain = text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
-    return plain && text.length() <= LONGEST_VALUE
+    return plain && text.length() <= MAX_VALUE_LENGTH
         ? Optional.empty()
-        : Optional.of("must be up to " + LONGEST_VALUE + " plain ASCII characters in one line");
+        : Optional.of("must be up to " + MAX_VALUE_LENGTH + " plain ASCII characters in one line");
   }
 
   /** Return what is wrong with the number or total length of the headers. */
   Optional<String> faultOfAll() {
-    return seen.size() <= MOST && totalLength <= LONGEST_TOGETHER
+    return seen.size() <= MAX_HEADERS && totalLength <= MAX_TOTAL_LENGTH
         ? Optional.empty()
         : Optional.of(
-            "may be %s headers of %s characters together".formatted(MOST, LONGEST_TOGETHER));
+            "may be %s headers of %s characters together".formatted(MAX_HEADERS, MAX_TOTAL_LENGTH));
   }
 }

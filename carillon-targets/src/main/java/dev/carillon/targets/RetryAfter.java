@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Parses the header {@code Retry-After} of RFC 9110: seconds, or a date in three formats. */
 final class RetryAfter {
   /** The longest wait that is honoured, so that an endpoint cannot delay a run for ever. */
-  static final Duration LONGEST = Duration.ofDays(1);
+  static final Duration MAX_WAIT = Duration.ofDays(1);
 
   private static final int MOST_DIGITS = 18;
 
@@ -28,7 +28,7 @@ final class RetryAfter {
     String text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return Optional.of(
-          text.length() > MOST_DIGITS ? LONGEST : clamp(Duration.ofSeconds(Long.parseLong(text))));
+          text.length() > MOST_DIGITS ? MAX_WAIT : clamp(Duration.ofSeconds(Long.parseLong(text))));
     }
     return formats(now).stream()
         .flatMap(format -> date(text, format).stream())
@@ -48,7 +48,7 @@ final class RetryAfter {
     if (wait.isNegative()) {
       return Duration.ZERO;
     }
-    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+    return wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
   }
 
   private static List<DateTimeFormatter> formats(Instant now) {

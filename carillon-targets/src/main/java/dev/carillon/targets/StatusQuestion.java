@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Queries an endpoint for the status of a run; an unclear response counts as unknown. */
 final class StatusQuestion {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration MAX_TIMEOUT = Duration.ofSeconds(20);
   private static final int LONGEST_CODE = 100;
   private static final int LONGEST_MESSAGE = 1_000;
 
@@ -35,7 +35,8 @@ final class StatusQuestion {
 
   /** Query the status of {@code run} and pass it to {@code result} once. */
   void ask(URI statusUrl, Run run, Consumer<Probe> result) {
-    Duration timeout = settings.timeout().compareTo(PATIENCE) < 0 ? settings.timeout() : PATIENCE;
+    Duration timeout =
+        settings.timeout().compareTo(MAX_TIMEOUT) < 0 ? settings.timeout() : MAX_TIMEOUT;
     HttpMessage query =
         HttpMessage.statusQuery(settings, signature, statusUrl, run, time.instant());
     sender.exchange(query, timeout, reply -> result.accept(read(reply))).send();

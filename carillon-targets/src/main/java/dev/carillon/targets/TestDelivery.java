@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  */
 public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration took) {
   /** The longest time to wait for a response. */
-  public static final Duration LONGEST = Duration.ofSeconds(30);
+  public static final Duration MAX_TIMEOUT = Duration.ofSeconds(30);
 
   /**
    * Send a test message; {@code done} is called once, on a thread that must not block.
@@ -35,7 +35,8 @@ public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration t
         settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
     HttpMessage message =
         HttpMessage.test(settings, signature, id, MessageEvent.test(id, now, payload), now);
-    Duration timeout = settings.timeout().compareTo(LONGEST) < 0 ? settings.timeout() : LONGEST;
+    Duration timeout =
+        settings.timeout().compareTo(MAX_TIMEOUT) < 0 ? settings.timeout() : MAX_TIMEOUT;
     long startedNanos = System.nanoTime();
     sender
         .exchange(

@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /** Parses cron expressions; {@code docs/reference/cron.md} describes the dialect. */
 final class CronParser {
-  static final int LONGEST = 256;
+  static final int MAX_LENGTH = 256;
 
   /** The longest input that is normalized, blanks included; longer input is refused as it is. */
-  private static final int LONGEST_INPUT = 4 * LONGEST;
+  private static final int MAX_INPUT_LENGTH = 4 * MAX_LENGTH;
 
   private static final String FIELDS_HINT =
       "Use 5 fields (minute hour day-of-month month day-of-week), 6 with seconds first,"
@@ -29,10 +29,15 @@ final class CronParser {
   }
 
   static CronText parse(String expression, String key) {
-    String text = expression.length() > LONGEST_INPUT ? expression : Blanks.normalize(expression);
-    if (text.length() > LONGEST) {
+    String text =
+        expression.length() > MAX_INPUT_LENGTH ? expression : Blanks.normalize(expression);
+    if (text.length() > MAX_LENGTH) {
       throw new CronSyntaxException(
-          text, LONGEST, LONGEST + 1, "the expression is too long", "Use at most 256 characters.");
+          text,
+          MAX_LENGTH,
+          MAX_LENGTH + 1,
+          "the expression is too long",
+          "Use at most 256 characters.");
     }
     if (text.startsWith("@")) {
       CronText expanded = new CronParser(Macro.expand(text), key).read();

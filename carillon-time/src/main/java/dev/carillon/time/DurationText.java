@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * such as {@code PT15M} and {@code P3D}.
  */
 public final class DurationText {
-  private static final int LONGEST = 64;
+  private static final int MAX_LENGTH = 64;
   private static final Pattern SHORT =
       Pattern.compile(
           "(?:(\\d{1,6})w)?(?:(\\d{1,7})d)?(?:(\\d{1,8})h)?(?:(\\d{1,9})m)?(?:(\\d{1,10})s)?"
@@ -27,7 +27,7 @@ public final class DurationText {
   public static Duration parse(String text) {
     String bare = text.strip();
     try {
-      if (!bare.isEmpty() && bare.length() <= LONGEST) {
+      if (!bare.isEmpty() && bare.length() <= MAX_LENGTH) {
         Matcher parts = SHORT.matcher(bare);
         if (parts.matches()) {
           return sum(parts);
@@ -77,6 +77,6 @@ public final class DurationText {
   }
 
   private static String truncated(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
   }
 }

@@ -12,17 +12,17 @@ import java.util.Optional;
  * <p>Slots fall at {@code anchor + n × period}, before and after the anchor: an hourly timing
  * anchored at 00:05 fires at five past every hour.
  *
- * @param period distance between slots: whole seconds, from one second to {@link #LONGEST}
+ * @param period distance between slots: whole seconds, from one second to {@link #MAX_PERIOD}
  * @param anchor any instant on the grid, past or future, in whole seconds
  */
 public record Every(Duration period, Instant anchor) implements Timing {
   /** The longest period accepted. */
-  public static final Duration LONGEST = Duration.ofDays(36_525);
+  public static final Duration MAX_PERIOD = Duration.ofDays(36_525);
 
   public Every {
-    if (period.toSeconds() < 1 || period.toNanosPart() != 0 || period.compareTo(LONGEST) > 0) {
+    if (period.toSeconds() < 1 || period.toNanosPart() != 0 || period.compareTo(MAX_PERIOD) > 0) {
       throw new InvalidValueException(
-          "period must be whole seconds, from 1s to " + LONGEST.toDays() + "d; was " + period);
+          "period must be whole seconds, from 1s to " + MAX_PERIOD.toDays() + "d; was " + period);
     }
     if (!anchor.equals(anchor.truncatedTo(ChronoUnit.SECONDS))) {
       throw new InvalidValueException("anchor must be a whole second; was " + anchor);

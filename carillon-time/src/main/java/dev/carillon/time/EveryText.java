@@ -22,7 +22,7 @@ final class EveryText {
     String normalized = Blanks.normalize(text);
     int begin = Math.min(NAME.length() + 1, normalized.length());
     String amount = normalized.substring(begin);
-    if (amount.length() > CronParser.LONGEST) {
+    if (amount.length() > CronParser.MAX_LENGTH) {
       throw new CronSyntaxException(
           normalized, begin, normalized.length(), "the duration is too long", HINT);
     }

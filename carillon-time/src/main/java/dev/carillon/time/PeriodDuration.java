@@ -18,7 +18,7 @@ import java.util.Locale;
  * @param time hours, minutes and seconds
  */
 public record PeriodDuration(Period period, Duration time) {
-  private static final int LONGEST = 100;
+  private static final int MAX_LENGTH = 100;
 
   public PeriodDuration {
     if (period.getYears() < 0
@@ -44,7 +44,7 @@ public record PeriodDuration(Period period, Duration time) {
     String bare = text.strip();
     boolean iso = bare.startsWith("P") || bare.startsWith("p");
     try {
-      if (iso && bare.length() <= LONGEST) {
+      if (iso && bare.length() <= MAX_LENGTH) {
         return read(bare.toUpperCase(Locale.ROOT));
       }
     } catch (DateTimeException | ArithmeticException e) {

@@ -61,7 +61,7 @@ class EveryProperties {
     Every every =
         new Every(
             any.oneOf(
-                Duration.ofSeconds(1), Duration.ofDays(1), any.every().period(), Every.LONGEST),
+                Duration.ofSeconds(1), Duration.ofDays(1), any.every().period(), Every.MAX_PERIOD),
             any.oneOf(Instant.MIN, latest, Instant.EPOCH, any.every().anchor()));
     Instant asked = any.oneOf(Instant.MIN, Instant.MAX, Instant.EPOCH, any.instant());
 

@@ -13,11 +13,11 @@ import java.util.Locale;
  * @param idle how many schedules are idle for growth
  */
 public record Effort(int runs, int rate, int seconds, int idle) {
-  private static final int MOST_RUNS = 10_000_000;
-  private static final int MOST_RATE = 20_000;
-  private static final int MOST_SECONDS = 600;
-  private static final int MOST_FIRES = 4_000_000;
-  private static final int MOST_IDLE = 10_000_000;
+  private static final int MAX_RUNS = 10_000_000;
+  private static final int MAX_RATE = 20_000;
+  private static final int MAX_SECONDS = 600;
+  private static final int MAX_FIRES = 4_000_000;
+  private static final int MAX_IDLE = 10_000_000;
   private static final int WARM_UP_RUNS = 20_000;
   private static final int WARM_UP_SECONDS = 5;
 
@@ -28,16 +28,16 @@ public record Effort(int runs, int rate, int seconds, int idle) {
   public static final Effort QUICK = new Effort(20_000, 1_000, 5, 100_000);
 
   public Effort {
-    check("runs", runs, MOST_RUNS);
-    check("rate", rate, MOST_RATE);
-    check("seconds", seconds, MOST_SECONDS);
-    check("idle", idle, MOST_IDLE);
-    if ((long) rate * seconds > MOST_FIRES) {
+    check("runs", runs, MAX_RUNS);
+    check("rate", rate, MAX_RATE);
+    check("seconds", seconds, MAX_SECONDS);
+    check("idle", idle, MAX_IDLE);
+    if ((long) rate * seconds > MAX_FIRES) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "--rate times --seconds must be at most %,d fires; was %,d",
-              MOST_FIRES,
+              MAX_FIRES,
               (long) rate * seconds));
     }
   }

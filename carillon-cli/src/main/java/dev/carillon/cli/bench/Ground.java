@@ -22,7 +22,7 @@ record Ground(
     String version, String place, double roundTrip, double commit, List<String> warnings) {
   private static final int SAMPLES = 300;
   private static final int WARM_UP = 100;
-  private static final Duration LONGEST = Duration.ofSeconds(3);
+  private static final Duration MAX_SAMPLING_TIME = Duration.ofSeconds(3);
   private static final List<String> DURABLE =
       List.of("fsync", "full_page_writes", "synchronous_commit");
 
@@ -68,7 +68,7 @@ record Ground(
   /** Execute {@code statement} so many times, or fewer if that takes too long. */
   private static long[] time(PreparedStatement statement, int times) throws SQLException {
     long[] nanos = new long[times];
-    long end = System.nanoTime() + LONGEST.toNanos();
+    long end = System.nanoTime() + MAX_SAMPLING_TIME.toNanos();
     int taken = 0;
     for (long now = System.nanoTime(); taken < times && now < end; taken++) {
       long begin = now;
