@@ -12,56 +12,46 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Work to be done once, without a schedule: now, at an instant, or after a delay. */
 public final class RunDraft {
   private final String target;
-  private final Payload payload;
-  private final Optional<Instant> at;
-  private final Delay delay;
-  private final Trying trying;
-  private final Names names;
+  private Payload payload = Payload.EMPTY;
+  private Optional<Instant> at = Optional.empty();
+  private Delay delay = Delay.NONE;
+  private RunPolicy policy = RunPolicy.DEFAULT;
+  private boolean atMostOnce;
+  private Optional<String> correlation = Optional.empty();
+  private Optional<String> overlapKey = Optional.empty();
+  private Optional<String> requestId = Optional.empty();
 
-  /* Words by which it is found, kept from others, and known again. */
-  private record Names(
-      Optional<String> correlation, Optional<String> overlapKey, Optional<String> requestId) {
-    static final Names NONE = new Names(Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  /* How it is tried and recovered, and whether somebody insists that it starts once. */
-  private record Trying(RunPolicy policy, boolean atMostOnce) {
-    static final Trying USUAL = new Trying(RunPolicy.DEFAULT, false);
-  }
-
-  private RunDraft(
-      String target,
-      Payload payload,
-      Optional<Instant> at,
-      Delay delay,
-      Trying trying,
-      Names names) {
+  private RunDraft(String target) {
     this.target = target;
-    this.payload = payload;
-    this.at = at;
-    this.delay = delay;
-    this.trying = trying;
-    this.names = names;
+  }
+
+  private RunDraft with(Consumer<RunDraft> change) {
+    var copy = new RunDraft(target);
+    copy.payload = payload;
+    copy.at = at;
+    copy.delay = delay;
+    copy.policy = policy;
+    copy.atMostOnce = atMostOnce;
+    copy.correlation = correlation;
+    copy.overlapKey = overlapKey;
+    copy.requestId = requestId;
+    change.accept(copy);
+    return copy;
   }
 
   /** Run {@code target} as soon as possible. */
   public static RunDraft of(String target) {
-    return new RunDraft(
-        Bounds.target(target),
-        Payload.EMPTY,
-        Optional.empty(),
-        Delay.NONE,
-        Trying.USUAL,
-        Names.NONE);
+    return new RunDraft(Bounds.target(target));
   }
 
   /** Give it this to work on. */
   public RunDraft payload(Payload payload) {
-    return new RunDraft(target, payload, at, delay, trying, names);
+    return with(draft -> draft.payload = payload);
   }
 
   /** Give it this to work on. */
@@ -76,13 +66,8 @@ public final class RunDraft {
 
   /** Start it at {@code instant}, or at once if that has passed. */
   public RunDraft at(Instant instant) {
-    return new RunDraft(
-        target,
-        payload,
-        Optional.of(FieldLimits.instant("at", instant)),
-        Delay.NONE,
-        trying,
-        names);
+    Instant start = FieldLimits.instant("at", instant);
+    return in(Delay.NONE).with(draft -> draft.at = Optional.of(start));
   }
 
   /** Start it {@code delay} from when it is enqueued. */
@@ -99,13 +84,17 @@ public final class RunDraft {
   }
 
   private RunDraft in(Delay delay) {
-    return new RunDraft(target, payload, Optional.empty(), delay, trying, names);
+    return with(
+        draft -> {
+          draft.at = Optional.empty();
+          draft.delay = delay;
+        });
   }
 
   /** Find and cancel it by this word, which others may share. */
   public RunDraft correlation(String word) {
-    return names(
-        new Names(Optional.of(Bounds.correlation(word)), names.overlapKey, names.requestId));
+    Bounds.correlation(word);
+    return with(draft -> draft.correlation = Optional.of(word));
   }
 
   /**
@@ -113,8 +102,8 @@ public final class RunDraft {
    * thousand waiting; beyond that it is skipped.
    */
   public RunDraft overlapKey(String key) {
-    return names(
-        new Names(names.correlation, Optional.of(Bounds.overlapKey(key)), names.requestId));
+    Bounds.overlapKey(key);
+    return with(draft -> draft.overlapKey = Optional.of(key));
   }
 
   /**
@@ -122,33 +111,30 @@ public final class RunDraft {
    * request that is sent twice has the effect of one. Ids are remembered for thirty days or longer.
    */
   public RunDraft requestId(String id) {
-    return names(new Names(names.correlation, names.overlapKey, Optional.of(Bounds.requestId(id))));
-  }
-
-  private RunDraft names(Names names) {
-    return new RunDraft(target, payload, at, delay, trying, names);
+    Bounds.requestId(id);
+    return with(draft -> draft.requestId = Optional.of(id));
   }
 
   /** Try it again when it fails. */
   public RunDraft retry(Retry retry) {
-    refuseRetries(trying.atMostOnce, retry);
-    return policy(policy().retry(retry));
+    refuseRetries(atMostOnce, retry);
+    return policy(policy.retry(retry));
   }
 
   /** Treat it as {@code recovery} says if its node dies. */
   public RunDraft recovery(Recovery recovery) {
-    if (trying.atMostOnce && recovery != Recovery.FAIL) {
+    if (atMostOnce && recovery != Recovery.FAIL) {
       throw new InvalidValueException(
           "work that is done at most once is not run again; leave out atMostOnce() or"
               + " recovery(RESUBMIT)");
     }
-    return policy(policy().recovery(recovery));
+    return policy(policy.recovery(recovery));
   }
 
   /** Never start it twice: if its node dies, it has failed. */
   public RunDraft atMostOnce() {
-    refuseRetries(true, policy().retry());
-    return trying(new Trying(recovery(Recovery.FAIL).policy(), true));
+    refuseRetries(true, policy.retry());
+    return recovery(Recovery.FAIL).with(draft -> draft.atMostOnce = true);
   }
 
   private static void refuseRetries(boolean atMostOnce, Retry retry) {
@@ -160,20 +146,16 @@ public final class RunDraft {
 
   /** Stop an attempt that takes longer. */
   public RunDraft timeout(Duration timeout) {
-    return policy(policy().timeout(timeout));
+    return policy(policy.timeout(timeout));
   }
 
   /** Say what it is for, to people. */
   public RunDraft description(String description) {
-    return policy(policy().describedAs(FieldLimits.description(description)));
+    return policy(policy.describedAs(FieldLimits.description(description)));
   }
 
   private RunDraft policy(RunPolicy policy) {
-    return trying(new Trying(policy, trying.atMostOnce));
-  }
-
-  private RunDraft trying(Trying trying) {
-    return new RunDraft(target, payload, at, delay, trying, names);
+    return with(draft -> draft.policy = policy);
   }
 
   String target() {
@@ -195,18 +177,18 @@ public final class RunDraft {
   }
 
   RunPolicy policy() {
-    return trying.policy;
+    return policy;
   }
 
   Optional<String> correlation() {
-    return names.correlation;
+    return correlation;
   }
 
   Optional<String> overlapKey() {
-    return names.overlapKey;
+    return overlapKey;
   }
 
   Optional<String> requestId() {
-    return names.requestId;
+    return requestId;
   }
 }
