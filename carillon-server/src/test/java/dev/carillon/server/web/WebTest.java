@@ -86,14 +86,17 @@ class WebTest {
             request ->
                 Reply.live(
                     "text/event-stream",
-                    outlet ->
-                        CompletableFuture.runAsync(
-                                () -> {
-                                  while (outlet.tell("x".repeat(10_000))) {
-                                    Thread.onSpinWait();
-                                  }
-                                })
-                            .whenComplete((done, failure) -> givenUp.complete(failure == null))));
+                    outlet -> {
+                      var unused =
+                          CompletableFuture.runAsync(() -> drown(outlet))
+                              .whenComplete((done, failure) -> givenUp.complete(failure == null));
+                    }));
+  }
+
+  private static void drown(Outlet outlet) {
+    while (outlet.tell("x".repeat(10_000))) {
+      Thread.onSpinWait();
+    }
   }
 
   private static Route broken() {
