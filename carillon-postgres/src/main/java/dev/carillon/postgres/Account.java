@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The account that PostgreSQL runs under, since it refuses to run as root.
  *
- * <p>An ordinary user runs it as themselves. For root there are two ways: a user namespace, in
- * which root looks like nobody yet still owns its files; or, where the system forbids namespaces,
- * as most containers do, another account, which then owns the data folder.
+ * <p>An ordinary user runs it under their own account. Root runs it in a user namespace, in which
+ * root appears as an unprivileged user and still owns its files; or, where the system forbids
+ * namespaces, as most containers do, under another account, which then owns the data folder.
  */
 final class Account {
-  private static final List<String> NAMES = List.of("carillon", "postgres", "nobody");
+  private static final List<String> CANDIDATES = List.of("carillon", "postgres", "nobody");
 
   private final List<String> prefix;
   private final @Nullable String owner;
@@ -27,13 +27,13 @@ final class Account {
     this.owner = owner;
   }
 
-  /** Choose the account for {@code folder}; a folder that belongs to somebody stays theirs. */
+  /** Choose the account for {@code folder}; a folder that another user owns stays theirs. */
   static Account choose(DataFolder folder) {
     if (!isRoot()) {
       return new Account(List.of(), null);
     }
     int owner = ownerOf(folder.path());
-    return owner == 0 ? forRoot() : become(Stream.of(Integer.toString(owner)));
+    return owner == 0 ? forRoot() : switchTo(Stream.of(Integer.toString(owner)));
   }
 
   static boolean isRoot() {
@@ -42,13 +42,13 @@ final class Account {
 
   private static Account forRoot() {
     var namespace = new Account(List.of("unshare", "-U"), null);
-    return namespace.leavesRoot() ? namespace : become(NAMES.stream());
+    return namespace.isUnprivileged() ? namespace : switchTo(CANDIDATES.stream());
   }
 
-  private static Account become(Stream<String> users) {
+  private static Account switchTo(Stream<String> users) {
     return users
-        .flatMap(Account::waysToBecome)
-        .filter(Account::leavesRoot)
+        .flatMap(Account::waysToSwitchTo)
+        .filter(Account::isUnprivileged)
         .findFirst()
         .orElseThrow(
             () ->
@@ -56,8 +56,8 @@ final class Account {
                     "PostgreSQL refuses to run as root, and this system allows neither a user namespace nor a change of user; start Carillon as an ordinary user, or use a PostgreSQL of yours with --database-url"));
   }
 
-  /** List the ways in which root can run a command as {@code user}, by name or number. */
-  static Stream<Account> waysToBecome(String user) {
+  /** Return the commands with which root can run another as {@code user}, a name or number. */
+  static Stream<Account> waysToSwitchTo(String user) {
     var name = Command.of("id", "-nu", user).run();
     if (!name.succeeded()) {
       return Stream.empty();
@@ -70,9 +70,9 @@ final class Account {
         .map(prefix -> new Account(prefix, name.firstLine()));
   }
 
-  private boolean leavesRoot() {
-    var answer = Command.of(running(List.of("id", "-u"))).run();
-    return answer.succeeded() && !answer.firstLine().equals("0");
+  private boolean isUnprivileged() {
+    var result = Command.of(runAs(List.of("id", "-u"))).run();
+    return result.succeeded() && !result.firstLine().equals("0");
   }
 
   private static int ownerOf(Path folder) {
@@ -83,27 +83,27 @@ final class Account {
     }
   }
 
-  /** Return {@code command} so that this account runs it. */
-  List<String> running(List<String> command) {
+  /** Return {@code command} with the prefix that runs it under this account. */
+  List<String> runAs(List<String> command) {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }
 
-  /** Hand {@code paths} over to this account; for a folder, not what is in it. */
-  void own(List<Path> paths) {
+  /** Make this account the owner of {@code paths}, without the contents of folders. */
+  void chown(List<Path> paths) {
     if (owner == null) {
       return;
     }
     var command = new ArrayList<>(List.of("chown", owner));
     paths.forEach(path -> command.add(path.toString()));
-    var answer = Command.of(command).run();
-    if (!answer.succeeded()) {
+    var result = Command.of(command).run();
+    if (!result.succeeded()) {
       throw new PostgresException(
           "data folder cannot be given to user %s, who must run PostgreSQL here: %s; start Carillon as an ordinary user"
-              .formatted(owner, answer.complaint()));
+              .formatted(owner, result.errorLine()));
     }
   }
 
-  /** Fail unless this account can reach the programs and write into {@code folder}. */
+  /** Fail unless this account can execute the programs and write to {@code folder}. */
   void check(Binaries binaries, Path folder) {
     if (owner == null) {
       return;
@@ -112,7 +112,7 @@ final class Account {
         List.of(
             List.of("test", "-x", binaries.program("postgres")),
             List.of("test", "-w", folder.toString()))) {
-      if (!Command.of(running(test)).run().succeeded()) {
+      if (!Command.of(runAs(test)).run().succeeded()) {
         throw new PostgresException(
             "PostgreSQL must run as user %s here, who cannot reach %s; choose a data folder outside of root's home with --data, or start Carillon as an ordinary user"
                 .formatted(owner, test.get(2)));

@@ -23,20 +23,20 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * The packed programs of PostgreSQL on the class path, unpacked once per machine and user.
+ * The archive of PostgreSQL's programs on the class path, unpacked once per machine and user.
  *
- * @param platform what they run on, such as {@code linux-x86_64}
- * @param release the version as Maven knows it, such as {@code 18.4.0}
+ * @param platform the platform, such as {@code linux-x86_64}
+ * @param release the version of the Maven artifact, such as {@code 18.4.0}
  */
 record Archive(String platform, String release) {
-  /* A folder gets its final name only when complete, by an atomic rename. Its seal, the size of
-   * all its files, catches what a power failure or a cleaner of caches took away later. */
+  /* A folder gets its final name by an atomic rename when it is complete. Its seal file holds the
+   * total size of its files, to detect files lost by a power failure or a cache cleaner. */
   private static final String SEAL = "carillon.seal";
 
   private static final String UNFINISHED = ".unpacking-";
-  private static final Duration ABANDONED = Duration.ofHours(1);
+  private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
-  /** Find the archive for this platform, or fail saying that the build brings none. */
+  /** Find the archive for this platform, or fail if the build contains none. */
   static Archive ofThisPlatform() {
     return of(System.getProperty("os.name"), System.getProperty("os.arch"));
   }
@@ -52,7 +52,7 @@ record Archive(String platform, String release) {
     return archive;
   }
 
-  /** Return where to unpack, best first; the data folder is for users without a home. */
+  /** Return the folders to unpack into, best first; the data folder is for users without a home. */
   static List<Path> caches(Path data) {
     var caches = new ArrayList<Path>();
     String chosen = System.getenv("XDG_CACHE_HOME");
@@ -60,21 +60,21 @@ record Archive(String platform, String release) {
       caches.add(Path.of(chosen, "carillon"));
     }
     if (Account.isRoot()) {
-      caches.add(Path.of("/var/cache/carillon")); // the account that runs it may not enter /root
+      caches.add(Path.of("/var/cache/carillon")); // PostgreSQL's account may not read /root
     }
     caches.add(Path.of(System.getProperty("user.home"), ".cache", "carillon"));
     caches.add(data.resolve("programs"));
     return caches;
   }
 
-  /** Unpack into the first of {@code caches} that can be written, unless one has it already. */
+  /** Unpack into the first writable folder of {@code caches}, unless that was done before. */
   Binaries unpack(List<Path> caches, Consumer<String> progress) {
     String version = release.replaceFirst("\\.0$", "");
     var failure = new IOException("there is no folder to unpack into");
     for (Path cache : caches) {
       Path home = cache.resolve("postgresql-%s-%s".formatted(release, platform));
       try {
-        if (!whole(home)) {
+        if (!isComplete(home)) {
           progress.accept("unpacking PostgreSQL " + version);
           unpack(cache, home);
         }
@@ -117,19 +117,19 @@ record Archive(String platform, String release) {
 
   private void unpack(Path cache, Path home) throws IOException {
     Files.createDirectories(cache);
-    sweep(cache);
+    deleteAbandoned(cache);
     Path unfinished = Files.createTempDirectory(cache, UNFINISHED);
     Path broken = unfinished.resolveSibling(unfinished.getFileName() + "-broken");
     try {
       extract(unfinished);
       Files.writeString(unfinished.resolve(SEAL), Long.toString(size(unfinished)));
       Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
-      if (Files.exists(home) && !whole(home)) {
+      if (Files.exists(home) && !isComplete(home)) {
         Files.move(home, broken, StandardCopyOption.ATOMIC_MOVE);
       }
       Files.move(unfinished, home, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      if (!whole(home)) { // otherwise another process was faster
+      if (!isComplete(home)) { // otherwise another process was faster
         throw e;
       }
     } finally {
@@ -155,15 +155,15 @@ record Archive(String platform, String release) {
           Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
         } else {
           Files.copy(tar, path);
-          boolean runs = (entry.getMode() & 0100) != 0;
+          boolean executable = (entry.getMode() & 0100) != 0;
           Files.setPosixFilePermissions(
-              path, PosixFilePermissions.fromString(runs ? "rwxr-xr-x" : "rw-r--r--"));
+              path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
         }
       }
     }
   }
 
-  private static boolean whole(Path home) throws IOException {
+  private static boolean isComplete(Path home) throws IOException {
     Path seal = home.resolve(SEAL);
     return Files.isRegularFile(seal) && Files.readString(seal).equals(Long.toString(size(home)));
   }
@@ -184,12 +184,12 @@ record Archive(String platform, String release) {
     return size[0];
   }
 
-  /** Delete what unpackings that died have left behind. */
-  private static void sweep(Path cache) throws IOException {
+  /** Delete the leftovers of processes that died while unpacking. */
+  private static void deleteAbandoned(Path cache) throws IOException {
     try (var leftovers = Files.newDirectoryStream(cache, UNFINISHED + "*")) {
       for (Path leftover : leftovers) {
         Instant since = Files.getLastModifiedTime(leftover).toInstant();
-        if (since.isBefore(Instant.now().minus(ABANDONED))) {
+        if (since.isBefore(Instant.now().minus(ABANDONED_AFTER))) {
           Folders.delete(leftover);
         }
       }

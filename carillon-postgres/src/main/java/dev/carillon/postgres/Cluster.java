@@ -11,17 +11,16 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
-/** The databases on disk that a server serves, with what is needed to serve them. */
+/** A PostgreSQL database cluster on disk, with what is needed to run a server on it. */
 record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose purpose) {
   static final String USER = "carillon";
   private static final String UNFINISHED = "postgres.unfinished-";
 
-  /** Create the cluster unless it is there, and return the password to it. */
+  /** Create the cluster unless it exists, and return its password. */
   String open(Consumer<String> progress) {
     try {
-      account.own(folder.contents());
+      account.chown(folder.contents());
       account.check(binaries, folder.path());
       if (Files.exists(folder.cluster())) {
         checkVersion();
@@ -45,7 +44,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     }
   }
 
-  /** Create it under another name first, so that a half-made one is never taken for whole. */
+  /** Create it under a temporary name first, so that an incomplete one is never used. */
   private void create() throws IOException {
     try (var leftovers = Files.newDirectoryStream(folder.path(), UNFINISHED + "*")) {
       for (Path leftover : leftovers) {
@@ -53,7 +52,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
       }
     }
     Path unfinished = Files.createTempDirectory(folder.path(), UNFINISHED);
-    account.own(List.of(unfinished));
+    account.chown(List.of(unfinished));
     writePassword();
     initialize(unfinished);
     Files.move(unfinished, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
@@ -67,12 +66,12 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     command.addAll(List.of("--username", USER, "--pwfile", folder.password().toString()));
     command.addAll(List.of("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"));
     command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
-    command.addAll(purpose.creation());
-    var answer = Command.of(account.running(command)).run();
-    if (!answer.succeeded()) {
+    command.addAll(purpose.initdbOptions());
+    var result = Command.of(account.runAs(command)).run();
+    if (!result.succeeded()) {
       throw new PostgresException(
           "PostgreSQL could not create its database in %s: %s; mend that, or choose another folder with --data"
-              .formatted(folder.path(), answer.complaint()));
+              .formatted(folder.path(), result.errorLine()));
     }
   }
 
@@ -89,29 +88,33 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(file, password + "\n", StandardOpenOption.SYNC, StandardOpenOption.WRITE);
-    account.own(List.of(file));
+    account.chown(List.of(file));
     return password;
   }
 
-  /** Replace a lost password; whoever can write the cluster's files may do so. */
+  /** Replace a lost password; write access to the cluster's files is enough. */
   private String resetPassword() throws IOException {
     String password = writePassword();
-    var single =
-        List.of(binaries.program("postgres"), "--single", "-D", folder.cluster().toString());
-    var command = Stream.concat(single.stream(), Stream.of("postgres")).toList();
-    var answer =
-        Command.of(account.running(command))
+    var command =
+        List.of(
+            binaries.program("postgres"),
+            "--single",
+            "-D",
+            folder.cluster().toString(),
+            "postgres");
+    var result =
+        Command.of(account.runAs(command))
             .run("alter role %s password '%s'\n".formatted(USER, password));
-    if (!answer.succeeded()) {
+    if (!result.succeeded()) {
       throw new PostgresException(
           "the lost password of data folder %s could not be replaced: %s"
-              .formatted(folder.path(), answer.complaint()));
+              .formatted(folder.path(), result.errorLine()));
     }
     return password;
   }
 
-  /** Return the command that serves this cluster on {@code port}. */
-  List<String> serve(int port) {
+  /** Return the command that runs a server on {@code port}. */
+  List<String> serverCommand(int port) {
     var command = new ArrayList<String>();
     command.add(binaries.program("postgres"));
     command.addAll(List.of("-D", folder.cluster().toString()));

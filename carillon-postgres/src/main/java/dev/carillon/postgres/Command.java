@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A short command that is run to its end. */
-record Command(List<String> words) {
-  static Command of(String... words) {
-    return new Command(List.of(words));
+/** A command that runs to its end within a short time. */
+record Command(List<String> arguments) {
+  static Command of(String... arguments) {
+    return new Command(List.of(arguments));
   }
 
-  static Command of(List<String> words) {
-    return new Command(words);
+  static Command of(List<String> arguments) {
+    return new Command(arguments);
   }
 
-  /** Run it and wait; a program that is not there fails like any other. */
+  /** Run it and wait; a missing program has exit status 127. */
   Answer run() {
     return run("");
   }
 
-  /** Run it with {@code input} to read, and wait. */
+  /** Run it with {@code input} as its standard input, and wait. */
   Answer run(String input) {
     try {
-      var builder = new ProcessBuilder(words).redirectErrorStream(true);
-      cleanse(builder.environment());
+      var builder = new ProcessBuilder(arguments).redirectErrorStream(true);
+      cleanEnvironment(builder.environment());
       Process process = builder.start();
       try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
@@ -37,20 +37,20 @@ record Command(List<String> words) {
       return new Answer(127, List.of(String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PostgresException("interrupted while running " + words.get(0), e);
+      throw new PostgresException("interrupted while running " + arguments.get(0), e);
     }
   }
 
-  /** Keep the caller's language, zone and PostgreSQL settings away from ours. */
-  static void cleanse(Map<String, String> environment) {
+  /** Remove the caller's language, time zone and PostgreSQL settings. */
+  static void cleanEnvironment(Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
     environment.put("LC_ALL", "C");
     environment.put("TZ", "UTC");
   }
 
-  /** What became of a command. */
+  /** The exit status and output of a command. */
   record Answer(int status, List<String> lines) {
-    private static final Pattern COMPLAINT = Pattern.compile("^.*\\b(FATAL|error):\\s+");
+    private static final Pattern ERROR_PREFIX = Pattern.compile("^.*\\b(FATAL|error):\\s+");
 
     boolean succeeded() {
       return status == 0;
@@ -60,13 +60,13 @@ record Command(List<String> words) {
       return lines.isEmpty() ? "" : lines.get(0);
     }
 
-    /** Return the line that says what went wrong: PostgreSQL's own if there is one, or the last. */
-    String complaint() {
+    /** Return the error line: PostgreSQL's own if there is one, otherwise the last line. */
+    String errorLine() {
       return lines.stream()
-          .filter(line -> COMPLAINT.matcher(line).find())
+          .filter(line -> ERROR_PREFIX.matcher(line).find())
           .findFirst()
           .or(() -> lines.stream().reduce((earlier, later) -> later))
-          .map(line -> COMPLAINT.matcher(line).replaceFirst(""))
+          .map(line -> ERROR_PREFIX.matcher(line).replaceFirst(""))
           .orElse("exit status " + status);
     }
   }

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The folder that everything of one server lives in, held by one process at a time. */
+/** The data folder of one server, locked by one process at a time. */
 final class DataFolder {
   private static final String LOCK = "carillon.lock";
   private static final String CLUSTER = "postgres";
   private static final String PASSWORD = "postgres.password";
-  private static final Path MEMORY = Path.of("/dev/shm");
-  private static final long ROOM_FOR_TESTS = 2L << 30; // containers often have 64 MB of it
-  private static final Set<PosixFilePermission> ONLY_OWNER =
+  private static final Path MEMORY_FOLDER = Path.of("/dev/shm");
+  private static final long MIN_FREE_BYTES = 2L << 30; // containers often have 64 MB of it
+  private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
   private final Path path;
@@ -31,24 +31,24 @@ final class DataFolder {
     this.temporary = temporary;
   }
 
-  /** Take hold of {@code folder}, creating it if need be, or fail saying who holds it. */
-  static DataFolder hold(Path folder, String holder) {
+  /** Lock {@code folder}, creating it if necessary, or fail naming the process that holds it. */
+  static DataFolder lock(Path folder, String holder) {
     try {
       Path path = create(folder);
-      if (!ours(path)) {
+      if (!isOursOrEmpty(path)) {
         throw new PostgresException(
             "folder %s holds files that are not Carillon's; choose an empty or new one with --data"
                 .formatted(folder));
       }
-      FolderLock lock = FolderLock.take(path.resolve(LOCK), holder);
-      closeToOthers(path);
+      FolderLock lock = FolderLock.acquire(path.resolve(LOCK), holder);
+      restrictToOwner(path);
       return new DataFolder(path, lock, false);
     } catch (IOException e) {
       throw unusable(folder, e);
     }
   }
 
-  /** Say who holds {@code folder}; empty if nobody does, or if it cannot be told. */
+  /** Return the process that holds {@code folder}; empty if none does, or if that is unknown. */
   static Optional<String> holder(Path folder) {
     try {
       return FolderLock.holder(folder.toRealPath().resolve(LOCK));
@@ -57,7 +57,7 @@ final class DataFolder {
     }
   }
 
-  /** Where a server in a folder listens, and what it wants to hear. */
+  /** The port and password of a running server. */
   record Access(int port, String password) {}
 
   /** Return the access to the server that another process runs in {@code folder}, if any. */
@@ -83,26 +83,26 @@ final class DataFolder {
         failure);
   }
 
-  /** Make a folder for a test that is deleted when its server ends, in memory if there is room. */
+  /** Create a folder that is deleted when its server ends, in memory if there is space. */
   static DataFolder temporary() {
-    if (hasRoom(MEMORY, ROOM_FOR_TESTS)) {
-      return temporary(MEMORY, "a test");
+    if (hasSpace(MEMORY_FOLDER, MIN_FREE_BYTES)) {
+      return temporary(MEMORY_FOLDER, "a test");
     }
     return temporary(Path.of(System.getProperty("java.io.tmpdir")), "a test");
   }
 
-  /** Make a folder inside {@code parent} that is deleted when its server ends. */
+  /** Create a folder in {@code parent} that is deleted when its server ends. */
   static DataFolder temporary(Path parent, String holder) {
     try {
       Path path = Files.createTempDirectory(parent, "carillon-postgres-").toRealPath();
-      return new DataFolder(path, FolderLock.take(path.resolve(LOCK), holder), true);
+      return new DataFolder(path, FolderLock.acquire(path.resolve(LOCK), holder), true);
     } catch (IOException e) {
       throw unusable(parent, e);
     }
   }
 
-  /** Say whether {@code folder} can be written to and takes {@code bytes}. */
-  static boolean hasRoom(Path folder, long bytes) {
+  /** Return whether {@code folder} is writable and has {@code bytes} of free space. */
+  static boolean hasSpace(Path folder, long bytes) {
     try {
       return Files.isWritable(folder) && Files.getFileStore(folder).getUsableSpace() >= bytes;
     } catch (IOException e) {
@@ -113,20 +113,20 @@ final class DataFolder {
   private static Path create(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.toAbsolutePath().resolveSibling(""));
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     }
     return folder.toRealPath();
   }
 
-  private static void closeToOthers(Path folder) {
+  private static void restrictToOwner(Path folder) {
     try {
-      Files.setPosixFilePermissions(folder, ONLY_OWNER);
+      Files.setPosixFilePermissions(folder, OWNER_ONLY);
     } catch (IOException notOurs) {
-      // a volume that belongs to somebody else; each secret in it has its own permissions
+      // a volume of another user; each secret in it has its own permissions
     }
   }
 
-  private static boolean ours(Path folder) throws IOException {
+  private static boolean isOursOrEmpty(Path folder) throws IOException {
     if (Files.exists(folder.resolve(LOCK))) {
       return true;
     }
@@ -139,7 +139,7 @@ final class DataFolder {
     return path;
   }
 
-  /** List what lies directly in the folder, and the folder itself. */
+  /** Return the folder itself and its direct contents. */
   List<Path> contents() throws IOException {
     try (Stream<Path> files = Files.list(path)) {
       return Stream.concat(Stream.of(path), files).toList();
@@ -166,7 +166,7 @@ final class DataFolder {
     lock.announce(address);
   }
 
-  /** Let go, and delete a temporary folder if its server has not. Safe to call twice. */
+  /** Release the lock, and delete a temporary folder if its server has not. Safe to call twice. */
   void release() {
     lock.release();
     if (temporary) {

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A claim on a data folder that ends with its process, and that tells others whose it is. */
+/** A lock on a data folder that ends with its process; its file names the holder. */
 final class FolderLock {
   /* On POSIX a process loses its lock on a file as soon as it closes any of its handles on it. So
-   * one JVM never opens a lock file twice: what it holds itself, it finds here. */
+   * a JVM never opens a lock file twice: it looks up its own locks here. */
   private static final Map<Path, FolderLock> HELD = new HashMap<>();
 
   private final Path file;
@@ -40,8 +40,8 @@ final class FolderLock {
     write();
   }
 
-  /** Lock {@code file}, or fail naming the one who has. */
-  static FolderLock take(Path file, String holder) throws IOException {
+  /** Lock {@code file}, or fail naming its holder. */
+  static FolderLock acquire(Path file, String holder) throws IOException {
     synchronized (HELD) {
       FolderLock ours = HELD.get(file);
       if (ours != null) {
@@ -50,7 +50,7 @@ final class FolderLock {
       var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {
         if (channel.tryLock() == null) {
-          throw inUse(file, described(file));
+          throw inUse(file, readDescription(file));
         }
         var lock = new FolderLock(file, channel, holder);
         HELD.put(file, lock);
@@ -62,7 +62,7 @@ final class FolderLock {
     }
   }
 
-  /** Say who holds {@code file}; empty if nobody does. */
+  /** Return the process that holds {@code file}; empty if none does. */
   static Optional<String> holder(Path file) throws IOException {
     synchronized (HELD) {
       FolderLock ours = HELD.get(file);
@@ -71,7 +71,7 @@ final class FolderLock {
       }
       try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
           FileLock lock = channel.tryLock()) {
-        return lock == null ? Optional.of(described(file)) : Optional.empty();
+        return lock == null ? Optional.of(readDescription(file)) : Optional.empty();
       }
     }
   }
@@ -82,12 +82,12 @@ final class FolderLock {
             .formatted(file.getParent(), description));
   }
 
-  private static String described(Path file) throws IOException {
+  private static String readDescription(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     return lines.isEmpty() ? "another process" : String.join(", ", lines);
   }
 
-  /** Add {@code address} to what others read. */
+  /** Add {@code address} to the description that other processes read. */
   void announce(String address) {
     synchronized (HELD) {
       description = holder + ", " + address;
@@ -105,7 +105,7 @@ final class FolderLock {
     channel.truncate(text.length);
   }
 
-  /** Let go. Safe to call twice. */
+  /** Release the lock. Safe to call twice. */
   void release() {
     synchronized (HELD) {
       if (HELD.remove(file, this)) {

@@ -11,18 +11,18 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Whole trees of files. */
+/** Operations on folders and file trees. */
 final class Folders {
   private Folders() {}
 
-  /** Make sure that a file just renamed into {@code folder} is there after a power failure. */
+  /** Sync {@code folder}, so that a file renamed into it survives a power failure. */
   static void sync(Path folder) throws IOException {
     try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }
 
-  /** Delete {@code folder} and all in it; what is not there, or deleted meanwhile, is fine. */
+  /** Delete {@code folder} with its contents; files that do not exist are ignored. */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

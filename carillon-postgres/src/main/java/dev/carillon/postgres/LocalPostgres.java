@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL server of our own, living in a data folder.
+ * A PostgreSQL server that this process starts in a data folder.
  *
  * <p>It listens on loopback only, on a port chosen at each start. It stops when closed, and also
- * when this process dies without a word.
+ * when this process is killed.
  */
 public final class LocalPostgres implements AutoCloseable {
   private static final String DATABASE = "carillon";
@@ -33,31 +33,31 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Start PostgreSQL in {@code data}, creating folder and database at the first start; what it
-   * acknowledges is on disk.
+   * Start PostgreSQL in {@code data}, creating folder and database at the first start; committed
+   * transactions are on disk.
    *
-   * @param data the folder, which only one process at a time can hold
-   * @param holder what the holding process is called, such as {@code carillon serve}; whoever finds
-   *     the folder in use is told
-   * @param progress hears one short line before each step that can take time
+   * @param data the folder, which one process at a time can lock
+   * @param holder the name of this process, such as {@code carillon serve}, for the error that
+   *     other processes get
+   * @param progress receives one short line before each step that can take time
    */
   public static LocalPostgres start(Path data, String holder, Consumer<String> progress) {
     return start(data, holder, List.of(), progress);
   }
 
   /**
-   * Start PostgreSQL as {@link #start(Path, String, Consumer)} does, with settings of the caller's.
+   * Start PostgreSQL as {@link #start(Path, String, Consumer)} does, with additional settings.
    *
-   * @param settings each as {@code name=value}; they win over the usual ones, and {@code port=}
-   *     over the port chosen at each start
+   * @param settings each as {@code name=value}; they override the defaults, and {@code port=}
+   *     overrides the port chosen at each start
    */
   public static LocalPostgres start(
       Path data, String holder, List<String> settings, Consumer<String> progress) {
     Archive archive = Archive.ofThisPlatform();
-    return start(archive, DataFolder.hold(data, holder), Purpose.DURABLE.with(settings), progress);
+    return start(archive, DataFolder.lock(data, holder), Purpose.DURABLE.with(settings), progress);
   }
 
-  /** Say which process holds {@code data}, and where it can be reached; empty if none does. */
+  /** Return the process that holds {@code data} and its address; empty if none does. */
   public static Optional<String> holder(Path data) {
     return DataFolder.holder(data);
   }
@@ -65,9 +65,9 @@ public final class LocalPostgres implements AutoCloseable {
   /**
    * How to connect to a PostgreSQL that another process started.
    *
-   * @param jdbcUrl where our database is
-   * @param user who signs in
-   * @param password with which password; no text of this shows it
+   * @param jdbcUrl the URL of the database {@code carillon}
+   * @param user the user to sign in as
+   * @param password the password; {@link #toString} omits it
    */
   public record Running(String jdbcUrl, String user, String password) {
     @Override
@@ -78,7 +78,7 @@ public final class LocalPostgres implements AutoCloseable {
 
   /**
    * Return how to connect to the PostgreSQL that runs in {@code data}; empty if none does, or if
-   * its password may not be read by this user.
+   * this user may not read its password.
    */
   public static Optional<Running> running(Path data) {
     return DataFolder.running(data)
@@ -86,8 +86,8 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Start a PostgreSQL for tests: quick, careless of crashes, its folder deleted when it ends. The
-   * folder is in memory, in {@code /dev/shm}, if there are 2 GiB of room.
+   * Start a PostgreSQL for tests: fast, not crash-safe, its folder deleted when it ends. The folder
+   * is in memory, in {@code /dev/shm}, if that has 2 GiB of free space.
    */
   public static LocalPostgres temporary() {
     Archive archive = Archive.ofThisPlatform();
@@ -95,11 +95,11 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Start a PostgreSQL that is as careful as {@link #start(Path, String, Consumer)} makes it, in a
-   * new folder that is deleted when it ends, even if this process is killed.
+   * Start a PostgreSQL as durable as that of {@link #start(Path, String, Consumer)}, in a new
+   * folder that is deleted when it ends, even if this process is killed.
    *
-   * @param parent where to make the folder, which decides on the disk
-   * @param progress hears one short line before each step that can take time
+   * @param parent the folder in which to create it, which determines the disk
+   * @param progress receives one short line before each step that can take time
    */
   public static LocalPostgres disposable(Path parent, String holder, Consumer<String> progress) {
     Archive archive = Archive.ofThisPlatform();
@@ -131,7 +131,7 @@ public final class LocalPostgres implements AutoCloseable {
     }
   }
 
-  /** Create our database unless it is there, which also proves that the server lets us in. */
+  /** Create our database unless it exists, which also proves that we can connect. */
   private static String createDatabase(int port, String password) {
     try (Connection connection =
             DriverManager.getConnection(url(port, "postgres"), Cluster.USER, password);
@@ -155,17 +155,17 @@ public final class LocalPostgres implements AutoCloseable {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?sslmode=disable";
   }
 
-  /** Return the address of the database {@code carillon}, which always exists. */
+  /** Return the URL of the database {@code carillon}, which always exists. */
   public String jdbcUrl() {
     return jdbcUrl(DATABASE);
   }
 
-  /** Return the address of {@code database}, which need not exist. */
+  /** Return the URL of {@code database}, which need not exist. */
   public String jdbcUrl(String database) {
     return url(server.port(), database);
   }
 
-  /** Return the database {@code carillon}, which always exists; each use opens a connection. */
+  /** Return the database {@code carillon}, which always exists; without a connection pool. */
   public DataSource dataSource() {
     var source = new PGSimpleDataSource();
     source.setURL(jdbcUrl());
@@ -174,12 +174,12 @@ public final class LocalPostgres implements AutoCloseable {
     return source;
   }
 
-  /** Return the name to sign in with; it may do everything. */
+  /** Return the user to sign in as, a superuser. */
   public String user() {
     return Cluster.USER;
   }
 
-  /** Return the password, made at the first start and kept in the data folder. */
+  /** Return the password, created at the first start and stored in the data folder. */
   public String password() {
     return password;
   }
@@ -197,18 +197,18 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Tell whoever finds the folder in use where its holder can be reached, such as a web address.
+   * Publish the address of this process, such as a URL, to processes that find the folder in use.
    */
   public void announce(String address) {
     folder.announce(address);
   }
 
-  /** Say whether the server still runs; a dead one does not come back by itself. */
+  /** Return whether the server still runs; it does not restart by itself. */
   public boolean alive() {
     return server.alive();
   }
 
-  /** Stop the server, cutting off its clients, and let go of the folder. Safe to call twice. */
+  /** Stop the server, closing its connections, and release the folder. Safe to call twice. */
   @Override
   public void close() {
     server.stop();

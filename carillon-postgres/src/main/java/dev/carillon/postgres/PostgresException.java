@@ -1,6 +1,6 @@
 package dev.carillon.postgres;
 
-/** PostgreSQL could not be run; the message is one line that says what happened and the cure. */
+/** Signals that PostgreSQL cannot run; the message is one line with the cause and how to fix it. */
 public final class PostgresException extends RuntimeException {
   PostgresException(String message) {
     super(message);

@@ -10,17 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What the file {@code postmaster.pid} says about the server of a cluster, which may be long dead.
- */
+/** The content of {@code postmaster.pid}, which describes a cluster's server, running or dead. */
 record Postmaster(Path cluster, List<String> lines) {
   private static final String FILE = "postmaster.pid";
   private static final int PORT_LINE = 3;
   private static final int STATUS_LINE = 7;
   private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Larger than any process id, so it belongs to nobody. */
-  private static final String NOBODY = Integer.toString(Integer.MAX_VALUE);
+  /** Larger than any process id, so no process has it. */
+  private static final String UNUSED_PID = Integer.toString(Integer.MAX_VALUE);
 
   /** Read the file of {@code cluster}, if there is one. */
   static Optional<Postmaster> of(Path cluster) {
@@ -31,14 +29,12 @@ record Postmaster(Path cluster, List<String> lines) {
     }
   }
 
-  /** Say whether the server answers on {@code port}, which tells it from its predecessors. */
+  /** Return whether the server is ready on {@code port}, which no earlier one had. */
   boolean listensOn(int port) {
-    return lines.size() > STATUS_LINE
-        && lines.get(PORT_LINE).strip().equals(Integer.toString(port))
-        && lines.get(STATUS_LINE).strip().equals("ready");
+    return port().equals(Optional.of(port));
   }
 
-  /** Return the port of a server that is ready. */
+  /** Return the port, if the server is ready. */
   Optional<Integer> port() {
     boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
     return ready ? Optional.of(Integer.valueOf(lines.get(PORT_LINE).strip())) : Optional.empty();
@@ -54,24 +50,24 @@ record Postmaster(Path cluster, List<String> lines) {
     }
   }
 
-  /** Make sure that no server runs on the cluster and that a new one may. */
+  /** Stop the server if it runs, and make sure that a new one can start. */
   void stop() {
     Optional<ProcessHandle> process = process();
     if (process.isEmpty()) {
-      return; // PostgreSQL clears up after a dead one, and looks for survivors among its children
+      return; // PostgreSQL cleans up after a dead server, and checks for live child processes
     }
     if (servesCluster(process.get())) {
-      end(process.get());
+      terminate(process.get());
     } else {
-      disown();
+      replacePid();
     }
   }
 
-  /** Stop it fast; if that takes too long, at once; and if that fails too, by force. */
-  private void end(ProcessHandle process) {
+  /** Stop it by fast shutdown; if that takes too long, by immediate shutdown; then by SIGKILL. */
+  private void terminate(ProcessHandle process) {
     for (String signal : List.of("INT", "QUIT", "KILL")) {
       Command.of("sh", "-c", "kill -" + signal + " " + process.pid()).run();
-      if (ends(process)) {
+      if (awaitExit(process)) {
         return;
       }
     }
@@ -80,8 +76,8 @@ record Postmaster(Path cluster, List<String> lines) {
             .formatted(process.pid(), process.pid()));
   }
 
-  /** Wait for the end, which a zombie that nobody buries has reached too. */
-  private boolean ends(ProcessHandle process) {
+  /** Wait for the exit; a zombie that its parent has not reaped counts as exited. */
+  private boolean awaitExit(ProcessHandle process) {
     long deadline = System.nanoTime() + WAIT_TIMEOUT.toNanos();
     try {
       while (process.isAlive() && servesCluster(process)) {
@@ -98,15 +94,15 @@ record Postmaster(Path cluster, List<String> lines) {
   }
 
   /**
-   * Free the cluster from a process id that now belongs to another program, as is usual in a
-   * restarted container. Deleting the file would do it too, but PostgreSQL also reads there whether
-   * children of the dead server are still writing.
+   * Replace a process id that now belongs to another program, as is usual in a restarted container.
+   * The file is not deleted, since PostgreSQL also uses it to detect children of the dead server
+   * that still write.
    */
-  private void disown() {
-    var freed = new ArrayList<>(lines);
-    freed.set(0, NOBODY);
+  private void replacePid() {
+    var replaced = new ArrayList<>(lines);
+    replaced.set(0, UNUSED_PID);
     try {
-      Files.write(cluster.resolve(FILE), freed);
+      Files.write(cluster.resolve(FILE), replaced);
     } catch (IOException e) {
       throw new PostgresException(
           "%s cannot be written: %s; delete it if no PostgreSQL runs there"
@@ -116,21 +112,21 @@ record Postmaster(Path cluster, List<String> lines) {
   }
 
   private boolean servesCluster(ProcessHandle process) {
-    List<String> words = words(process);
-    return !words.isEmpty()
-        && words.get(0).endsWith("postgres")
-        && words.contains(cluster.toString());
+    List<String> arguments = commandLine(process);
+    return !arguments.isEmpty()
+        && arguments.get(0).endsWith("postgres")
+        && arguments.contains(cluster.toString());
   }
 
-  private static List<String> words(ProcessHandle process) {
+  private static List<String> commandLine(ProcessHandle process) {
     try {
       Path line = Path.of("/proc", Long.toString(process.pid()), "cmdline");
       return List.of(new String(Files.readAllBytes(line), StandardCharsets.UTF_8).split("\0", -1));
     } catch (IOException noProc) {
-      var words = new ArrayList<String>();
-      process.info().command().ifPresent(words::add);
-      process.info().arguments().ifPresent(arguments -> words.addAll(List.of(arguments)));
-      return words;
+      var found = new ArrayList<String>();
+      process.info().command().ifPresent(found::add);
+      process.info().arguments().ifPresent(arguments -> found.addAll(List.of(arguments)));
+      return found;
     }
   }
 }

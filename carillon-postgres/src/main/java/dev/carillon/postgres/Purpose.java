@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a server is for, which decides how it is set up.
+ * The options of a server: durable, or temporary for tests.
  *
- * @param creation what {@code initdb} is told beyond the usual
+ * @param initdbOptions additional options of {@code initdb}
  * @param settings the server's settings, each as {@code name=value}
  */
-record Purpose(List<String> creation, List<String> settings) {
+record Purpose(List<String> initdbOptions, List<String> settings) {
   private static final String PORT = "port=";
   private static final List<String> COMMON =
       List.of(
@@ -22,7 +22,7 @@ record Purpose(List<String> creation, List<String> settings) {
           "log_checkpoints=off",
           "jit=off");
 
-  /** Keeping data: whatever was acknowledged survives a crash of the machine. */
+  /** For real data: committed transactions survive a crash of the machine. */
   static final Purpose DURABLE =
       new Purpose(
           List.of(),
@@ -34,7 +34,7 @@ record Purpose(List<String> creation, List<String> settings) {
               "max_wal_size=1GB",
               "autovacuum_naptime=15s"));
 
-  /** Serving tests: the folder never outlives the server, so nothing has to reach the disk. */
+  /** For tests: the folder is deleted with the server, so nothing has to reach the disk. */
   static final Purpose TEMPORARY =
       new Purpose(
           List.of("--no-sync", "--wal-segsize=1"),
@@ -45,12 +45,12 @@ record Purpose(List<String> creation, List<String> settings) {
               "shared_buffers=32MB",
               "io_method=sync"));
 
-  /** Return this purpose with {@code more} settings, of which the last of a name counts. */
+  /** Return these options with {@code more} settings; the last value of a name counts. */
   Purpose with(List<String> more) {
-    return new Purpose(creation, Stream.concat(settings.stream(), more.stream()).toList());
+    return new Purpose(initdbOptions, Stream.concat(settings.stream(), more.stream()).toList());
   }
 
-  /** Return the port that the settings name, if they do. */
+  /** Return the port, if the settings have one. */
   Optional<Integer> port() {
     return settings.stream()
         .filter(setting -> setting.startsWith(PORT))

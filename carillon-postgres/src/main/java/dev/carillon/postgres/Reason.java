@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** The few words that say why a file could not be used; the JDK often gives only its name. */
+/** Explains why a file could not be used, since messages of the JDK often contain only its name. */
 final class Reason {
   private Reason() {}
 

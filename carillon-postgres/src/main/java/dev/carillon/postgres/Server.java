@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A running server process, tied to the life of this one. */
+/** A running PostgreSQL process that ends when this process ends. */
 final class Server {
-  /* The shell outlives every signal a terminal sends and waits for PostgreSQL, which runs in a
-   * session of its own. The lifeline is a pipe from this process: when it closes, because we stop
-   * or because we died, PostgreSQL is told to shut down fast, and told again in case it was too
-   * young to listen. */
-  private static final String GUARD =
+  /* The shell ignores the signals of a terminal and waits for PostgreSQL, which runs in a session
+   * of its own. The lifeline reads a pipe from this process: when that closes, because we stop or
+   * because we died, it sends PostgreSQL SIGINT for a fast shutdown, and repeats it in case
+   * PostgreSQL had not yet installed its signal handler. */
+  private static final String SUPERVISOR =
       """
       trap '' INT HUP TERM QUIT
       leftover=$1
@@ -44,42 +44,42 @@ final class Server {
       """;
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
-  private static final int ATTEMPTS = 5;
+  private static final int MAX_ATTEMPTS = 5;
   private static final long LOG_LIMIT = 1_000_000;
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final Cluster cluster;
-  private final Process guard;
+  private final Process supervisor;
   private final int port;
 
-  private Server(Cluster cluster, Process guard, int port) {
+  private Server(Cluster cluster, Process supervisor, int port) {
     this.cluster = cluster;
-    this.guard = guard;
+    this.supervisor = supervisor;
     this.port = port;
   }
 
-  /** Start serving {@code cluster} and wait until it answers. */
+  /** Start a server on {@code cluster} and wait until it is ready. */
   static Server start(Cluster cluster, Consumer<String> progress) {
     try {
       Path log = cluster.folder().log();
       rotate(log);
       progress.accept("starting PostgreSQL " + cluster.binaries().version());
-      String complaint = "";
-      for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        long before = Files.exists(log) ? Files.size(log) : 0;
+      String errorLine = "";
+      for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        long logSize = Files.exists(log) ? Files.size(log) : 0;
         Server server = launch(cluster, log);
         if (server.becomesReady()) {
           return server;
         }
-        complaint = complaint(log, before);
-        if (!passing(complaint)) {
+        errorLine = errorLine(log, logSize);
+        if (!isTransient(errorLine)) {
           break;
         }
         TimeUnit.MILLISECONDS.sleep(100L << attempt);
       }
       throw new PostgresException(
-          "PostgreSQL did not start: %s; %s tells more".formatted(complaint, log));
+          "PostgreSQL did not start: %s; %s tells more".formatted(errorLine, log));
     } catch (IOException e) {
       throw new PostgresException("PostgreSQL did not start: " + Reason.of(e), e);
     } catch (InterruptedException e) {
@@ -91,14 +91,14 @@ final class Server {
   private static Server launch(Cluster cluster, Path log) throws IOException {
     Optional<Integer> wanted = cluster.purpose().port();
     int port = wanted.isPresent() ? wanted.get() : freePort();
-    var command = new ArrayList<>(List.of("sh", "-c", GUARD, "carillon-postgres"));
+    var command = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, "carillon-postgres"));
     command.add(cluster.folder().isTemporary() ? cluster.folder().path().toString() : "");
-    command.addAll(cluster.serve(port));
+    command.addAll(cluster.serverCommand(port));
     var builder =
-        new ProcessBuilder(cluster.account().running(command))
+        new ProcessBuilder(cluster.account().runAs(command))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    Command.cleanse(builder.environment());
+    Command.cleanEnvironment(builder.environment());
     return new Server(cluster, builder.start(), port);
   }
 
@@ -108,11 +108,11 @@ final class Server {
     }
   }
 
-  /** Wait for as long as it lives: recovery after a crash takes the time it takes. */
+  /** Wait without a timeout while the process lives, since crash recovery may take long. */
   private boolean becomesReady() throws InterruptedException {
     try {
       while (!ready()) {
-        if (guard.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (supervisor.waitFor(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
           return false;
         }
       }
@@ -130,21 +130,21 @@ final class Server {
   }
 
   /**
-   * Say whether trying again may help: the port was just taken, or children of a killed server
-   * linger.
+   * Return whether another attempt may succeed: the port was just taken, or children of a killed
+   * server still run.
    */
-  private static boolean passing(String complaint) {
-    return complaint.contains("could not create any TCP/IP sockets")
-        || complaint.contains("is still in use");
+  private static boolean isTransient(String errorLine) {
+    return errorLine.contains("could not create any TCP/IP sockets")
+        || errorLine.contains("is still in use");
   }
 
-  private static String complaint(Path log, long from) throws IOException {
+  private static String errorLine(Path log, long from) throws IOException {
     try (var file = new RandomAccessFile(log.toFile(), "r")) {
       file.seek(from);
       byte[] text = new byte[(int) Math.min(file.length() - from, LOG_LIMIT)];
       file.readFully(text);
       return new Command.Answer(1, new String(text, StandardCharsets.UTF_8).lines().toList())
-          .complaint();
+          .errorLine();
     }
   }
 
@@ -160,19 +160,19 @@ final class Server {
   }
 
   boolean alive() {
-    return guard.isAlive();
+    return supervisor.isAlive();
   }
 
-  /** Shut down fast and wait for the end, however the server died. Safe to call twice. */
+  /** Shut down fast and wait until the server has ended. Safe to call twice. */
   void stop() {
     boolean interrupted = false;
     try {
-      guard.getOutputStream().close();
+      supervisor.getOutputStream().close();
     } catch (IOException alreadyClosed) {
-      // the guard is gone, and the check below is for just that case
+      // the supervisor has exited; the check below handles that
     }
     try {
-      guard.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      supervisor.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
     }

@@ -1,4 +1,4 @@
-/** Runs a real PostgreSQL of our own in a data folder, for machines that have none. */
+/** Runs a PostgreSQL server in a data folder, for machines without one. */
 @NullMarked
 package dev.carillon.postgres;
 

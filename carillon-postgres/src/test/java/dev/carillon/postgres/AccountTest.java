@@ -22,12 +22,12 @@ class AccountTest {
 
   @Test
   void every_way_to_become_another_user_runs_a_command_with_its_arguments() {
-    assertThat(Account.waysToBecome("nobody"))
+    assertThat(Account.waysToSwitchTo("nobody"))
         .allSatisfy(
             account ->
                 assertThat(
                         Command.of(
-                                account.running(
+                                account.runAs(
                                     List.of("sh", "-c", "id -un; echo \"$1\"", "-", "-D a")))
                             .run()
                             .lines())

@@ -61,7 +61,7 @@ class DataFolderTest {
   @Test
   void the_root_of_a_mounted_disk_counts_as_empty() throws IOException {
     Files.createDirectory(folder.resolve("lost+found"));
-    DataFolder.hold(folder, "a test").release();
+    DataFolder.lock(folder, "a test").release();
   }
 
   @Test
@@ -79,7 +79,7 @@ class DataFolderTest {
   void a_file_in_place_of_the_folder_is_named() throws IOException {
     Path file = Files.createFile(folder.resolve("data"));
 
-    assertThatThrownBy(() -> DataFolder.hold(file, "a test"))
+    assertThatThrownBy(() -> DataFolder.lock(file, "a test"))
         .hasMessage(
             "data folder %s cannot be used: a file of that name is in the way; make it writable for you, or choose another with --data"
                 .formatted(file));
@@ -89,7 +89,7 @@ class DataFolderTest {
   void a_folder_that_cannot_be_created_is_named() throws IOException {
     Path inside = Path.of("/proc/carillon/data");
 
-    assertThatThrownBy(() -> DataFolder.hold(inside, "a test"))
+    assertThatThrownBy(() -> DataFolder.lock(inside, "a test"))
         .isInstanceOf(PostgresException.class)
         .hasMessageStartingWith("data folder /proc/carillon/data cannot be used: ")
         .hasMessageEndingWith("; make it writable for you, or choose another with --data");
@@ -97,9 +97,9 @@ class DataFolderTest {
 
   @Test
   void memory_is_used_only_where_there_is_enough() {
-    assertThat(DataFolder.hasRoom(folder, 1)).isTrue();
-    assertThat(DataFolder.hasRoom(folder, Long.MAX_VALUE)).isFalse();
-    assertThat(DataFolder.hasRoom(folder.resolve("not-mounted"), 1)).isFalse();
+    assertThat(DataFolder.hasSpace(folder, 1)).isTrue();
+    assertThat(DataFolder.hasSpace(folder, Long.MAX_VALUE)).isFalse();
+    assertThat(DataFolder.hasSpace(folder.resolve("not-mounted"), 1)).isFalse();
   }
 
   @Test
