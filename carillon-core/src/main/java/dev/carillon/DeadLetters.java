@@ -88,16 +88,13 @@ public final class DeadLetters {
     RunStore runs = changes.engine.runs();
     long driven =
         each(
-            (transaction, some) -> {
+            (tx, some) -> {
               Stamp by = changes.stamp.get();
-              List<RunId> pending =
-                  runs.again(transaction, runs.deadLetters(transaction, some), payload, by);
+              List<RunId> pending = runs.again(tx, runs.deadLetters(tx, some), payload, by);
               if (!pending.isEmpty()) {
                 AuditStore.insert(
-                    transaction,
-                    pending.stream().map(id -> retried(id, payload.isPresent())).toList(),
-                    by);
-                Announcement.RUN.publish(transaction);
+                    tx, pending.stream().map(id -> retried(id, payload.isPresent())).toList(), by);
+                Announcement.RUN.publish(tx);
               }
               return pending;
             });
@@ -117,12 +114,11 @@ public final class DeadLetters {
   public long dismiss(String reason) {
     String why = Reason.of("dismissing", reason);
     return each(
-        (transaction, some) -> {
+        (tx, some) -> {
           Stamp by = changes.stamp.get();
-          List<RunId> dismissed =
-              changes.engine.runs().dismiss(transaction, some, new Dismissal(why, by));
+          List<RunId> dismissed = changes.engine.runs().dismiss(tx, some, new Dismissal(why, by));
           AuditStore.insert(
-              transaction,
+              tx,
               dismissed.stream()
                   .map(
                       id ->
@@ -141,12 +137,7 @@ public final class DeadLetters {
     long changed = 0;
     for (int from = 0; from < ids.size(); from += BATCH) {
       List<RunId> some = ids.subList(from, Math.min(ids.size(), from + BATCH));
-      changed +=
-          changes
-              .engine
-              .database()
-              .inTransaction(transaction -> change.apply(transaction, some))
-              .size();
+      changed += changes.engine.database().inTransaction(tx -> change.apply(tx, some)).size();
     }
     return changed;
   }

@@ -46,10 +46,10 @@ final class Drafting {
     Definition definition = checked(draft, by.at());
     return news.tell(
         database.inTransaction(
-            transaction -> {
-              Set<String> created = store.create(transaction, Map.of(draft.key(), definition), by);
+            tx -> {
+              Set<String> created = store.create(tx, Map.of(draft.key(), definition), by);
               return new Saved(
-                  store.find(transaction, draft.key()).orElseThrow(),
+                  store.find(tx, draft.key()).orElseThrow(),
                   created.isEmpty() ? Change.TAKEN : Change.CREATED);
             }));
   }
@@ -71,8 +71,7 @@ final class Drafting {
       size += definition.payload().json().length() + definition.description().length();
       batch.putIfAbsent(draft.key(), definition);
     }
-    int created =
-        database.inTransaction(transaction -> store.create(transaction, batch, by)).size();
+    int created = database.inTransaction(tx -> store.create(tx, batch, by)).size();
     if (created > 0) {
       news.wakeUp();
     }
@@ -81,18 +80,14 @@ final class Drafting {
 
   Saved upsert(ScheduleDraft draft, Stamp by) {
     Definition definition = known(draft, by.at());
-    return news.tell(
-        database.inTransaction(
-            transaction -> store.save(transaction, draft.key(), definition, by)));
+    return news.tell(database.inTransaction(tx -> store.save(tx, draft.key(), definition, by)));
   }
 
   /** Store a schedule and let it fire if it is paused, both or neither. */
   Saved upsertAndResume(ScheduleDraft draft, Stamp by) {
     Definition definition = known(draft, by.at());
     return told(
-        database.inTransaction(
-            transaction ->
-                resumed(transaction, store.save(transaction, draft.key(), definition, by), by)));
+        database.inTransaction(tx -> resumed(tx, store.save(tx, draft.key(), definition, by), by)));
   }
 
   /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
@@ -100,17 +95,15 @@ final class Drafting {
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
     return database
         .inTransaction(
-            transaction ->
-                changed(transaction, key, version, edit, by)
-                    .map(saved -> resumed(transaction, saved, by)))
+            tx -> changed(tx, key, version, edit, by).map(saved -> resumed(tx, saved, by)))
         .map(this::told);
   }
 
-  private List<Saved> resumed(Transaction transaction, Saved saved, Stamp by) {
+  private List<Saved> resumed(Transaction tx, Saved saved, Stamp by) {
     boolean stale = saved.change() == Change.STALE;
     return stale || saved.schedule().status() != ScheduleStatus.PAUSED
         ? List.of(saved)
-        : List.of(saved, store.resume(transaction, saved.schedule().key(), by).orElseThrow());
+        : List.of(saved, store.resume(tx, saved.schedule().key(), by).orElseThrow());
   }
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
@@ -122,19 +115,17 @@ final class Drafting {
   /** Make a new version of a schedule, if it has {@code version} where one is given. */
   Optional<Saved> patch(
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, Stamp by) {
-    return database
-        .inTransaction(transaction -> changed(transaction, key, version, edit, by))
-        .map(news::tell);
+    return database.inTransaction(tx -> changed(tx, key, version, edit, by)).map(news::tell);
   }
 
   private Optional<Saved> changed(
-      Transaction transaction,
+      Transaction tx,
       String key,
       Optional<Integer> version,
       UnaryOperator<ScheduleDraft> edit,
       Stamp by) {
     return store.change(
-        transaction,
+        tx,
         key,
         version,
         schedule -> edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
@@ -157,14 +148,14 @@ final class Drafting {
   Optional<Saved> rollback(String key, int version, Stamp by) {
     return database
         .inTransaction(
-            transaction ->
+            tx ->
                 store
-                    .version(transaction, key, version)
+                    .version(tx, key, version)
                     .flatMap(
                         old -> {
                           rules.check(key, old.definition());
                           return store.change(
-                              transaction,
+                              tx,
                               key,
                               Optional.empty(),
                               schedule -> old.definition(),

@@ -94,9 +94,7 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        some ->
-            change(
-                transaction -> changes.store.pause(transaction, some, pause, changes.stamp.get())));
+        some -> change(tx -> changes.store.pause(tx, some, pause, changes.stamp.get())));
   }
 
   /** Resume those that are paused; return how many. */
@@ -104,8 +102,7 @@ public final class FoundSchedules {
     return each(
         "resuming",
         Optional.of(reason),
-        some ->
-            change(transaction -> changes.store.resume(transaction, some, changes.stamp.get())));
+        some -> change(tx -> changes.store.resume(tx, some, changes.stamp.get())));
   }
 
   /** Run those that are not retired now; return how many. */
@@ -131,8 +128,7 @@ public final class FoundSchedules {
     return each(
         "retiring",
         reason,
-        some ->
-            change(transaction -> changes.store.retire(transaction, some, changes.stamp.get())));
+        some -> change(tx -> changes.store.retire(tx, some, changes.stamp.get())));
   }
 
   private long change(Function<Transaction, Integer> change) {
@@ -157,8 +153,8 @@ public final class FoundSchedules {
   private void tell(String action, Map<String, ?> details) {
     Stamp by = changes.stamp.get();
     changes.database.inTransaction(
-        transaction -> {
-          AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, details)), by);
+        tx -> {
+          AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
           return true;
         });
   }

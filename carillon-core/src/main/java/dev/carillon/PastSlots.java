@@ -31,7 +31,7 @@ final class PastSlots {
   private final BackfillDraft draft;
   private final Instant latest;
   private final RunStore runs;
-  private final Transaction transaction;
+  private final Transaction tx;
   private final List<Instant> fresh = new ArrayList<>();
   private final List<Instant> again = new ArrayList<>();
   private final List<Instant> free = new ArrayList<>();
@@ -40,16 +40,12 @@ final class PastSlots {
   private boolean more;
 
   private PastSlots(
-      Transaction transaction,
-      Schedule schedule,
-      BackfillDraft draft,
-      Instant latest,
-      RunStore runs) {
+      Transaction tx, Schedule schedule, BackfillDraft draft, Instant latest, RunStore runs) {
     this.schedule = schedule;
     this.draft = draft;
     this.latest = latest;
     this.runs = runs;
-    this.transaction = transaction;
+    this.tx = tx;
   }
 
   /**
@@ -58,17 +54,13 @@ final class PastSlots {
    * @param latest slots after this are left to planning
    */
   static PastSlots of(
-      Transaction transaction,
-      Schedule schedule,
-      BackfillDraft draft,
-      Instant latest,
-      RunStore runs) {
+      Transaction tx, Schedule schedule, BackfillDraft draft, Instant latest, RunStore runs) {
     if (schedule.definition().pacing() == Pacing.FINISH) {
       throw new InvalidValueException(
           "schedule '%s' has no past slots: each begins when a run has ended"
               .formatted(schedule.key()));
     }
-    var slots = new PastSlots(transaction, schedule, draft, latest, runs);
+    var slots = new PastSlots(tx, schedule, draft, latest, runs);
     slots.look();
     return slots;
   }
@@ -94,7 +86,7 @@ final class PastSlots {
     if (chunk.isEmpty()) {
       return;
     }
-    Map<Instant, RunState> known = runs.states(transaction, schedule.id(), chunk);
+    Map<Instant, RunState> known = runs.states(tx, schedule.id(), chunk);
     for (Instant slot : chunk) {
       RunState state = known.get(slot);
       if (state == null || FREE.contains(state)) {

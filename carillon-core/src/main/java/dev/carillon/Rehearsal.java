@@ -43,19 +43,16 @@ final class Rehearsal {
 
   DryRun of(String key, Definition definition, Stamp by) {
     return database.rehearse(
-        transaction -> {
-          Optional<Schedule> before = schedules.hold(transaction, key).map(Map.Entry::getKey);
+        tx -> {
+          Optional<Schedule> before = schedules.hold(tx, key).map(Map.Entry::getKey);
           Stream<Fire> usual =
-              before.map(schedule -> coming(transaction, schedule, by.at())).orElse(Stream.empty());
-          Saved saved = schedules.save(transaction, key, definition, by);
+              before.map(schedule -> coming(tx, schedule, by.at())).orElse(Stream.empty());
+          Saved saved = schedules.save(tx, key, definition, by);
           Merged.Difference difference =
               saved.change() == Change.UNCHANGED
                   ? new Merged.Difference(List.of(), List.of())
                   : Merged.difference(
-                      usual,
-                      coming(transaction, saved.schedule(), by.at()),
-                      MOST_SHOWN,
-                      MOST_LOOKED_AT);
+                      usual, coming(tx, saved.schedule(), by.at()), MOST_SHOWN, MOST_LOOKED_AT);
           return new DryRun(
               saved.change(),
               saved.schedule().version(),
@@ -69,8 +66,8 @@ final class Rehearsal {
   }
 
   /* What the stream needs of the database is read by then; the slots are found as they are read. */
-  private Stream<Fire> coming(Transaction transaction, Schedule schedule, Instant now) {
-    return fires.coming(transaction, schedule, now, now.plus(AHEAD), now);
+  private Stream<Fire> coming(Transaction tx, Schedule schedule, Instant now) {
+    return fires.coming(tx, schedule, now, now.plus(AHEAD), now);
   }
 
   private List<String> changed(Optional<Schedule> before, Saved saved) {

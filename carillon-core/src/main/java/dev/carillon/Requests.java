@@ -32,60 +32,52 @@ final class Requests {
   }
 
   Optional<Run> runNow(
-      Transaction transaction,
-      String key,
-      Optional<Payload> payload,
-      Optional<Overlap> overlap,
-      Stamp by) {
+      Transaction tx, String key, Optional<Payload> payload, Optional<Overlap> overlap, Stamp by) {
     return schedules
-        .hold(transaction, key)
+        .hold(tx, key)
         .map(Map.Entry::getKey)
         .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
-        .flatMap(schedule -> runNow(transaction, schedule, payload, overlap, by));
+        .flatMap(schedule -> runNow(tx, schedule, payload, overlap, by));
   }
 
   private Optional<Run> runNow(
-      Transaction transaction,
+      Transaction tx,
       Schedule schedule,
       Optional<Payload> payload,
       Optional<Overlap> overlap,
       Stamp by) {
     RunId id =
         runs.insertManual(
-            transaction,
+            tx,
             schedule,
             payload.orElse(schedule.definition().payload()),
             overlap.orElse(schedule.definition().overlap()),
             by.at(),
             by.by());
-    tell(transaction, schedule, "schedule.run", Map.of("run", id.toString()), by);
-    Announcement.RUN.publish(transaction);
-    return runs.find(transaction, id);
+    tell(tx, schedule, "schedule.run", Map.of("run", id.toString()), by);
+    Announcement.RUN.publish(tx);
+    return runs.find(tx, id);
   }
 
-  Optional<Backfilled> backfill(
-      Transaction transaction, String key, BackfillDraft draft, Stamp by) {
+  Optional<Backfilled> backfill(Transaction tx, String key, BackfillDraft draft, Stamp by) {
     return schedules
-        .hold(transaction, key)
+        .hold(tx, key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(
-            held ->
-                backfill(transaction, held.getKey(), draft, earlier(held.getValue(), by.at()), by));
+        .map(held -> backfill(tx, held.getKey(), draft, earlier(held.getValue(), by.at()), by));
   }
 
   private Backfilled backfill(
-      Transaction transaction, Schedule schedule, BackfillDraft draft, Instant latest, Stamp by) {
-    PastSlots past = PastSlots.of(transaction, schedule, draft, latest, runs);
+      Transaction tx, Schedule schedule, BackfillDraft draft, Instant latest, Stamp by) {
+    PastSlots past = PastSlots.of(tx, schedule, draft, latest, runs);
     Map<Instant, Instant> dueAts = spread(past.free(), draft, by.at());
     Overlap overlap = overlap(draft);
     List<RunId> fresh =
-        runs.insertBackfill(transaction, schedule, due(past.fresh(), dueAts), overlap, by.by());
-    List<RunId> again =
-        runs.refill(transaction, schedule, due(past.again(), dueAts), overlap, by.by());
+        runs.insertBackfill(tx, schedule, due(past.fresh(), dueAts), overlap, by.by());
+    List<RunId> again = runs.refill(tx, schedule, due(past.again(), dueAts), overlap, by.by());
     List<RunId> made = Stream.concat(fresh.stream(), again.stream()).sorted().toList();
     if (!made.isEmpty()) {
       tell(
-          transaction,
+          tx,
           schedule,
           "schedule.backfilled",
           Map.of(
@@ -94,7 +86,7 @@ final class Requests {
               "runs", made.size(),
               "again", again.size()),
           by);
-      Announcement.RUN.publish(transaction);
+      Announcement.RUN.publish(tx);
     }
     return new Backfilled(
         made.stream().map(RunId::slot).toList(),
@@ -115,14 +107,11 @@ final class Requests {
   }
 
   Optional<Backfilled> previewBackfill(
-      Transaction transaction, String key, BackfillDraft draft, Instant now) {
+      Transaction tx, String key, BackfillDraft draft, Instant now) {
     return schedules
-        .hold(transaction, key)
+        .hold(tx, key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(
-            held ->
-                PastSlots.of(
-                    transaction, held.getKey(), draft, earlier(held.getValue(), now), runs))
+        .map(held -> PastSlots.of(tx, held.getKey(), draft, earlier(held.getValue(), now), runs))
         .map(
             past ->
                 new Backfilled(
@@ -155,8 +144,7 @@ final class Requests {
   }
 
   private void tell(
-      Transaction transaction, Schedule schedule, String action, Map<String, ?> details, Stamp by) {
-    AuditStore.insert(
-        transaction, List.of(new AuditStore.Line(schedule.id(), action, details)), by);
+      Transaction tx, Schedule schedule, String action, Map<String, ?> details, Stamp by) {
+    AuditStore.insert(tx, List.of(new AuditStore.Line(schedule.id(), action, details)), by);
   }
 }

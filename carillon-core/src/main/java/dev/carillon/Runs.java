@@ -91,7 +91,7 @@ public final class Runs {
     var ids = new ArrayList<RunId>(work.size());
     for (int from = 0; from < work.size(); from += BATCH) {
       List<AdHoc> batch = work.subList(from, Math.min(work.size(), from + BATCH));
-      ids.addAll(database.inTransaction(transaction -> insert(transaction, batch)));
+      ids.addAll(database.inTransaction(tx -> insert(tx, batch)));
     }
     wake.run();
     return ids;
@@ -128,9 +128,9 @@ public final class Runs {
         .toList();
   }
 
-  private List<RunId> insert(Transaction transaction, List<AdHoc> work) {
-    List<RunId> ids = store.enqueue(transaction, work, new Stamp(time.instant(), actor));
-    Announcement.RUN.publish(transaction);
+  private List<RunId> insert(Transaction tx, List<AdHoc> work) {
+    List<RunId> ids = store.enqueue(tx, work, new Stamp(time.instant(), actor));
+    Announcement.RUN.publish(tx);
     return ids;
   }
 
@@ -205,17 +205,14 @@ public final class Runs {
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
     return batches.inTransaction(
-        transaction -> {
+        tx -> {
           Optional<RunState> state =
-              engine
-                  .reports()
-                  .cancel(transaction, id, why, now)
-                  .or(() -> store.cancel(transaction, id, why, now));
+              engine.reports().cancel(tx, id, why, now).or(() -> store.cancel(tx, id, why, now));
           if (state.isPresent()) {
-            AuditStore.insert(transaction, List.of(canceled(id, why)), new Stamp(now, actor));
+            AuditStore.insert(tx, List.of(canceled(id, why)), new Stamp(now, actor));
             Announcement what =
                 state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN;
-            what.publish(transaction);
+            what.publish(tx);
           }
           return state;
         });
@@ -272,10 +269,9 @@ public final class Runs {
   private List<RunId> cancelSome(Payload payload, Optional<RunId> after, String why) {
     Instant now = time.instant();
     return batches.inTransaction(
-        transaction -> {
-          List<RunId> canceled =
-              store.cancelUnstarted(transaction, payload, after, why, now, BATCH);
-          audited(transaction, canceled, why, now);
+        tx -> {
+          List<RunId> canceled = store.cancelUnstarted(tx, payload, after, why, now, BATCH);
+          audited(tx, canceled, why, now);
           return canceled;
         });
   }
@@ -289,17 +285,12 @@ public final class Runs {
     String why = Reason.of("canceling", reason);
     Instant now = time.instant();
     return batches.inTransaction(
-        transaction -> {
+        tx -> {
           List<RunId> unstarted =
               store.lockUnstarted(
-                  transaction, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
+                  tx, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
           return unstarted.size() == expected
-              ? Optional.of(
-                  audited(
-                      transaction,
-                      store.cancelUnstarted(transaction, unstarted, why, now),
-                      why,
-                      now))
+              ? Optional.of(audited(tx, store.cancelUnstarted(tx, unstarted, why, now), why, now))
               : Optional.empty();
         });
   }
@@ -307,20 +298,17 @@ public final class Runs {
   private int cancelSome(String word, String why) {
     Instant now = time.instant();
     return batches.inTransaction(
-        transaction ->
+        tx ->
             audited(
-                transaction,
-                store.cancelUnstarted(
-                    transaction, store.lockUnstarted(transaction, word, BATCH), why, now),
+                tx,
+                store.cancelUnstarted(tx, store.lockUnstarted(tx, word, BATCH), why, now),
                 why,
                 now));
   }
 
-  private int audited(Transaction transaction, List<RunId> canceled, String why, Instant now) {
+  private int audited(Transaction tx, List<RunId> canceled, String why, Instant now) {
     AuditStore.insert(
-        transaction,
-        canceled.stream().map(id -> canceled(id, why)).toList(),
-        new Stamp(now, actor));
+        tx, canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
     return canceled.size();
   }
 
@@ -341,14 +329,14 @@ public final class Runs {
     Instant now = time.instant();
     Optional<Run> run =
         batches.inTransaction(
-            transaction -> {
-              Optional<Run> pending = store.again(transaction, id, payload, new Stamp(now, actor));
+            tx -> {
+              Optional<Run> pending = store.again(tx, id, payload, new Stamp(now, actor));
               if (pending.isPresent()) {
                 AuditStore.insert(
-                    transaction,
+                    tx,
                     List.of(DeadLetters.retried(id, payload.isPresent())),
                     new Stamp(now, actor));
-                Announcement.RUN.publish(transaction);
+                Announcement.RUN.publish(tx);
               }
               return pending;
             });

@@ -141,13 +141,13 @@ public final class Schedules {
   }
 
   /** Store a schedule as {@link #upsert} does; {@link #told} comes after the commit. */
-  Saved save(Transaction transaction, ScheduleDraft draft, Stamp by) {
-    return store.save(transaction, draft.key(), drafting.known(draft, by.at()), by);
+  Saved save(Transaction tx, ScheduleDraft draft, Stamp by) {
+    return store.save(tx, draft.key(), drafting.known(draft, by.at()), by);
   }
 
   /** Retire a schedule; {@link #told} comes after the commit. */
-  Optional<Saved> end(Transaction transaction, String key, Stamp by) {
-    return store.retire(transaction, key, Optional.empty(), by);
+  Optional<Saved> end(Transaction tx, String key, Stamp by) {
+    return store.retire(tx, key, Optional.empty(), by);
   }
 
   /**
@@ -193,7 +193,7 @@ public final class Schedules {
   public Optional<Saved> pause(String key, Pause pause) {
     Stamp by = stamp();
     Pause bounded = Bounds.pause(pause, by.at());
-    return changed(transaction -> store.pause(transaction, key, bounded, by));
+    return changed(tx -> store.pause(tx, key, bounded, by));
   }
 
   /**
@@ -217,8 +217,7 @@ public final class Schedules {
   private Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap) {
     Stamp by = stamp();
     Optional<Run> run =
-        database.inTransaction(
-            transaction -> requests.runNow(transaction, key, payload, overlap, by));
+        database.inTransaction(tx -> requests.runNow(tx, key, payload, overlap, by));
     news.wakeUp();
     return run;
   }
@@ -229,16 +228,14 @@ public final class Schedules {
    */
   public Optional<Backfilled> backfill(String key, BackfillDraft draft) {
     Stamp by = stamp();
-    Optional<Backfilled> runs =
-        database.inTransaction(transaction -> requests.backfill(transaction, key, draft, by));
+    Optional<Backfilled> runs = database.inTransaction(tx -> requests.backfill(tx, key, draft, by));
     news.wakeUp();
     return runs;
   }
 
   /** Return what {@link #backfill} would do, empty where it is. */
   public Optional<Backfilled> previewBackfill(String key, BackfillDraft draft) {
-    return database.inTransaction(
-        transaction -> requests.previewBackfill(transaction, key, draft, clock.instant()));
+    return database.inTransaction(tx -> requests.previewBackfill(tx, key, draft, clock.instant()));
   }
 
   /**
@@ -247,7 +244,7 @@ public final class Schedules {
    */
   public Optional<Saved> resume(String key) {
     Stamp by = stamp();
-    return changed(transaction -> store.resume(transaction, key, by));
+    return changed(tx -> store.resume(tx, key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
@@ -262,7 +259,7 @@ public final class Schedules {
 
   private Optional<Saved> retire(String key, Optional<Integer> version) {
     Stamp by = stamp();
-    return changed(transaction -> store.retire(transaction, key, version, by));
+    return changed(tx -> store.retire(tx, key, version, by));
   }
 
   /** Retire all schedules whose payload contains {@code payload}, and return how many. */

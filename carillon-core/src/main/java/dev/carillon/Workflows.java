@@ -103,22 +103,21 @@ public final class Workflows {
     Stamp by = schedules.stamp();
     Optional<Deployment> done =
         database.inTransaction(
-            transaction -> {
-              store.hold(transaction, id);
-              return wanted.test(store.find(transaction, id, version))
-                  ? Optional.of(
-                      deployed(transaction, store.deploy(transaction, id, version, dag, by), by))
+            tx -> {
+              store.hold(tx, id);
+              return wanted.test(store.find(tx, id, version))
+                  ? Optional.of(deployed(tx, store.deploy(tx, id, version, dag, by), by))
                   : Optional.empty();
             });
     done.ifPresent(deployment -> deployment.schedules().forEach(schedules::told));
     return done;
   }
 
-  private Deployment deployed(Transaction transaction, Deployed deployed, Stamp by) {
+  private Deployment deployed(Transaction tx, Deployed deployed, Stamp by) {
     return new Deployment(
         deployed.workflow(),
         deployed.change() == Change.DEPLOYED,
-        aligned(transaction, deployed.workflow().id(), by));
+        aligned(tx, deployed.workflow().id(), by));
   }
 
   /** Remove a version and bring the schedules in line; empty if there is none such. */
@@ -134,9 +133,9 @@ public final class Workflows {
   public Optional<Removal> removeIf(String id, int version, Predicate<Workflow> wanted) {
     return removed(
         id,
-        (transaction, by) ->
-            store.find(transaction, id, version).filter(wanted).isPresent()
-                    && store.remove(transaction, id, version, by)
+        (tx, by) ->
+            store.find(tx, id, version).filter(wanted).isPresent()
+                    && store.remove(tx, id, version, by)
                 ? 1
                 : 0);
   }
@@ -145,11 +144,11 @@ public final class Workflows {
   public Optional<Removal> remove(String id) {
     return removed(
         id,
-        (transaction, by) ->
+        (tx, by) ->
             Math.toIntExact(
-                store.versions(transaction, id).stream()
+                store.versions(tx, id).stream()
                     .map(WorkflowVersion::version)
-                    .filter(version -> store.remove(transaction, id, version, by))
+                    .filter(version -> store.remove(tx, id, version, by))
                     .count()));
   }
 
@@ -158,34 +157,33 @@ public final class Workflows {
     Bounds.workflow(id);
     Removal done =
         database.inTransaction(
-            transaction -> {
-              store.hold(transaction, id);
-              int versions = drop.applyAsInt(transaction, by);
-              return new Removal(
-                  versions, versions == 0 ? List.of() : aligned(transaction, id, by));
+            tx -> {
+              store.hold(tx, id);
+              int versions = drop.applyAsInt(tx, by);
+              return new Removal(versions, versions == 0 ? List.of() : aligned(tx, id, by));
             });
     done.schedules().forEach(schedules::told);
     return Optional.of(done).filter(removal -> removal.versions() > 0);
   }
 
-  private List<Saved> aligned(Transaction transaction, String id, Stamp by) {
+  private List<Saved> aligned(Transaction tx, String id, Stamp by) {
     var wanted = new TreeMap<String, ScheduleDraft>();
     store
-        .latest(transaction, id)
+        .latest(tx, id)
         .map(triggers)
         .orElse(List.of())
         .forEach(draft -> wanted.put(draft.key(), draft));
     var changes = new ArrayList<Saved>();
-    wanted.values().forEach(draft -> changes.add(saved(transaction, draft, by)));
-    store.schedulesUnder(transaction, prefix(id)).stream()
+    wanted.values().forEach(draft -> changes.add(saved(tx, draft, by)));
+    store.schedulesUnder(tx, prefix(id)).stream()
         .filter(key -> !wanted.containsKey(key))
-        .forEach(key -> schedules.end(transaction, key, by).ifPresent(changes::add));
+        .forEach(key -> schedules.end(tx, key, by).ifPresent(changes::add));
     return changes;
   }
 
-  private Saved saved(Transaction transaction, ScheduleDraft draft, Stamp by) {
+  private Saved saved(Transaction tx, ScheduleDraft draft, Stamp by) {
     try {
-      return schedules.save(transaction, draft, by);
+      return schedules.save(tx, draft, by);
     } catch (InvalidValueException e) {
       throw new RefusedDraftException(draft.key(), e);
     }

@@ -202,10 +202,10 @@ class ScheduleStopsTest {
   void a_pause_with_an_end_ends_by_itself_and_its_later_slots_count() {
     planned.create(minutely);
     schedules.pause(key, "why", at("10:02:15"));
-    assertThat(told(transaction -> store.resumeDue(transaction, at("10:02:14")))).isEmpty();
+    assertThat(told(tx -> store.resumeDue(tx, at("10:02:14")))).isEmpty();
     planned.pass(Duration.ofMinutes(10));
 
-    List<Event> told = told(transaction -> store.resumeDue(transaction, planned.now()));
+    List<Event> told = told(tx -> store.resumeDue(tx, planned.now()));
 
     assertThat(told)
         .contains(
@@ -229,13 +229,10 @@ class ScheduleStopsTest {
   @Test
   void only_active_schedules_without_a_slot_left_are_completed() {
     planned.create(minutely);
-    assertThat(
-            told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now())))
-        .isEmpty();
+    assertThat(told(tx -> store.complete(tx, List.of(planned.id()), planned.now()))).isEmpty();
     planned.cursor("10:00:30", null, 0);
 
-    List<Event> told =
-        told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now()));
+    List<Event> told = told(tx -> store.complete(tx, List.of(planned.id()), planned.now()));
 
     assertThat(told)
         .containsExactly(
@@ -244,9 +241,7 @@ class ScheduleStopsTest {
     assertThat(schedules.get(key).orElseThrow().status()).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(schedules.versions(key).get(0).retiredAt()).contains(planned.now());
     assertThat(planned.actions()).first().isEqualTo("schedule.completed");
-    assertThat(
-            told(transaction -> store.complete(transaction, List.of(planned.id()), planned.now())))
-        .isEmpty();
+    assertThat(told(tx -> store.complete(tx, List.of(planned.id()), planned.now()))).isEmpty();
   }
 
   @Test
@@ -255,9 +250,7 @@ class ScheduleStopsTest {
     planned.plannedAhead("10:01:00");
 
     List<Event> told =
-        told(
-            transaction ->
-                store.brake(transaction, planned.id(), 5, "timeout: no answer", planned.now()));
+        told(tx -> store.brake(tx, planned.id(), 5, "timeout: no answer", planned.now()));
 
     String reason = "5 failures in a row, the last: timeout: no answer";
     assertThat(told)
@@ -266,17 +259,14 @@ class ScheduleStopsTest {
                 planned.now(), key, "schedule.paused", "carillon", Optional.of(reason)));
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason()).isEqualTo(reason);
     assertThat(planned.runs()).isEmpty();
-    assertThat(told(transaction -> store.brake(transaction, planned.id(), 6, "", planned.now())))
-        .isEmpty();
+    assertThat(told(tx -> store.brake(tx, planned.id(), 6, "", planned.now()))).isEmpty();
   }
 
   @Test
   void the_brake_holds_whatever_the_failure_says() {
     planned.create(minutely);
 
-    told(
-        transaction ->
-            store.brake(transaction, planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
+    told(tx -> store.brake(tx, planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
 
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
         .startsWith("1 failure, the last:  😀")
@@ -288,10 +278,7 @@ class ScheduleStopsTest {
     planned.create(minutely);
 
     List<Event> told =
-        told(
-            transaction ->
-                store.quarantine(
-                    transaction, planned.id(), "\0" + "😀".repeat(600), planned.now()));
+        told(tx -> store.quarantine(tx, planned.id(), "\0" + "😀".repeat(600), planned.now()));
 
     assertThat(told).hasSize(1);
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
@@ -304,8 +291,8 @@ class ScheduleStopsTest {
     database
         .publishingTo(told::add)
         .inTransaction(
-            transaction -> {
-              change.accept(transaction);
+            tx -> {
+              change.accept(tx);
               return true;
             });
     return told;

@@ -74,11 +74,11 @@ final class Admitting {
   }
 
   /** Claim what is {@code wanted}. */
-  Claimed claim(Transaction transaction, Holder holder, Wanted wanted, Instant now) {
-    return judge(transaction, holder, claims.due(transaction, holder, wanted, now), now);
+  Claimed claim(Transaction tx, Holder holder, Wanted wanted, Instant now) {
+    return judge(tx, holder, claims.due(tx, holder, wanted, now), now);
   }
 
-  private Claimed judge(Transaction transaction, Holder holder, List<Due> due, Instant now) {
+  private Claimed judge(Transaction tx, Holder holder, List<Due> due, Instant now) {
     if (due.isEmpty()) {
       return Claimed.NOTHING;
     }
@@ -106,13 +106,13 @@ final class Admitting {
     }
     var lanes = new TreeSet<Long>();
     inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
-    Map<Long, Lane> locked = claims.lock(transaction, lanes);
+    Map<Long, Lane> locked = claims.lock(tx, lanes);
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
-    boolean skipped = skip(transaction, admission, now);
-    started.addAll(claims.start(transaction, holder, with(admission, Answer.START), now));
-    claims.park(transaction, with(admission, Answer.WAIT));
-    boolean freed = replace(transaction, admission, now);
+    boolean skipped = skip(tx, admission, now);
+    started.addAll(claims.start(tx, holder, with(admission, Answer.START), now));
+    claims.park(tx, with(admission, Answer.WAIT));
+    boolean freed = replace(tx, admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
     return new Claimed(started, skipped, seen, last, left, judgedAt);
   }
@@ -140,21 +140,16 @@ final class Admitting {
 
   /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
    * for one that was parked before. What was tried before is not skipped any more, but canceled. */
-  private boolean skip(Transaction transaction, Admission admission, Instant now) {
+  private boolean skip(Transaction tx, Admission admission, Instant now) {
     for (RunId replacing : replacing(admission)) {
-      aftermath.end(
-          transaction,
-          claims.parked(transaction, replacing),
-          RunState.SKIPPED,
-          EndReason.REPLACED,
-          now);
+      aftermath.end(tx, claims.parked(tx, replacing), RunState.SKIPPED, EndReason.REPLACED, now);
     }
     List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .map(Admitting::skipped)
             .toList();
-    aftermath.end(transaction, skipped, now);
+    aftermath.end(tx, skipped, now);
     return !skipped.isEmpty();
   }
 
@@ -181,20 +176,15 @@ final class Admitting {
 
   /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
    * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
-  private boolean replace(Transaction transaction, Admission admission, Instant now) {
+  private boolean replace(Transaction tx, Admission admission, Instant now) {
     List<RunId> holders =
         admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();
     if (holders.isEmpty()) {
       return false;
     }
-    aftermath.end(
-        transaction,
-        claims.lockPending(transaction, holders),
-        RunState.CANCELED,
-        EndReason.REPLACED,
-        now);
-    boolean freed = handovers.cancelAccepted(transaction, holders, EndReason.REPLACED, now);
-    claims.askToStop(transaction, holders, EndReason.REPLACED);
+    aftermath.end(tx, claims.lockPending(tx, holders), RunState.CANCELED, EndReason.REPLACED, now);
+    boolean freed = handovers.cancelAccepted(tx, holders, EndReason.REPLACED, now);
+    claims.askToStop(tx, holders, EndReason.REPLACED);
     return freed;
   }
 }

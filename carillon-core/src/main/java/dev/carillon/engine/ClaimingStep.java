@@ -75,9 +75,7 @@ final class ClaimingStep implements Step {
   private Claimed claim(Holder holder, Wanted wanted, Instant now) {
     doubt = true;
     Claimed claimed =
-        parts
-            .database()
-            .inTransaction(transaction -> admitting.claim(transaction, holder, wanted, now));
+        parts.database().inTransaction(tx -> admitting.claim(tx, holder, wanted, now));
     dispatcher.launch(holder, claimed.started(), parts.time().instant());
     doubt = false;
     return claimed;
@@ -108,16 +106,14 @@ final class ClaimingStep implements Step {
         !parts
             .database()
             .inTransaction(
-                transaction -> {
+                tx -> {
                   List<Run> unknown =
-                      claims.heldBy(transaction, holder).stream()
-                          .filter(run -> !isInHand(run))
-                          .toList();
+                      claims.heldBy(tx, holder).stream().filter(run -> !isInHand(run)).toList();
                   boolean sure =
                       membership.holder().equals(holder)
                           && membership.holds(parts.time().instant());
                   if (sure) {
-                    parts.settles().giveBack(transaction, holder, unknown, now);
+                    parts.settles().giveBack(tx, holder, unknown, now);
                   }
                   return sure;
                 });

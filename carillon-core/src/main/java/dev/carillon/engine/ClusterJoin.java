@@ -46,16 +46,14 @@ final class ClusterJoin {
 
   /** Join as the next life of this node. */
   void join(Instant now) {
-    Joining joining =
-        parts.database().inTransaction(transaction -> recoverAndJoin(transaction, now));
+    Joining joining = parts.database().inTransaction(tx -> recoverAndJoin(tx, now));
     recovery.tell(joining.lost, now);
     int kept = joining.judged.kept();
     int skipped = joining.judged.skipped();
     while (joining.judged.next().isPresent()) {
       Position position = joining.judged.next().get();
       Instant later = parts.time().instant();
-      joining =
-          parts.database().inTransaction(transaction -> goOnJoining(transaction, position, later));
+      joining = parts.database().inTransaction(tx -> goOnJoining(tx, position, later));
       recovery.tell(joining.lost, later);
       kept += joining.judged.kept();
       skipped += joining.judged.skipped();
@@ -72,52 +70,49 @@ final class ClusterJoin {
   private record Joining(Instant at, Map<Holder, Integer> lost, Judged judged, int nodes) {}
 
   /* What ends here may let others wake, which are then judged, too. */
-  private Joining recoverAndJoin(Transaction transaction, Instant now) {
-    nodes.lockJoining(transaction);
-    boolean alone = isAlone(transaction, now);
+  private Joining recoverAndJoin(Transaction tx, Instant now) {
+    nodes.lockJoining(tx);
+    boolean alone = isAlone(tx, now);
     Holder before = membership.holder();
     if (before.epoch() > 0) { // else it holds nothing, and looking is a scan
-      recovery.recover(transaction, before, now);
+      recovery.recover(tx, before, now);
     }
-    Map<Holder, Integer> lost = alone ? recovery.settleDead(transaction, now) : Map.of();
+    Map<Holder, Integer> lost = alone ? recovery.settleDead(tx, now) : Map.of();
     Judged judged =
         alone
-            ? judge(
-                transaction,
-                Position.start(nodes.lastSeen(transaction).orElse(Instant.EPOCH), now),
-                now)
+            ? judge(tx, Position.start(nodes.lastSeen(tx).orElse(Instant.EPOCH), now), now)
             : Judged.NOTHING;
     if (judged.next().isPresent()) {
       return new Joining(now, lost, judged, 0);
     }
-    lost.keySet().forEach(dead -> nodes.remove(transaction, dead.id()));
-    return new Joining(now, lost, judged, enter(transaction, now));
+    lost.keySet().forEach(dead -> nodes.remove(tx, dead.id()));
+    return new Joining(now, lost, judged, enter(tx, now));
   }
 
-  private Joining goOnJoining(Transaction transaction, Position position, Instant now) {
-    nodes.lockJoining(transaction);
-    boolean alone = isAlone(transaction, now);
-    Judged judged = alone ? judge(transaction, position, now) : Judged.NOTHING;
+  private Joining goOnJoining(Transaction tx, Position position, Instant now) {
+    nodes.lockJoining(tx);
+    boolean alone = isAlone(tx, now);
+    Judged judged = alone ? judge(tx, position, now) : Judged.NOTHING;
     if (judged.next().isPresent()) {
       return new Joining(now, Map.of(), judged, 0);
     }
-    Map<Holder, Integer> lost = alone ? recovery.recoverDead(transaction, now) : Map.of();
-    return new Joining(now, lost, judged, enter(transaction, now));
+    Map<Holder, Integer> lost = alone ? recovery.recoverDead(tx, now) : Map.of();
+    return new Joining(now, lost, judged, enter(tx, now));
   }
 
-  private boolean isAlone(Transaction transaction, Instant now) {
-    return !nodes.anyAlive(transaction, membership.holder().id(), now);
+  private boolean isAlone(Transaction tx, Instant now) {
+    return !nodes.anyAlive(tx, membership.holder().id(), now);
   }
 
-  private Judged judge(Transaction transaction, Position position, Instant now) {
-    return outages.judge(transaction, position, parts.settings().lookahead(), now);
+  private Judged judge(Transaction tx, Position position, Instant now) {
+    return outages.judge(tx, position, parts.settings().lookahead(), now);
   }
 
-  private int enter(Transaction transaction, Instant now) {
-    nodes.remove(transaction, membership.holder().id());
-    nodes.offer(transaction, membership.holder().id(), targets.inCode(), now);
+  private int enter(Transaction tx, Instant now) {
+    nodes.remove(tx, membership.holder().id());
+    nodes.offer(tx, membership.holder().id(), targets.inCode(), now);
     return nodes.join(
-        transaction,
+        tx,
         membership.nextLife(),
         parts.settings().name(),
         parts.settings().version(),

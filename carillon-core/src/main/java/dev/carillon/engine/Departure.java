@@ -49,11 +49,10 @@ public final class Departure {
       parts
           .database()
           .inTransaction(
-              transaction ->
+              tx ->
                   parts
                       .settles()
-                      .giveBack(
-                          transaction, membership.holder(), unstarted, parts.time().instant()));
+                      .giveBack(tx, membership.holder(), unstarted, parts.time().instant()));
     }
   }
 
@@ -69,14 +68,14 @@ public final class Departure {
       vital
           .database()
           .inTransaction(
-              transaction -> {
-                nodes.lockJoining(transaction);
-                nodes.stepDown(transaction, membership.holder().id(), now);
-                recovery.recover(transaction, membership.holder(), now);
-                if (nodes.anyAlive(transaction, membership.holder().id(), now)) {
-                  nodes.remove(transaction, membership.holder().id());
+              tx -> {
+                nodes.lockJoining(tx);
+                nodes.stepDown(tx, membership.holder().id(), now);
+                recovery.recover(tx, membership.holder(), now);
+                if (nodes.anyAlive(tx, membership.holder().id(), now)) {
+                  nodes.remove(tx, membership.holder().id());
                 } else {
-                  nodes.endLease(transaction, membership.holder().id(), now);
+                  nodes.endLease(tx, membership.holder().id(), now);
                 }
                 return true;
               });

@@ -42,8 +42,7 @@ final class ExpiryStep implements Step {
     }
     Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
-      boolean more =
-          parts.database().inTransaction(transaction -> giveUp(transaction, now)) == BATCH;
+      boolean more = parts.database().inTransaction(tx -> giveUp(tx, now)) == BATCH;
       freed.run();
       return more ? Duration.ZERO : poll;
     }
@@ -51,9 +50,9 @@ final class ExpiryStep implements Step {
         .orElse(parts.settings().longRest()); // mostly no run is elsewhere
   }
 
-  private int giveUp(Transaction transaction, Instant now) {
-    List<Away> expired = store.lockExpired(transaction, now, BATCH);
-    handovers.end(transaction, expired, away -> verdict(away, now), now);
+  private int giveUp(Transaction tx, Instant now) {
+    List<Away> expired = store.lockExpired(tx, now, BATCH);
+    handovers.end(tx, expired, away -> verdict(away, now), now);
     return expired.size();
   }
 

@@ -37,8 +37,7 @@ final class Handovers {
    * Let runs go on without {@code holder}, and return what became of them; those missing were lost
    * to the fence. What somebody wants to stop ends here: nobody will look at it again.
    */
-  Map<RunId, RunState> accept(
-      Transaction transaction, Holder holder, List<Settled> accepted, Instant now) {
+  Map<RunId, RunState> accept(Transaction tx, Holder holder, List<Settled> accepted, Instant now) {
     if (accepted.isEmpty()) {
       return Map.of();
     }
@@ -46,15 +45,14 @@ final class Handovers {
         accepted.stream().collect(Collectors.toMap(one -> one.run().id(), Function.identity()));
     var changed = new HashMap<RunId, RunState>();
     var unwanted = new ArrayList<Settled>();
-    for (Gone gone :
-        store.accept(transaction, holder, accepted.stream().map(this::leaving).toList())) {
+    for (Gone gone : store.accept(tx, holder, accepted.stream().map(this::leaving).toList())) {
       changed.put(gone.id(), RunState.RUNNING);
       Settled one = byId.get(gone.id());
       if (one != null && gone.cancelReason().isPresent()) {
         unwanted.add(canceled(one.run(), one.startedAt(), gone.cancelReason().get(), now));
       }
     }
-    changed.putAll(end(transaction, Holder.accepted(holder.id()), unwanted, now));
+    changed.putAll(end(tx, Holder.accepted(holder.id()), unwanted, now));
     return changed;
   }
 
@@ -68,27 +66,25 @@ final class Handovers {
   }
 
   /** Write what runs that {@code holder} ends are called by those who did them. */
-  void call(Transaction transaction, Holder holder, List<Settled> called) {
+  void call(Transaction tx, Holder holder, List<Settled> called) {
     if (!called.isEmpty()) {
-      store.call(transaction, holder, called.stream().map(Settled::run).toList());
+      store.call(tx, holder, called.stream().map(Settled::run).toList());
     }
   }
 
   /** Cancel those of {@code runs} that were accepted elsewhere; return whether there were any. */
-  boolean cancelAccepted(Transaction transaction, List<RunId> runs, EndReason reason, Instant now) {
-    return !cancel(transaction, store.lockAccepted(transaction, runs), reason.text(), now)
-        .isEmpty();
+  boolean cancelAccepted(Transaction tx, List<RunId> runs, EndReason reason, Instant now) {
+    return !cancel(tx, store.lockAccepted(tx, runs), reason.text(), now).isEmpty();
   }
 
   /** Cancel locked runs that were accepted elsewhere. */
-  Map<RunId, RunState> cancel(
-      Transaction transaction, List<Away> accepted, String reason, Instant now) {
-    return end(transaction, accepted, away -> verdict(away.run(), reason, now), now);
+  Map<RunId, RunState> cancel(Transaction tx, List<Away> accepted, String reason, Instant now) {
+    return end(tx, accepted, away -> verdict(away.run(), reason, now), now);
   }
 
   /** End locked runs, each as {@code verdict} says, with whoever has it. */
   Map<RunId, RunState> end(
-      Transaction transaction, List<Away> runs, Function<Away, Verdict> verdict, Instant now) {
+      Transaction tx, List<Away> runs, Function<Away, Verdict> verdict, Instant now) {
     var byHolder = new LinkedHashMap<Holder, List<Settled>>();
     for (Away away : runs) {
       Run run = away.run();
@@ -100,7 +96,7 @@ final class Handovers {
                       .add(new Settled(run, verdict.apply(away), startedAt(run, now), now)));
     }
     var changed = new HashMap<RunId, RunState>();
-    byHolder.forEach((holder, ends) -> changed.putAll(end(transaction, holder, ends, now)));
+    byHolder.forEach((holder, ends) -> changed.putAll(end(tx, holder, ends, now)));
     return changed;
   }
 
@@ -109,13 +105,12 @@ final class Handovers {
     return run.startedAt().filter(now::isAfter).orElse(now);
   }
 
-  private Map<RunId, RunState> end(
-      Transaction transaction, Holder holder, List<Settled> ends, Instant now) {
+  private Map<RunId, RunState> end(Transaction tx, Holder holder, List<Settled> ends, Instant now) {
     if (ends.isEmpty()) {
       return Map.of();
     }
-    Map<RunId, RunState> changed = parts.settles().settle(transaction, holder, ends, now);
-    transaction.publish(
+    Map<RunId, RunState> changed = parts.settles().settle(tx, holder, ends, now);
+    tx.publish(
         ends.stream()
             .filter(one -> one.verdict().state() == changed.get(one.run().id()))
             .map(Ends::of)

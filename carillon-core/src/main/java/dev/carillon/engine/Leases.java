@@ -68,9 +68,7 @@ public final class Leases {
     Holder node = membership.holder();
     UUID id = LeaseStore.worker(worker);
     List<Term> terms =
-        parts
-            .database()
-            .inTransaction(transaction -> claim(transaction, node, id, due, max, lease, now));
+        parts.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
     terms.forEach(
         term ->
             parts.publish(
@@ -86,7 +84,7 @@ public final class Leases {
   }
 
   private List<Term> claim(
-      Transaction transaction,
+      Transaction tx,
       Holder node,
       UUID worker,
       List<String> due,
@@ -98,12 +96,12 @@ public final class Leases {
       int room = max - terms.size();
       if (room > 0) {
         Wanted wanted = new Wanted(Map.of(target, room), ALWAYS, now);
-        for (Run run : admitting.claim(transaction, node, wanted, now).started()) {
+        for (Run run : admitting.claim(tx, node, wanted, now).started()) {
           terms.add(new Term(run, Expiry.ofLease(run, now, lease)));
         }
       }
     }
-    store.lease(transaction, node, worker, terms);
+    store.lease(tx, node, worker, terms);
     return terms;
   }
 
@@ -120,14 +118,13 @@ public final class Leases {
         ? Map.of()
         : parts
             .database()
-            .inTransaction(
-                transaction -> renew(transaction, LeaseStore.worker(worker), leases, lease, now));
+            .inTransaction(tx -> renew(tx, LeaseStore.worker(worker), leases, lease, now));
   }
 
   private Map<RunId, Renewal> renew(
-      Transaction transaction, UUID worker, List<Lease> leases, Duration lease, Instant now) {
+      Transaction tx, UUID worker, List<Lease> leases, Duration lease, Instant now) {
     Map<RunId, Away> live =
-        byId(handovers.lock(transaction, leases.stream().map(Lease::id).distinct().toList()));
+        byId(handovers.lock(tx, leases.stream().map(Lease::id).distinct().toList()));
     var renewals = new LinkedHashMap<RunId, Renewal>();
     var terms = new ArrayList<Term>();
     for (Lease one : leases) {
@@ -142,7 +139,7 @@ public final class Leases {
         terms.add(new Term(run.get(), renewal.until().orElse(now)));
       }
     }
-    store.renew(transaction, terms);
+    store.renew(tx, terms);
     return renewals;
   }
 

@@ -79,8 +79,8 @@ final class PlanningStep implements Step {
     return parts
         .database()
         .inTransaction(
-            transaction -> {
-              return schedules.pauseDue(transaction, now) > 0;
+            tx -> {
+              return schedules.pauseDue(tx, now) > 0;
             });
   }
 
@@ -92,14 +92,14 @@ final class PlanningStep implements Step {
     parts
         .database()
         .inTransaction(
-            transaction -> {
-              schedules.resumeDue(transaction, now);
+            tx -> {
+              schedules.resumeDue(tx, now);
               return true;
             });
   }
 
-  private List<Locked> lockDue(Transaction transaction, Instant now, int size) {
-    return plans.lockDue(transaction, until(now), now.plus(parts.settings().lookahead()), size);
+  private List<Locked> lockDue(Transaction tx, Instant now, int size) {
+    return plans.lockDue(tx, until(now), now.plus(parts.settings().lookahead()), size);
   }
 
   private Instant until(Instant now) {
@@ -123,7 +123,7 @@ final class PlanningStep implements Step {
    */
   private boolean plan(Instant now, int size) {
     try {
-      Turn turn = parts.database().inTransaction(transaction -> write(transaction, now, size));
+      Turn turn = parts.database().inTransaction(tx -> write(tx, now, size));
       turn.planned.forEach(one -> tell(one, now));
       if (turn.planned.stream().anyMatch(one -> isSoon(one.plan(), now))) {
         planned.run();
@@ -146,10 +146,9 @@ final class PlanningStep implements Step {
   /* When a turn is, and how many runs of schedules that queue what was missed are unstarted. */
   private record Pass(Instant now, Map<Long, Integer> unstarted) {}
 
-  private Map<Long, Integer> unstarted(
-      Transaction transaction, List<Candidate> candidates, Instant now) {
+  private Map<Long, Integer> unstarted(Transaction tx, List<Candidate> candidates, Instant now) {
     return plans.unstarted(
-        transaction,
+        tx,
         candidates.stream()
             .filter(candidate -> candidate.queuesMissed(now))
             .map(Candidate::scheduleId)
@@ -158,39 +157,38 @@ final class PlanningStep implements Step {
 
   private record Turn(List<Planned> planned, boolean crowded) {}
 
-  private Turn write(Transaction transaction, Instant now, int size) {
-    List<Locked> locked = lockDue(transaction, now, size);
+  private Turn write(Transaction tx, Instant now, int size) {
+    List<Locked> locked = lockDue(tx, now, size);
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
-    List<Candidate> candidates = plans.standings(transaction, locked);
-    var pass = new Pass(now, unstarted(transaction, candidates, now));
-    Turn turn = decide(transaction, candidates, pass, locked.size() == size);
-    plans.write(transaction, turn.planned, now, until(now.plus(parts.settings().poll())));
+    List<Candidate> candidates = plans.standings(tx, locked);
+    var pass = new Pass(now, unstarted(tx, candidates, now));
+    Turn turn = decide(tx, candidates, pass, locked.size() == size);
+    plans.write(tx, turn.planned, now, until(now.plus(parts.settings().poll())));
     List<Long> complete =
         turn.planned.stream()
             .filter(one -> one.plan().complete())
             .map(one -> one.standing().scheduleId())
             .toList();
     if (!complete.isEmpty()) {
-      schedules.complete(transaction, complete, now);
+      schedules.complete(tx, complete, now);
     }
     return turn;
   }
 
   /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
-  private Turn decide(
-      Transaction transaction, List<Candidate> candidates, Pass pass, boolean crowded) {
+  private Turn decide(Transaction tx, List<Candidate> candidates, Pass pass, boolean crowded) {
     var planned = new ArrayList<Planned>();
     int runs = 0;
     for (Candidate candidate : candidates) {
       if (runs >= portion.runs()) {
         if (!crowded) {
-          return decide(transaction, candidates, pass, true);
+          return decide(tx, candidates, pass, true);
         }
         break;
       }
-      Optional<Planned> one = decide(transaction, candidate, pass, crowded);
+      Optional<Planned> one = decide(tx, candidate, pass, crowded);
       one.ifPresent(planned::add);
       runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
     }
@@ -199,7 +197,7 @@ final class PlanningStep implements Step {
   }
 
   private Optional<Planned> decide(
-      Transaction transaction, Candidate candidate, Pass pass, boolean crowded) {
+      Transaction tx, Candidate candidate, Pass pass, boolean crowded) {
     Instant now = pass.now;
     try {
       Optional<Standing> standing = candidate.standing();
@@ -208,10 +206,10 @@ final class PlanningStep implements Step {
         Plan plan = Planner.plan(standing.get(), now, horizon, most(standing.get(), pass));
         return Optional.of(new Planned(standing.get(), plan));
       }
-      quarantine(transaction, candidate.scheduleId(), candidate.problem(), now);
+      quarantine(tx, candidate.scheduleId(), candidate.problem(), now);
     } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
       Thrown.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
-      quarantine(transaction, candidate.scheduleId(), String.valueOf(e.getMessage()), now);
+      quarantine(tx, candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();
   }
@@ -242,21 +240,17 @@ final class PlanningStep implements Step {
     return parts
         .database()
         .inTransaction(
-            transaction -> {
-              List<Locked> first = lockDue(transaction, now, 1);
+            tx -> {
+              List<Locked> first = lockDue(tx, now, 1);
               first.forEach(
                   one ->
-                      quarantine(
-                          transaction,
-                          one.scheduleId(),
-                          String.valueOf(problem.getMessage()),
-                          now));
+                      quarantine(tx, one.scheduleId(), String.valueOf(problem.getMessage()), now));
               return !first.isEmpty();
             });
   }
 
-  private void quarantine(Transaction transaction, long id, String problem, Instant now) {
-    schedules.quarantine(transaction, id, problem, now);
+  private void quarantine(Transaction tx, long id, String problem, Instant now) {
+    schedules.quarantine(tx, id, problem, now);
   }
 
   private void tell(Planned one, Instant now) {

@@ -130,10 +130,10 @@ final class Probing {
     parts
         .database()
         .inTransaction(
-            transaction -> {
-              store.lock(transaction, List.of(asked.run.id())).stream()
+            tx -> {
+              store.lock(tx, List.of(asked.run.id())).stream()
                   .filter(away -> isStillAsked(away, asked))
-                  .forEach(away -> settle(transaction, away, asked.holder, probe, now));
+                  .forEach(away -> settle(tx, away, asked.holder, probe, now));
               return true;
             });
     underWay.remove(asked.run.id());
@@ -146,18 +146,15 @@ final class Probing {
         && away.run().attempt() == asked.run.attempt();
   }
 
-  private void settle(Transaction transaction, Away away, Holder holder, Probe probe, Instant now) {
+  private void settle(Transaction tx, Away away, Holder holder, Probe probe, Instant now) {
     Run run = away.run();
     if (probe.state() == Probe.State.RUNNING) {
       Verdict goesOn = Verdict.of(run, Outcome.accepted(), now);
       handovers.accept(
-          transaction,
-          holder,
-          List.of(new Settled(run, goesOn, run.startedAt().orElse(now), now)),
-          now);
+          tx, holder, List.of(new Settled(run, goesOn, run.startedAt().orElse(now), now)), now);
       return;
     }
-    handovers.end(transaction, List.of(away), one -> verdict(run, probe, now), now);
+    handovers.end(tx, List.of(away), one -> verdict(run, probe, now), now);
   }
 
   private static Verdict verdict(Run run, Probe probe, Instant now) {

@@ -58,8 +58,7 @@ final class RecoveryStep implements Step {
   public Duration run(Instant now) {
     if (membership.holds(now)
         && nodes.anyDead(now)
-        && !tell(parts.database().inTransaction(transaction -> recoverDead(transaction, now)), now)
-            .isEmpty()) {
+        && !tell(parts.database().inTransaction(tx -> recoverDead(tx, now)), now).isEmpty()) {
       recovered.run();
     }
     probing.ifPresent(Probing::begin);
@@ -67,18 +66,17 @@ final class RecoveryStep implements Step {
   }
 
   /** Settle what dead nodes held and forget them; return how many runs of each. */
-  Map<Holder, Integer> recoverDead(Transaction transaction, Instant now) {
-    Map<Holder, Integer> counts = settleDead(transaction, now);
-    counts.keySet().forEach(dead -> nodes.remove(transaction, dead.id()));
+  Map<Holder, Integer> recoverDead(Transaction tx, Instant now) {
+    Map<Holder, Integer> counts = settleDead(tx, now);
+    counts.keySet().forEach(dead -> nodes.remove(tx, dead.id()));
     return counts;
   }
 
   /** Settle what dead nodes held; return how many runs of each. */
-  Map<Holder, Integer> settleDead(Transaction transaction, Instant now) {
+  Map<Holder, Integer> settleDead(Transaction tx, Instant now) {
     var counts = new LinkedHashMap<Holder, Integer>();
-    for (Dead dead :
-        nodes.lockDead(transaction, now, NODES)) { // looking for what a node holds is a scan
-      counts.put(dead.holder(), dead.left() ? 0 : recover(transaction, dead.holder(), now));
+    for (Dead dead : nodes.lockDead(tx, now, NODES)) { // looking for what a node holds is a scan
+      counts.put(dead.holder(), dead.left() ? 0 : recover(tx, dead.holder(), now));
     }
     return counts;
   }
@@ -95,14 +93,14 @@ final class RecoveryStep implements Step {
   }
 
   /** Settle what {@code dead} held; return how many runs. */
-  int recover(Transaction transaction, Holder dead, Instant now) {
-    nodes.lock(transaction, dead.id());
-    List<Run> held = claims.heldBy(transaction, dead);
-    List<Run> asked = ask(transaction, held, dead, now);
+  int recover(Transaction tx, Holder dead, Instant now) {
+    nodes.lock(tx, dead.id());
+    List<Run> held = claims.heldBy(tx, dead);
+    List<Run> asked = ask(tx, held, dead, now);
     List<Settled> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
-    Map<RunId, RunState> changed = parts.settles().settle(transaction, dead, lost, now);
-    transaction.publish(
+    Map<RunId, RunState> changed = parts.settles().settle(tx, dead, lost, now);
+    tx.publish(
         lost.stream()
             .filter(one -> one.verdict().state() == changed.get(one.run().id()))
             .map(Ends::of)
@@ -110,14 +108,11 @@ final class RecoveryStep implements Step {
     return held.size();
   }
 
-  private List<Run> ask(Transaction transaction, List<Run> held, Holder dead, Instant now) {
+  private List<Run> ask(Transaction tx, List<Run> held, Holder dead, Instant now) {
     List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
     Instant until = now.plus(Probing.PROBE_TIMEOUT);
     leases.lease(
-        transaction,
-        dead,
-        dead.id(),
-        asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
+        tx, dead, dead.id(), asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
     probing.ifPresent(one -> one.add(asked, dead, until));
     return asked;
   }

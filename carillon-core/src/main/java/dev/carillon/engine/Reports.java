@@ -38,36 +38,33 @@ public final class Reports {
         parts
             .database()
             .inTransaction(
-                transaction ->
-                    first(store.lock(transaction, List.of(id)))
-                        .map(away -> take(transaction, away, report, now)));
+                tx -> first(store.lock(tx, List.of(id))).map(away -> take(tx, away, report, now)));
     freed.run();
     return state.or(() -> runs.find(id).map(Run::state));
   }
 
   /* Whoever has the run: the report may come before the node knows that it was accepted, and ends it
    * there; what the node says later is then lost to the fence. */
-  private RunState take(Transaction transaction, Away away, Report report, Instant now) {
+  private RunState take(Transaction tx, Away away, Report report, Instant now) {
     Run run = away.run();
     boolean meant = report.attempt().filter(attempt -> attempt != run.attempt()).isEmpty();
     if (run.state() != RunState.RUNNING || !meant) {
       return run.state();
     }
-    report.externalId().ifPresent(external -> store.call(transaction, run.id(), external));
+    report.externalId().ifPresent(external -> store.call(tx, run.id(), external));
     if (report.news() == Report.News.STARTED) {
       return run.state();
     }
     Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);
     return handovers
-        .end(transaction, List.of(away), one -> Verdict.of(run, outcome, now), now)
+        .end(tx, List.of(away), one -> Verdict.of(run, outcome, now), now)
         .getOrDefault(run.id(), run.state());
   }
 
   /** Cancel a run if it was accepted elsewhere. */
-  public Optional<RunState> cancel(Transaction transaction, RunId id, String reason, Instant now) {
-    List<Away> accepted =
-        store.lock(transaction, List.of(id)).stream().filter(Away::isAccepted).toList();
-    return Optional.ofNullable(handovers.cancel(transaction, accepted, reason, now).get(id));
+  public Optional<RunState> cancel(Transaction tx, RunId id, String reason, Instant now) {
+    List<Away> accepted = store.lock(tx, List.of(id)).stream().filter(Away::isAccepted).toList();
+    return Optional.ofNullable(handovers.cancel(tx, accepted, reason, now).get(id));
   }
 
   private static Optional<Away> first(List<Away> runs) {

@@ -40,9 +40,7 @@ final class RunMessages {
       return;
     }
     Map<RunId, String> asked =
-        parts
-            .database()
-            .inTransaction(transaction -> claims.askedToStop(transaction, membership.holder()));
+        parts.database().inTransaction(tx -> claims.askedToStop(tx, membership.holder()));
     asked.forEach(
         (id, reason) ->
             inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));

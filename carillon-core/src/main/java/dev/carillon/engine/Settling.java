@@ -39,7 +39,7 @@ final class Settling {
       return Map.of();
     }
     try {
-      return parts.database().inTransaction(transaction -> write(transaction, holder, batch, now));
+      return parts.database().inTransaction(tx -> write(tx, holder, batch, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
@@ -54,24 +54,24 @@ final class Settling {
   }
 
   private Map<RunId, RunState> write(
-      Transaction transaction, Holder holder, List<Settled> batch, Instant now) {
-    handovers.call(transaction, holder, batch.stream().filter(Settling::isCalledAnew).toList());
+      Transaction tx, Holder holder, List<Settled> batch, Instant now) {
+    handovers.call(tx, holder, batch.stream().filter(Settling::isCalledAnew).toList());
     List<Settled> accepted = batch.stream().filter(Settling::goesOn).toList();
     if (accepted.isEmpty()) {
-      return finish(transaction, holder, batch, now);
+      return finish(tx, holder, batch, now);
     }
     List<Settled> over = batch.stream().filter(end -> !goesOn(end)).toList();
-    var changed = new HashMap<>(handovers.accept(transaction, holder, accepted, now));
-    changed.putAll(finish(transaction, holder, over, now));
+    var changed = new HashMap<>(handovers.accept(tx, holder, accepted, now));
+    changed.putAll(finish(tx, holder, over, now));
     return changed;
   }
 
   /* A run that the history has already is refused with its batch, and once it is alone let go. */
   private Map<RunId, RunState> finish(
-      Transaction transaction, Holder holder, List<Settled> over, Instant now) {
+      Transaction tx, Holder holder, List<Settled> over, Instant now) {
     return over.size() > 1
-        ? parts.settles().settleNew(transaction, holder, over, now)
-        : parts.settles().settle(transaction, holder, over, now);
+        ? parts.settles().settleNew(tx, holder, over, now)
+        : parts.settles().settle(tx, holder, over, now);
   }
 
   private static boolean goesOn(Settled end) {
@@ -92,11 +92,11 @@ final class Settling {
       return parts
           .database()
           .inTransaction(
-              transaction ->
+              tx ->
                   parts
                       .settles()
                       .settle(
-                          transaction,
+                          tx,
                           holder,
                           List.of(new Settled(one.run(), verdict, one.startedAt(), now)),
                           now));

@@ -41,11 +41,11 @@ final class TransactionalTarget implements Target {
       parts
           .database()
           .inOneTransaction(
-              transaction -> {
-                var handled = new HandlerTransaction(transaction);
+              tx -> {
+                var handled = new HandlerTransaction(tx);
                 work(context, attempt, handled);
                 handled.confirm();
-                succeed(transaction, attempt);
+                succeed(tx, attempt);
                 return true;
               });
     } catch (Unsuccessful e) {
@@ -65,27 +65,27 @@ final class TransactionalTarget implements Target {
     done.accept(Outcome.succeeded());
   }
 
-  private void work(RunContext context, RunAttempt attempt, HandlerTransaction transaction) {
-    attempt.onStop(reason -> cancel(transaction));
+  private void work(RunContext context, RunAttempt attempt, HandlerTransaction handled) {
+    attempt.onStop(reason -> cancel(handled));
     try {
-      handle(context, transaction.connection());
+      handle(context, handled.connection());
     } finally {
       attempt.leave(); // an interrupt would break the connection off before the transaction ends
-      transaction.end(() -> attempt.stop().isPresent());
+      handled.end(() -> attempt.stop().isPresent());
     }
   }
 
   /* On a thread of its own: PostgreSQL is asked over a new connection, which may take long, and
    * those who tell attempts to stop have others to tell as well. */
-  private static void cancel(HandlerTransaction transaction) {
-    var thread = new Thread(() -> cancelUntilOver(transaction), "carillon-cancel");
+  private static void cancel(HandlerTransaction handled) {
+    var thread = new Thread(() -> cancelUntilOver(handled), "carillon-cancel");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private static void cancelUntilOver(HandlerTransaction transaction) {
+  private static void cancelUntilOver(HandlerTransaction handled) {
     try {
-      for (int tries = 0; tries < CANCELLATIONS && !transaction.cancel(); tries++) {
+      for (int tries = 0; tries < CANCELLATIONS && !handled.cancel(); tries++) {
         TimeUnit.SECONDS.sleep(1);
       }
     } catch (InterruptedException e) {
@@ -101,17 +101,17 @@ final class TransactionalTarget implements Target {
     }
   }
 
-  private void succeed(Transaction transaction, RunAttempt attempt) {
+  private void succeed(Transaction tx, RunAttempt attempt) {
     Instant now = parts.time().instant();
     if (attempt.stop().isPresent()) {
       throw new IllegalStateException("told to stop: " + attempt.stop().get());
     }
-    transaction.planEachCall(parts.settings().lease());
+    tx.planEachCall(parts.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled =
         new Settled(
             attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
-    if (parts.settles().settle(transaction, attempt.holder(), List.of(settled), now).isEmpty()) {
+    if (parts.settles().settle(tx, attempt.holder(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");
     }

@@ -24,16 +24,16 @@ public final class AftermathStore {
     this.schedules = schedules;
   }
 
-  void follow(Transaction transaction, List<Ended> ended, Instant now) {
-    freeLanes(transaction, ended);
-    count(transaction, ended, now);
+  void follow(Transaction tx, List<Ended> ended, Instant now) {
+    freeLanes(tx, ended);
+    count(tx, ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
-      schedules.complete(transaction, retiring, now);
+      schedules.complete(tx, retiring, now);
     }
     List<Long> repeating = schedulesWith("repeat", ended);
     if (!repeating.isEmpty()) {
-      repeat(transaction, repeating, now);
+      repeat(tx, repeating, now);
     }
   }
 
@@ -49,13 +49,13 @@ public final class AftermathStore {
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
    * statement of its own, sees the run that the claim may just have parked. A lane that is free already
    * was left to a run that now ends without having started: the next in line is woken in its place. */
-  void freeLanes(Transaction transaction, List<Ended> ended) {
+  void freeLanes(Transaction tx, List<Ended> ended) {
     List<Ended> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
       return;
     }
     List<Long> contended =
-        transaction
+        tx
             .query(
                 "free lanes",
                 """
@@ -73,14 +73,14 @@ public final class AftermathStore {
             .flatMap(Optional::stream)
             .toList();
     if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(transaction, contended);
-      calm(transaction, contended.stream().filter(lane -> !woken.contains(lane)).toList());
+      List<Long> woken = wakeFirst(tx, contended);
+      calm(tx, contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
 
-  private void calm(Transaction transaction, List<Long> lanes) {
+  private void calm(Transaction tx, List<Long> lanes) {
     if (!lanes.isEmpty()) {
-      transaction.update(
+      tx.update(
           "calm lanes",
           """
           update carillon.lane
@@ -91,8 +91,8 @@ public final class AftermathStore {
     }
   }
 
-  private List<Long> wakeFirst(Transaction transaction, List<Long> lanes) {
-    return transaction.query(
+  private List<Long> wakeFirst(Transaction tx, List<Long> lanes) {
+    return tx.query(
         "wake the first in each lane",
         """
         update carillon.run as run
@@ -117,12 +117,12 @@ public final class AftermathStore {
         row -> row.number("schedule_id"));
   }
 
-  private void count(Transaction transaction, List<Ended> ended, Instant now) {
+  private void count(Transaction tx, List<Ended> ended, Instant now) {
     Map<Long, Streak> streaks = streaks(ended);
     List<Long> mended =
         streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
     if (!mended.isEmpty()) {
-      transaction.update(
+      tx.update(
           "forget failures",
           """
           delete from carillon.failing
@@ -139,8 +139,7 @@ public final class AftermathStore {
       return;
     }
     Map<Long, Integer> counts = new LinkedHashMap<>();
-    transaction
-        .query(
+    tx.query(
             "count failures",
             """
             insert into carillon.failing as failing (schedule_id, failures, since)
@@ -161,7 +160,7 @@ public final class AftermathStore {
         (id, failures) -> {
           int brake = streak(streaks, id).brake();
           if (brake > 0 && failures >= brake) {
-            schedules.brake(transaction, id, failures, streak(streaks, id).last(), now);
+            schedules.brake(tx, id, failures, streak(streaks, id).last(), now);
           }
         });
   }
@@ -197,9 +196,9 @@ public final class AftermathStore {
   }
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
-  private void repeat(Transaction transaction, List<Long> ids, Instant now) {
-    lockCursors(transaction, ids);
-    transaction.update(
+  private void repeat(Transaction tx, List<Long> ids, Instant now) {
+    lockCursors(tx, ids);
+    tx.update(
         "let schedules repeat",
         """
         update carillon.cursor
@@ -217,8 +216,8 @@ public final class AftermathStore {
 
   /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
    * retired schedule go on. */
-  private void lockCursors(Transaction transaction, List<Long> ids) {
-    transaction.query(
+  private void lockCursors(Transaction tx, List<Long> ids) {
+    tx.query(
         "lock cursors to repeat",
         """
         select schedule_id
@@ -242,20 +241,19 @@ public final class AftermathStore {
 
   /** End runs that have not started, all for the same reason. */
   public List<RunId> end(
-      Transaction transaction, List<RunId> runs, RunState state, EndReason reason, Instant now) {
-    return end(
-        transaction, runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
+      Transaction tx, List<RunId> runs, RunState state, EndReason reason, Instant now) {
+    return end(tx, runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
   }
 
   /** End runs that have not started. */
-  public List<RunId> end(Transaction transaction, List<Unstarted> runs, Instant now) {
+  public List<RunId> end(Transaction tx, List<Unstarted> runs, Instant now) {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
     var reasons = new HashMap<RunId, EndReason>();
     runs.forEach(end -> reasons.put(end.id, end.reason));
     List<Ended> ended =
-        transaction.query(
+        tx.query(
             "end pending runs",
             """
             with done as (
@@ -294,10 +292,10 @@ public final class AftermathStore {
                     .array("reasons", "text", runs, end -> end.reason.text())
                     .set("now", now),
             row -> {
-              transaction.publish(finished(row, reasons, now));
+              tx.publish(finished(row, reasons, now));
               return Ended.of(row);
             });
-    follow(transaction, ended, now);
+    follow(tx, ended, now);
     return ended.stream().map(Ended::id).toList();
   }
 

@@ -12,9 +12,9 @@ public enum Announcement {
   /** A run was asked to stop. */
   STOP;
 
-  /** Announce it to all nodes once {@code transaction} is committed. */
-  public void publish(Transaction transaction) {
-    transaction.query(
+  /** Announce it to all nodes once {@code tx} is committed. */
+  public void publish(Transaction tx) {
+    tx.query(
         "announce",
         "select pg_notify('carillon', :what)::text as told",
         bind -> bind.set("what", Words.of(this)),

@@ -38,11 +38,11 @@ public final class AuditStore {
   }
 
   /** Write lines about a change. */
-  public static void insert(Transaction transaction, List<Line> lines, Stamp stamp) {
+  public static void insert(Transaction tx, List<Line> lines, Stamp stamp) {
     if (lines.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "insert audit",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)
@@ -111,16 +111,15 @@ public final class AuditStore {
           AuditStore::place);
     }
     return database.inTransaction(
-        transaction -> {
-          Pages.alongIndexes(transaction);
-          return look(transaction, filter, before, limit);
+        tx -> {
+          Pages.alongIndexes(tx);
+          return look(tx, filter, before, limit);
         });
   }
 
-  private Page<AuditEntry> look(
-      Transaction transaction, AuditFilter filter, long before, int limit) {
-    Optional<Long> last = lastLookedAt(transaction, filter, before);
-    List<AuditEntry> found = between(transaction, filter, before, last.orElse(0L), limit + 1);
+  private Page<AuditEntry> look(Transaction tx, AuditFilter filter, long before, int limit) {
+    Optional<Long> last = lastLookedAt(tx, filter, before);
+    List<AuditEntry> found = between(tx, filter, before, last.orElse(0L), limit + 1);
     return found.size() > limit
         ? Pages.of(found, limit, Bookmark.Of.AUDIT, AuditStore::place)
         : new Page<>(found, last.map(id -> Bookmark.at(Bookmark.Of.AUDIT, id.toString())));
@@ -131,8 +130,8 @@ public final class AuditStore {
   }
 
   /* Empty if the end comes first. */
-  private Optional<Long> lastLookedAt(Transaction transaction, AuditFilter filter, long before) {
-    return transaction
+  private Optional<Long> lastLookedAt(Transaction tx, AuditFilter filter, long before) {
+    return tx
         .query(
             "look at audit",
             """

@@ -59,7 +59,7 @@ public final class ClaimStore {
    *
    * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
    */
-  public List<Due> due(Transaction transaction, Holder node, Wanted wanted, Instant now) {
+  public List<Due> due(Transaction tx, Holder node, Wanted wanted, Instant now) {
     /* me        this node, if it still has its lease; without it, nothing follows
      * picked    the due runs of each target, as many as there is room for, locked
      * first     of each lane with picked runs: the first of them, and the lane's oldest due run
@@ -70,7 +70,7 @@ public final class ClaimStore {
      * taken     what starts without a further question: due runs without a lane, and entering
      * claimed   writes this node into what is taken
      * The answer is what was claimed, and the rest of due, which is judged against its lane. */
-    return transaction.query(
+    return tx.query(
         "claim due runs",
         """
         with me as materialized (  -- against the reaper, which locks the node it declares dead
@@ -209,11 +209,11 @@ public final class ClaimStore {
   }
 
   /** Claim runs that {@link #due} locked and that may start. */
-  public List<Run> start(Transaction transaction, Holder node, List<Run> runs, Instant now) {
+  public List<Run> start(Transaction tx, Holder node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    transaction.update(
+    tx.update(
         "start judged runs",
         """
         update carillon.run as run
@@ -229,7 +229,7 @@ public final class ClaimStore {
                 bind.set("node", node.id()).set("epoch", node.epoch()).set("now", now),
                 runs,
                 Run::id));
-    transaction.update(
+    tx.update(
         "hold lanes",
         """
         update carillon.lane
@@ -248,16 +248,16 @@ public final class ClaimStore {
   }
 
   /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
-  public Map<Long, Lane> lock(Transaction transaction, SortedSet<Long> ids) {
-    return lanes.lock(transaction, ids);
+  public Map<Long, Lane> lock(Transaction tx, SortedSet<Long> ids) {
+    return lanes.lock(tx, ids);
   }
 
   /** Let runs wait until their lane, which is locked, is free. */
-  public void park(Transaction transaction, List<Run> runs) {
+  public void park(Transaction tx, List<Run> runs) {
     if (runs.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "mark lanes as contended",
         """
         update carillon.lane
@@ -266,7 +266,7 @@ public final class ClaimStore {
            and not contended
         """,
         bind -> bind.array("lanes", "bigint", runs, run -> run.id().schedule()));
-    transaction.update(
+    tx.update(
         "park runs",
         """
         update carillon.run as run
@@ -283,8 +283,8 @@ public final class ClaimStore {
    * Return the runs that wait in the lane of {@code except}, without it and without those that wait
    * as long as it takes.
    */
-  public List<RunId> parked(Transaction transaction, RunId except) {
-    return transaction.query(
+  public List<RunId> parked(Transaction tx, RunId except) {
+    return tx.query(
         "list parked runs",
         """
         select schedule_id, slot, ordinal
@@ -306,11 +306,11 @@ public final class ClaimStore {
   }
 
   /** Lock those of {@code runs} that are pending. Never waits, so that no circle can form. */
-  public List<RunId> lockPending(Transaction transaction, List<RunId> runs) {
+  public List<RunId> lockPending(Transaction tx, List<RunId> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "lock pending runs",
         """
         select run.schedule_id, run.slot, run.ordinal
@@ -325,11 +325,11 @@ public final class ClaimStore {
   }
 
   /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
-  public void askToStop(Transaction transaction, List<RunId> runs, EndReason reason) {
+  public void askToStop(Transaction tx, List<RunId> runs, EndReason reason) {
     if (runs.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "ask runs to stop",
         """
         with asked as materialized (
@@ -372,8 +372,8 @@ public final class ClaimStore {
   }
 
   /** Return the runs of {@code node} that somebody wants to stop. */
-  public Map<RunId, String> askedToStop(Transaction transaction, Holder node) {
-    return transaction
+  public Map<RunId, String> askedToStop(Transaction tx, Holder node) {
+    return tx
         .query(
             "find runs to stop",
             """
@@ -391,8 +391,8 @@ public final class ClaimStore {
   }
 
   /** Return all runs that {@code node} has claimed: a scan, for when it is in doubt. */
-  public List<Run> heldBy(Transaction transaction, Holder node) {
-    return transaction.query(
+  public List<Run> heldBy(Transaction tx, Holder node) {
+    return tx.query(
         "list runs of a node",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,

@@ -88,9 +88,9 @@ public final class Database implements Statements {
    */
   public <T> T inTransaction(Function<Transaction, T> work) {
     Function<Transaction, T> planned =
-        transaction -> {
-          plansEachCall.ifPresent(transaction::planEachCall);
-          return work.apply(transaction);
+        tx -> {
+          plansEachCall.ifPresent(tx::planEachCall);
+          return work.apply(tx);
         };
     return repeatedly(() -> once(planned, Borrowed::commit)).publishedTo(listener);
   }
@@ -110,10 +110,10 @@ public final class Database implements Statements {
     return new Transaction(connections, connection);
   }
 
-  private static <T> T repeatedly(Supplier<T> transaction) {
+  private static <T> T repeatedly(Supplier<T> attempt) {
     for (int tries = 1; ; tries++) {
       try {
-        return transaction.get();
+        return attempt.get();
       } catch (StoreException e) {
         if (!e.isRolledBack() || tries == MAX_TRIES) {
           throw e;
@@ -125,10 +125,10 @@ public final class Database implements Statements {
   private <T> Finished<T> once(Function<Transaction, T> work, Ending ending) {
     try (Borrowed borrowed = connections.borrow()) {
       borrowed.begin();
-      Transaction transaction = on(borrowed.connection());
-      T result = work.apply(transaction);
+      Transaction tx = on(borrowed.connection());
+      T result = work.apply(tx);
       ending.of(borrowed);
-      return new Finished<>(result, transaction.events());
+      return new Finished<>(result, tx.events());
     } catch (SQLException e) {
       throw StoreException.of("transaction", e);
     }

@@ -27,11 +27,11 @@ public final class DecisionStore {
   public record Line(long schedule, int version, Dropped dropped) {}
 
   /** Write decisions that a change made. */
-  static void insert(Transaction transaction, List<Line> lines, Instant now) {
+  static void insert(Transaction tx, List<Line> lines, Instant now) {
     if (lines.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "insert decisions of a change",
         """
         insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)

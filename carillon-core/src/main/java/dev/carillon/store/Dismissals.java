@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 /** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
 final class Dismissals {
   /** Dismiss those of {@code runs} that are dead letters, and return them. */
-  List<RunId> insert(Transaction transaction, List<RunId> runs, Dismissal dismissal) {
+  List<RunId> insert(Transaction tx, List<RunId> runs, Dismissal dismissal) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "dismiss dead letters",
         """
         with failed as materialized (  -- against running it again, which takes the run out of the history

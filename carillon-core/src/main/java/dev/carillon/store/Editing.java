@@ -22,15 +22,15 @@ import java.util.Set;
 
 /** Makes schedules, and new versions of them. */
 final class Editing {
-  private final Transaction transaction;
+  private final Transaction tx;
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final Backlog backlog;
 
-  Editing(Transaction transaction) {
-    this.transaction = transaction;
-    this.writes = new ScheduleWrites(transaction);
-    this.ahead = new PlannedAhead(transaction);
+  Editing(Transaction tx) {
+    this.tx = tx;
+    this.writes = new ScheduleWrites(tx);
+    this.ahead = new PlannedAhead(tx);
     this.backlog = new Backlog(ahead);
   }
 
@@ -58,7 +58,7 @@ final class Editing {
         });
     writes.insertVersions(versions, by);
     ahead.insert(cursors);
-    AuditStore.insert(transaction, lines, by);
+    AuditStore.insert(tx, lines, by);
     writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return created.keySet();
   }
@@ -79,9 +79,7 @@ final class Editing {
     Instant now = by.at();
     List<Withdrawn> withdrawn = ahead.withdrawFuture(List.of(held.id()), now);
     DecisionStore.insert(
-        transaction,
-        backlog.unplanned(held, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
-        now);
+        tx, backlog.unplanned(held, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn), now);
 
     Instant floor = Fitness.floor(definition, now);
     long plannedRuns = revived ? 0 : Math.max(0, held.plannedRuns() - withdrawn.size());
@@ -119,8 +117,7 @@ final class Editing {
     if (revived) {
       said.put("revived", true);
     }
-    AuditStore.insert(
-        transaction, List.of(new AuditStore.Line(held.id(), "schedule.changed", said)), by);
+    AuditStore.insert(tx, List.of(new AuditStore.Line(held.id(), "schedule.changed", said)), by);
     writes.announce(List.of(cursor.planBy()), now);
   }
 

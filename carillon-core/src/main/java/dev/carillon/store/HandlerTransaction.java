@@ -13,18 +13,18 @@ import org.postgresql.core.QueryExecutor;
  * the handler's own SQL.
  */
 public final class HandlerTransaction {
-  private final Transaction transaction;
+  private final Transaction tx;
   private final Optional<QueryExecutor> driver;
   private final GuardedConnection guarded;
   private final String mark = UUID.randomUUID().toString();
   private boolean over;
 
-  /** Mark {@code transaction}. */
-  public HandlerTransaction(Transaction transaction) {
-    this.transaction = transaction;
-    this.driver = driver(transaction.connection());
-    this.guarded = new GuardedConnection(transaction.connection());
-    transaction.query(
+  /** Mark {@code tx}. */
+  public HandlerTransaction(Transaction tx) {
+    this.tx = tx;
+    this.driver = driver(tx.connection());
+    this.guarded = new GuardedConnection(tx.connection());
+    tx.query(
         "mark a handler's transaction", // the mark is gone when the transaction is
         "select set_config('carillon.handler', :mark, true)",
         bind -> bind.set("mark", mark),
@@ -90,7 +90,7 @@ public final class HandlerTransaction {
   /** Make sure that what the handler wrote is still in this transaction. */
   public void confirm() {
     Optional<Boolean> marked =
-        transaction
+        tx
             .query(
                 "find the mark of a handler's transaction",
                 "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",

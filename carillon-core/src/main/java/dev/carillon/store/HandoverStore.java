@@ -33,8 +33,8 @@ public final class HandoverStore {
   public record Gone(RunId id, Optional<String> cancelReason) {}
 
   /** Let runs go on without {@code node}; those missing in the answer were lost to the fence. */
-  public List<Gone> accept(Transaction transaction, Holder node, List<Leaving> runs) {
-    return transaction.query(
+  public List<Gone> accept(Transaction tx, Holder node, List<Leaving> runs) {
+    return tx.query(
         "hand runs over",
         """
         update carillon.run as run
@@ -83,8 +83,8 @@ public final class HandoverStore {
   }
 
   /** Lock those of {@code runs} that are live. */
-  public List<Away> lock(Transaction transaction, Collection<RunId> runs) {
-    return transaction.query(
+  public List<Away> lock(Transaction tx, Collection<RunId> runs) {
+    return tx.query(
         "lock live runs",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
@@ -102,8 +102,8 @@ public final class HandoverStore {
   }
 
   /** Lock those of {@code runs} that were accepted elsewhere. Never waits. */
-  public List<Away> lockAccepted(Transaction transaction, Collection<RunId> runs) {
-    return transaction.query(
+  public List<Away> lockAccepted(Transaction tx, Collection<RunId> runs) {
+    return tx.query(
         "lock accepted runs",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
@@ -122,8 +122,8 @@ public final class HandoverStore {
   }
 
   /** Lock up to {@code limit} runs elsewhere whose time is over, the longest overdue first. */
-  public List<Away> lockExpired(Transaction transaction, Instant now, int limit) {
-    return transaction.query(
+  public List<Away> lockExpired(Transaction tx, Instant now, int limit) {
+    return tx.query(
         "lock expired runs",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
@@ -158,8 +158,8 @@ public final class HandoverStore {
   }
 
   /** Write what runs that {@code node} has are called elsewhere. */
-  public void call(Transaction transaction, Holder node, List<Run> runs) {
-    transaction.update(
+  public void call(Transaction tx, Holder node, List<Run> runs) {
+    tx.update(
         "write external ids",
         """
         update carillon.run as run
@@ -183,8 +183,8 @@ public final class HandoverStore {
   }
 
   /** Write what a run is called elsewhere. */
-  public void call(Transaction transaction, RunId id, String externalId) {
-    transaction.update(
+  public void call(Transaction tx, RunId id, String externalId) {
+    tx.update(
         "write external id",
         """
         update carillon.run

@@ -50,12 +50,12 @@ public final class HistoryStore {
   private boolean create(LocalDate week) {
     String name = name(week);
     return withShortLockTimeout(
-        transaction -> {
-          transaction.script(
+        tx -> {
+          tx.script(
               "lock default partition", // against another node that makes the same partition
               "lock table carillon.history_default in access exclusive mode");
-          if (!partitions(transaction).contains(name)) {
-            transaction.script(
+          if (!partitions(tx).contains(name)) {
+            tx.script(
                 "create partition",
                 """
                 create table carillon.%s (like carillon.history including defaults including constraints);
@@ -94,8 +94,8 @@ public final class HistoryStore {
       if (OF_A_WEEK.matcher(name).matches() && name.compareTo(name(week(oldest))) < 0) {
         all &=
             withShortLockTimeout(
-                transaction ->
-                    transaction.script(
+                tx ->
+                    tx.script(
                         "drop partition", "drop table if exists carillon.%s".formatted(name)));
       }
     }
@@ -111,9 +111,9 @@ public final class HistoryStore {
   private boolean withShortLockTimeout(Consumer<Transaction> change) {
     try {
       return database.inTransaction(
-          transaction -> {
-            transaction.script("limit the wait for locks", "set local lock_timeout = '50ms'");
-            change.accept(transaction);
+          tx -> {
+            tx.script("limit the wait for locks", "set local lock_timeout = '50ms'");
+            change.accept(tx);
             return true;
           });
     } catch (StoreException e) {

@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /** Locks schedules and their cursors for a change, in this order, lower numbers first. */
 final class Holding {
-  Optional<Held> byKey(Transaction transaction, String key) {
+  Optional<Held> byKey(Transaction tx, String key) {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    transaction.limitIdleTime();
+    tx.limitIdleTime();
     List<Long> id =
-        transaction.query(
+        tx.query(
             "lock a schedule by its key",
             """
             select id
@@ -23,17 +23,17 @@ final class Holding {
             """,
             bind -> bind.set("key", key),
             row -> row.number("id"));
-    return read(transaction, id).stream().findFirst();
+    return read(tx, id).stream().findFirst();
   }
 
-  List<Held> byId(Transaction transaction, Collection<Long> ids) {
-    return read(transaction, lock(transaction, ids));
+  List<Held> byId(Transaction tx, Collection<Long> ids) {
+    return read(tx, lock(tx, ids));
   }
 
   /** Lock the rows of schedules, not their cursors, and return those that exist. */
-  List<Long> lock(Transaction transaction, Collection<Long> ids) {
-    transaction.limitIdleTime();
-    return transaction.query(
+  List<Long> lock(Transaction tx, Collection<Long> ids) {
+    tx.limitIdleTime();
+    return tx.query(
         "lock schedules",
         """
         select id
@@ -48,11 +48,11 @@ final class Holding {
 
   /* A statement of its own: the snapshot of the one that waited for the lock may be older than the
    * change it waited for. */
-  private List<Held> read(Transaction transaction, List<Long> ids) {
+  private List<Held> read(Transaction tx, List<Long> ids) {
     if (ids.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "lock cursors of schedules",
         """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,

@@ -16,21 +16,21 @@ final class Lanes {
   static final String IN_TURN = PolicyJson.of(Overlap.IN_TURN);
 
   /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
-  Map<Long, Lane> lock(Transaction transaction, SortedSet<Long> lanes) {
+  Map<Long, Lane> lock(Transaction tx, SortedSet<Long> lanes) {
     if (lanes.isEmpty()) {
       return Map.of();
     }
-    List<Lane> locked = lockExisting(transaction, lanes);
+    List<Lane> locked = lockExisting(tx, lanes);
     var missing = new ArrayList<>(lanes);
     locked.forEach(lane -> missing.remove(lane.id()));
-    if (!missing.isEmpty() && create(transaction, missing) > 0) {
-      locked = lockExisting(transaction, lanes);
+    if (!missing.isEmpty() && create(tx, missing) > 0) {
+      locked = lockExisting(tx, lanes);
     }
     return locked.stream().collect(Collectors.toMap(Lane::id, lane -> lane));
   }
 
-  private List<Lane> lockExisting(Transaction transaction, Collection<Long> lanes) {
-    return transaction.query(
+  private List<Lane> lockExisting(Transaction tx, Collection<Long> lanes) {
+    return tx.query(
         "lock lanes",
         """
         select id, slot, ordinal,
@@ -66,8 +66,8 @@ final class Lanes {
   }
 
   /* In order, so that two nodes that create the same lanes never wait for each other in a circle. */
-  int create(Transaction transaction, List<Long> lanes) {
-    return transaction.update(
+  int create(Transaction tx, List<Long> lanes) {
+    return tx.update(
         "create lanes",
         """
         insert into carillon.lane (id)

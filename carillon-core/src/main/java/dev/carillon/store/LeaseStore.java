@@ -34,11 +34,11 @@ public final class LeaseStore {
   public record Term(Run run, Instant until) {}
 
   /** Give runs that {@code node} has claimed in the same transaction to {@code worker}. */
-  public void lease(Transaction transaction, Holder node, UUID worker, List<Term> terms) {
+  public void lease(Transaction tx, Holder node, UUID worker, List<Term> terms) {
     if (terms.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "lease runs",
         """
         update carillon.run as run
@@ -63,11 +63,11 @@ public final class LeaseStore {
   }
 
   /** Let leases, whose runs are locked, last longer. */
-  public void renew(Transaction transaction, List<Term> terms) {
+  public void renew(Transaction tx, List<Term> terms) {
     if (terms.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "renew leases of runs",
         """
         update carillon.run as run

@@ -151,11 +151,11 @@ public final class Migrator {
         });
   }
 
-  private Optional<String> applyNext(Transaction transaction) {
-    lock(transaction);
-    createSchema(transaction);
-    SchemaHistory history = accepted(history(transaction));
-    history.next().ifPresent(next -> apply(transaction, next));
+  private Optional<String> applyNext(Transaction tx) {
+    lock(tx);
+    createSchema(tx);
+    SchemaHistory history = accepted(history(tx));
+    history.next().ifPresent(next -> apply(tx, next));
     return history.next().map(Migration::name);
   }
 
@@ -172,8 +172,8 @@ public final class Migrator {
   /* Locks out other migrators of this database until the transaction ends; what they committed
    * is only seen after the wait if each statement takes a new snapshot, hence read committed. The
    * key spells "carillon" in ASCII: advisory locks share one number space in a database. */
-  private void lock(Transaction transaction) {
-    transaction.script(
+  private void lock(Transaction tx) {
+    tx.script(
         "lock the migrations",
         """
         set transaction isolation level read committed;
@@ -182,10 +182,10 @@ public final class Migrator {
   }
 
   /* "create schema if not exists" would ask for the right to create schemas even if it exists. */
-  private void createSchema(Transaction transaction) {
-    Place place = place(transaction);
+  private void createSchema(Transaction tx) {
+    Place place = place(tx);
     if (!place.hasSchema()) {
-      createSchema(transaction, place);
+      createSchema(tx, place);
     } else if (!place.mayCreate()) {
       throw new StoreException(
           "create the schema",
@@ -193,7 +193,7 @@ public final class Migrator {
               .formatted(place.role(), place.database(), place.role()));
     }
     if (!place.hasHistory()) {
-      transaction.script(
+      tx.script(
           "create the table of migrations",
           """
           create table carillon.migration (
@@ -210,9 +210,9 @@ public final class Migrator {
     }
   }
 
-  private void createSchema(Transaction transaction, Place place) {
+  private void createSchema(Transaction tx, Place place) {
     try {
-      transaction.script("create the schema", "create schema carillon");
+      tx.script("create the schema", "create schema carillon");
     } catch (StoreException e) {
       if (!e.isForbidden()) {
         throw e;
@@ -224,9 +224,9 @@ public final class Migrator {
     }
   }
 
-  private void apply(Transaction transaction, Migration migration) {
-    transaction.script("migration " + migration.name(), migration.sql());
-    transaction.update(
+  private void apply(Transaction tx, Migration migration) {
+    tx.script("migration " + migration.name(), migration.sql());
+    tx.update(
         "remember the migration",
         """
         insert into carillon.migration (number, name, checksum, breaking, applied_at, applied_by)

@@ -27,10 +27,10 @@ final class NamedRuns {
   private static final int SWEPT = 5;
   private static final Overlap ONE_BY_ONE = Overlap.queue(Overlap.LONGEST_QUEUE);
 
-  private final Transaction transaction;
+  private final Transaction tx;
 
-  NamedRuns(Transaction transaction) {
-    this.transaction = transaction;
+  NamedRuns(Transaction tx) {
+    this.tx = tx;
   }
 
   /** Write a run down, unless its request id names one already, and return it. */
@@ -48,7 +48,7 @@ final class NamedRuns {
   }
 
   private Optional<RunId> find(String requestId) {
-    return transaction
+    return tx
         .query(
             "find a request",
             """
@@ -64,7 +64,7 @@ final class NamedRuns {
 
   /* Waits for another that is about to write the same request. */
   private boolean remember(String requestId, RunId run, Instant now) {
-    transaction.update(
+    tx.update(
         "sweep requests",
         """
         delete from carillon.request
@@ -76,7 +76,7 @@ final class NamedRuns {
                                     for update skip locked))
         """,
         bind -> bind.set("oldest", now.minus(MEMORY)).set("limit", SWEPT));
-    return transaction.update(
+    return tx.update(
             "remember a request",
             """
             insert into carillon.request (id, schedule_id, slot, received_at)
@@ -92,8 +92,7 @@ final class NamedRuns {
   }
 
   private RunId fresh(AdHoc run) {
-    return transaction
-        .query(
+    return tx.query(
             "number an ad-hoc run",
             "select nextval('carillon.schedule_id_seq') as number",
             row -> new RunId(row.number("number"), run.slot(), 0))
@@ -102,7 +101,7 @@ final class NamedRuns {
 
   private RunId inLane(String overlapKey, Instant wanted) {
     long lane = lane(overlapKey);
-    transaction.query(
+    tx.query(
         "lock an overlap key",
         "select pg_advisory_xact_lock(:lane)::text as locked", // against others that choose a slot
         bind -> bind.set("lane", lane),
@@ -124,7 +123,7 @@ final class NamedRuns {
   }
 
   private List<Instant> takenFrom(long lane, Instant from) {
-    return transaction.query(
+    return tx.query(
         "find slots of an overlap key",
         """
         select slot
@@ -140,7 +139,7 @@ final class NamedRuns {
 
   /* Lanes of other keys that nobody uses any more: each run takes more away than it adds. */
   private void sweepLanes(long lane) {
-    transaction.update(
+    tx.update(
         "sweep lanes of overlap keys",
         """
         delete from carillon.lane
@@ -168,7 +167,7 @@ final class NamedRuns {
 
   private void insert(RunId id, AdHoc run, Stamp by) {
     boolean exclusive = run.overlapKey().isPresent();
-    transaction.update(
+    tx.update(
         "enqueue a named run",
         """
         insert into carillon.run

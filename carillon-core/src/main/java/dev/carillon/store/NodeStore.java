@@ -32,8 +32,8 @@ public final class NodeStore {
   }
 
   /** Let nodes join one after the other, until the transaction ends. */
-  public void lockJoining(Transaction transaction) {
-    transaction.query(
+  public void lockJoining(Transaction tx) {
+    tx.query(
         "lock joining",
         "select pg_advisory_xact_lock(:key)",
         bind -> bind.set("key", JOINING),
@@ -41,9 +41,8 @@ public final class NodeStore {
   }
 
   /** Tell whether a node other than {@code except} is alive. */
-  public boolean anyAlive(Transaction transaction, UUID except, Instant now) {
-    return transaction
-        .query(
+  public boolean anyAlive(Transaction tx, UUID except, Instant now) {
+    return tx.query(
             "look for live nodes",
             """
             select exists (select
@@ -57,9 +56,8 @@ public final class NodeStore {
   }
 
   /** Return when any node was last heard of; empty if there has never been one. */
-  public Optional<Instant> lastSeen(Transaction transaction) {
-    return transaction
-        .query(
+  public Optional<Instant> lastSeen(Transaction tx) {
+    return tx.query(
             "find the last sign of life",
             "select max(seen_at) as seen_at from carillon.node",
             row -> row.optionalInstant("seen_at"))
@@ -70,8 +68,8 @@ public final class NodeStore {
    * End the lease of a node that leaves and holds nothing; the row stays, to tell when the cluster
    * was last alive.
    */
-  public void endLease(Transaction transaction, UUID node, Instant now) {
-    transaction.update(
+  public void endLease(Transaction tx, UUID node, Instant now) {
+    tx.update(
         "end lease",
         """
         update carillon.node
@@ -85,8 +83,8 @@ public final class NodeStore {
    * Write down which targets are in the code of a node that joins, and forget what nodes that are
    * long gone had.
    */
-  public void offer(Transaction transaction, UUID node, Set<String> labels, Instant now) {
-    transaction.update(
+  public void offer(Transaction tx, UUID node, Set<String> labels, Instant now) {
+    tx.update(
         "forget targets of nodes that are gone",
         """
         delete from carillon.node_target
@@ -100,7 +98,7 @@ public final class NodeStore {
     if (labels.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "write targets of a node",
         """
         insert into carillon.node_target (node_id, label, seen_at)
@@ -130,14 +128,8 @@ public final class NodeStore {
 
   /** Write a node down with a new lease, and return how many are alive with it. */
   public int join(
-      Transaction transaction,
-      Holder node,
-      String name,
-      String version,
-      Instant now,
-      Duration lease) {
-    return transaction
-        .query(
+      Transaction tx, Holder node, String name, String version, Instant now, Duration lease) {
+    return tx.query(
             "join",
             """
             insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
@@ -201,8 +193,8 @@ public final class NodeStore {
   }
 
   /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
-  public List<Dead> lockDead(Transaction transaction, Instant now, int limit) {
-    return transaction.query(
+  public List<Dead> lockDead(Transaction tx, Instant now, int limit) {
+    return tx.query(
         "lock dead nodes",
         """
         select id, epoch, lease_until <= seen_at as has_left
@@ -217,8 +209,8 @@ public final class NodeStore {
   }
 
   /** Wait for the claims that a node is making, and refuse those it makes from now on. */
-  public void lock(Transaction transaction, UUID node) {
-    transaction.query(
+  public void lock(Transaction tx, UUID node) {
+    tx.query(
         "lock a node",
         """
         select id
@@ -231,8 +223,8 @@ public final class NodeStore {
   }
 
   /** Forget a node, which holds no runs any more. */
-  public void remove(Transaction transaction, UUID node) {
-    transaction.update(
+  public void remove(Transaction tx, UUID node) {
+    tx.update(
         "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
   }
 
@@ -285,8 +277,8 @@ public final class NodeStore {
   }
 
   /** Give a duty up, so that another node can take it at once. */
-  public void stepDown(Transaction transaction, UUID node, Instant now) {
-    transaction.update(
+  public void stepDown(Transaction tx, UUID node, Instant now) {
+    tx.update(
         "step down",
         """
         update carillon.leader

@@ -93,32 +93,30 @@ public final class OutageStore {
    *
    * @param lookahead over how much time runs are spread
    */
-  public Judged judge(Transaction transaction, Position position, Duration lookahead, Instant now) {
+  public Judged judge(Transaction tx, Position position, Duration lookahead, Instant now) {
     if (position.target.isEmpty()) {
-      return nextTarget(transaction, position)
-          .map(first -> judge(transaction, position.of(first), lookahead, now))
+      return nextTarget(tx, position)
+          .map(first -> judge(tx, position.of(first), lookahead, now))
           .orElse(Judged.NOTHING);
     }
-    List<Planned> page = page(transaction, position);
+    List<Planned> page = page(tx, position);
     if (page.isEmpty()) {
-      return new Judged(0, 0, nextTarget(transaction, position).map(position::of));
+      return new Judged(0, 0, nextTarget(tx, position).map(position::of));
     }
-    Map<Long, MissedRuns> verdicts = verdicts(transaction, page, position.until);
-    List<RunId> skipped = skippable(transaction, verdicts, position);
+    Map<Long, MissedRuns> verdicts = verdicts(tx, page, position.until);
+    List<RunId> skipped = skippable(tx, verdicts, position);
     if (!skipped.isEmpty()) {
       return new Judged(
-          0, skip(transaction, skipped, verdicts, now), Optional.of(position.before(page.get(0))));
+          0, skip(tx, skipped, verdicts, now), Optional.of(position.before(page.get(0))));
     }
-    List<Kept> starting = starting(transaction, verdicts, position);
+    List<Kept> starting = starting(tx, verdicts, position);
     List<Kept> spreading = some(starting.stream().filter(Kept::spreads).toList());
     if (!spreading.isEmpty()) {
-      audit(transaction, spreading, now);
+      audit(tx, spreading, now);
       return new Judged(
-          spread(transaction, spreading, position, lookahead),
-          0,
-          Optional.of(position.before(page.get(0))));
+          spread(tx, spreading, position, lookahead), 0, Optional.of(position.before(page.get(0))));
     }
-    audit(transaction, starting, now);
+    audit(tx, starting, now);
     int kept = Math.toIntExact(page.stream().filter(Planned::missed).count());
     return new Judged(kept, 0, Optional.of(position.after(page.get(page.size() - 1))));
   }
@@ -127,8 +125,8 @@ public final class OutageStore {
     return Optional.ofNullable(verdicts.get(id)).orElseThrow();
   }
 
-  private Optional<String> nextTarget(Transaction transaction, Position position) {
-    return transaction
+  private Optional<String> nextTarget(Transaction tx, Position position) {
+    return tx
         .query(
             "find a target with runs of an outage",
             """
@@ -170,8 +168,8 @@ public final class OutageStore {
         .findFirst();
   }
 
-  private List<Planned> page(Transaction transaction, Position position) {
-    return transaction.query(
+  private List<Planned> page(Transaction tx, Position position) {
+    return tx.query(
         "list runs of an outage",
         """
         select run.schedule_id, run.wake_at, coalesce(run.slot < :until - version.grace, false) as missed,
@@ -218,8 +216,7 @@ public final class OutageStore {
 
   /* Cursors are locked first, and who is active is read after that: a schedule that is paused,
    * changed or retired at the same moment has decided about its runs. */
-  private Map<Long, MissedRuns> verdicts(
-      Transaction transaction, List<Planned> page, Instant until) {
+  private Map<Long, MissedRuns> verdicts(Transaction tx, List<Planned> page, Instant until) {
     List<Long> ids =
         page.stream()
             .filter(run -> run.missed && run.first)
@@ -228,7 +225,7 @@ public final class OutageStore {
             .toList();
     var verdicts = new TreeMap<Long, MissedRuns>();
     if (!ids.isEmpty()) {
-      for (Candidate candidate : plans.standings(transaction, plans.lock(transaction, ids))) {
+      for (Candidate candidate : plans.standings(tx, plans.lock(tx, ids))) {
         candidate
             .standing()
             .flatMap(standing -> verdict(standing, until))
@@ -246,12 +243,11 @@ public final class OutageStore {
     }
   }
 
-  private List<RunId> skippable(
-      Transaction transaction, Map<Long, MissedRuns> verdicts, Position position) {
+  private List<RunId> skippable(Transaction tx, Map<Long, MissedRuns> verdicts, Position position) {
     if (verdicts.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "find runs that catch-up leaves out",
         """
         select judged.id as schedule_id, run.slot, 0::smallint as ordinal
@@ -278,11 +274,10 @@ public final class OutageStore {
         RunRows::toId);
   }
 
-  private int skip(
-      Transaction transaction, List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
+  private int skip(Transaction tx, List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
     List<RunId> skipped =
         aftermath.end(
-            transaction,
+            tx,
             runs.stream()
                 .map(
                     id ->
@@ -304,7 +299,7 @@ public final class OutageStore {
     stretches.forEach(
         (schedule, reasons) ->
             reasons.forEach((reason, slots) -> lines.add(line(schedule, reason, slots))));
-    AuditStore.insert(transaction, lines, new Stamp(now, ENGINE));
+    AuditStore.insert(tx, lines, new Stamp(now, ENGINE));
     return skipped.size();
   }
 
@@ -328,12 +323,11 @@ public final class OutageStore {
     }
   }
 
-  private List<Kept> starting(
-      Transaction transaction, Map<Long, MissedRuns> verdicts, Position position) {
+  private List<Kept> starting(Transaction tx, Map<Long, MissedRuns> verdicts, Position position) {
     if (verdicts.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "count runs of an outage that start",
         """
         select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
@@ -385,9 +379,9 @@ public final class OutageStore {
     return all.subList(0, schedules);
   }
 
-  private void audit(Transaction transaction, List<Kept> kept, Instant now) {
+  private void audit(Transaction tx, List<Kept> kept, Instant now) {
     AuditStore.insert(
-        transaction,
+        tx,
         kept.stream()
             .map(
                 one ->
@@ -404,9 +398,8 @@ public final class OutageStore {
         new Stamp(now, ENGINE));
   }
 
-  private int spread(
-      Transaction transaction, List<Kept> kept, Position position, Duration lookahead) {
-    return transaction.update(
+  private int spread(Transaction tx, List<Kept> kept, Position position, Duration lookahead) {
+    return tx.update(
         "spread runs of an outage",
         """
         with shares as (

@@ -49,9 +49,9 @@ public final class OutlookStore {
       return read(database, schedules, now, count);
     }
     return database.inTransaction(
-        transaction -> {
-          Pages.alongIndexes(transaction);
-          return read(transaction, schedules, now, count);
+        tx -> {
+          Pages.alongIndexes(tx);
+          return read(tx, schedules, now, count);
         });
   }
 

@@ -26,10 +26,9 @@ final class Pages {
    * be. The database would rather read a table whole than a tenth of it along an index, which it
    * believes to be on a disk.
    */
-  static void alongIndexes(Transaction transaction) {
-    transaction.planEachCall(IDLE_TIMEOUT);
-    transaction.query(
-        "read along indexes", "select set_config('enable_sort', 'off', true)", row -> true);
+  static void alongIndexes(Transaction tx) {
+    tx.planEachCall(IDLE_TIMEOUT);
+    tx.query("read along indexes", "select set_config('enable_sort', 'off', true)", row -> true);
   }
 
   /** Make a page of what was found, which is one more than the limit if there is more. */

@@ -96,8 +96,8 @@ public final class PlanStore {
    * most urgent first; up to {@code horizon} if nothing is gained by waiting, since their next slot
    * is far from the one before. One that is behind waits until it is its turn again.
    */
-  public List<Locked> lockDue(Transaction transaction, Instant until, Instant horizon, int limit) {
-    return transaction.query(
+  public List<Locked> lockDue(Transaction tx, Instant until, Instant horizon, int limit) {
+    return tx.query(
         "lock due cursors",
         """
         select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
@@ -141,8 +141,8 @@ public final class PlanStore {
   }
 
   /** Lock the cursors of schedules by their numbers, as far as they have one. */
-  List<Locked> lock(Transaction transaction, Collection<Long> ids) {
-    return transaction.query(
+  List<Locked> lock(Transaction tx, Collection<Long> ids) {
+    return tx.query(
         "lock cursors",
         """
         select schedule_id, planned_through, coalesce(plan_by, planned_through) as plan_by, planned_runs,
@@ -237,11 +237,11 @@ public final class PlanStore {
    *
    * @param ids the numbers of the schedules
    */
-  public Map<Long, Integer> unstarted(Transaction transaction, List<Long> ids) {
+  public Map<Long, Integer> unstarted(Transaction tx, List<Long> ids) {
     if (ids.isEmpty()) {
       return Map.of();
     }
-    return transaction
+    return tx
         .query(
             "count unstarted runs",
             """
@@ -264,35 +264,35 @@ public final class PlanStore {
    *
    * @param again when those that are behind are planned again
    */
-  public void write(Transaction transaction, List<Planned> planned, Instant now, Instant again) {
-    createLanes(transaction, planned);
-    insertRuns(transaction, planned);
-    insertDecisions(transaction, planned, now);
-    auditCatchUp(transaction, planned, now);
-    advance(transaction, planned, again);
+  public void write(Transaction tx, List<Planned> planned, Instant now, Instant again) {
+    createLanes(tx, planned);
+    insertRuns(tx, planned);
+    insertDecisions(tx, planned, now);
+    auditCatchUp(tx, planned, now);
+    advance(tx, planned, again);
   }
 
-  private void createLanes(Transaction transaction, List<Planned> planned) {
+  private void createLanes(Transaction tx, List<Planned> planned) {
     List<Long> lanes =
         planned.stream()
             .filter(one -> one.standing().plannedRuns() == 0)
             .flatMap(one -> lane(one.standing()).stream())
             .toList();
     if (!lanes.isEmpty()) {
-      new Lanes().create(transaction, lanes);
+      new Lanes().create(tx, lanes);
     }
   }
 
   private record NewRun(Standing standing, PlannedRun run) {}
 
-  private void insertRuns(Transaction transaction, List<Planned> planned) {
+  private void insertRuns(Transaction tx, List<Planned> planned) {
     var rows = new ArrayList<NewRun>();
     planned.forEach(
         one -> one.plan().runs().forEach(run -> rows.add(new NewRun(one.standing(), run))));
     if (rows.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "insert planned runs",
         planned.size() > 1 ? INSERT_NEW : INSERT_ANY,
         bind ->
@@ -323,12 +323,12 @@ public final class PlanStore {
   private record Decision(Standing standing, Dropped dropped) {}
 
   /* How many slots a catch-up made up for is else not to be seen: one run may stand for many. */
-  private void auditCatchUp(Transaction transaction, List<Planned> planned, Instant now) {
+  private void auditCatchUp(Transaction tx, List<Planned> planned, Instant now) {
     List<Planned> rows = planned.stream().filter(one -> one.plan().caughtUp().isPresent()).toList();
     if (rows.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "audit catch-up",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)
@@ -367,14 +367,14 @@ public final class PlanStore {
     return planned.plan().caughtUp().orElseThrow();
   }
 
-  private void insertDecisions(Transaction transaction, List<Planned> planned, Instant now) {
+  private void insertDecisions(Transaction tx, List<Planned> planned, Instant now) {
     var rows = new ArrayList<Decision>();
     planned.forEach(
         one -> one.plan().dropped().forEach(drop -> rows.add(new Decision(one.standing(), drop))));
     if (rows.isEmpty()) {
       return;
     }
-    transaction.update(
+    tx.update(
         "insert decisions",
         """
         insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
@@ -391,11 +391,11 @@ public final class PlanStore {
                 .array("counts", "bigint", rows, row -> row.dropped.slots())
                 .array("reasons", "text", rows, row -> Words.of(row.dropped.reason()))
                 .array("versions", "int", rows, row -> row.standing.version()));
-    insertAudit(transaction, rows, now);
+    insertAudit(tx, rows, now);
   }
 
-  private void insertAudit(Transaction transaction, List<Decision> rows, Instant now) {
-    transaction.update(
+  private void insertAudit(Transaction tx, List<Decision> rows, Instant now) {
+    tx.update(
         "audit missed slots",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)
@@ -414,8 +414,8 @@ public final class PlanStore {
                 .array("reasons", "text", rows, row -> Words.of(row.dropped.reason())));
   }
 
-  private void advance(Transaction transaction, List<Planned> planned, Instant again) {
-    transaction.update(
+  private void advance(Transaction tx, List<Planned> planned, Instant again) {
+    tx.update(
         "advance cursors",
         """
         update carillon.cursor

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 
 /** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
 final class PlannedAhead {
-  private final Transaction transaction;
+  private final Transaction tx;
 
-  PlannedAhead(Transaction transaction) {
-    this.transaction = transaction;
+  PlannedAhead(Transaction tx) {
+    this.tx = tx;
   }
 
   /**
@@ -95,7 +95,7 @@ final class PlannedAhead {
   }
 
   private List<Withdrawn> withdraw(Collection<Long> ids, Instant now, Instant after) {
-    return transaction.query(
+    return tx.query(
         "withdraw runs",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
@@ -114,7 +114,7 @@ final class PlannedAhead {
 
   /** Take back runs that have not started and whose slots are at or after {@code from}. */
   List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
-    return transaction.query(
+    return tx.query(
         "withdraw runs of a coming pause",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
@@ -136,7 +136,7 @@ final class PlannedAhead {
 
   /** Return the last slot after {@code after} that has a run, by schedule. */
   Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
-    return transaction
+    return tx
         .query(
             "find last slots",
             """
@@ -156,7 +156,7 @@ final class PlannedAhead {
   /** Return the slots in {@code (after, through]} that have a run. */
   NavigableSet<Instant> slots(long id, Instant after, Instant through) {
     return new TreeSet<>(
-        transaction.query(
+        tx.query(
             "find slots of a stretch",
             """
             select slot
@@ -172,7 +172,7 @@ final class PlannedAhead {
 
   /** Return what the ends of live runs will bring about, by schedule. */
   Map<Long, Set<Sequel>> sequels(Collection<Long> ids) {
-    return transaction
+    return tx
         .query(
             "find sequels",
             """
@@ -194,7 +194,7 @@ final class PlannedAhead {
 
   /** Let the ends of live runs no longer bring about any of {@code sequels}. */
   void dropSequels(long id, Set<Sequel> sequels) {
-    transaction.update(
+    tx.update(
         "drop sequels",
         """
         update carillon.run
@@ -209,7 +209,7 @@ final class PlannedAhead {
    * Write cursors. Slots that have a run already, though they are to come, are not planned again.
    */
   void set(List<Cursor> cursors) {
-    transaction.update(
+    tx.update(
         "set cursors",
         """
         update carillon.cursor
@@ -229,7 +229,7 @@ final class PlannedAhead {
 
   /** Write the first cursors of new schedules. */
   void insert(List<Cursor> cursors) {
-    transaction.update(
+    tx.update(
         "insert cursors",
         """
         insert into carillon.cursor (schedule_id, planned_through, next_slot, plan_by, planned_runs, tzdb_version)

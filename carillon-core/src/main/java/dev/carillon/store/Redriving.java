@@ -14,12 +14,12 @@ import java.util.Optional;
 
 /** Takes finished runs that did not succeed out of the history, to run again. */
 final class Redriving {
-  List<RunId> again(Transaction transaction, List<Run> runs, Optional<Payload> payload, Stamp by) {
+  List<RunId> again(Transaction tx, List<Run> runs, Optional<Payload> payload, Stamp by) {
     if (runs.isEmpty()) {
       return List.of();
     }
     List<Instant> slots = runs.stream().map(Run::slot).sorted().toList();
-    return transaction.query(
+    return tx.query(
         "run again",
         """
         with back as (
@@ -79,15 +79,11 @@ final class Redriving {
    * now. The run stays the same one, and so do its earlier attempts.
    */
   List<RunId> refill(
-      Transaction transaction,
-      Schedule schedule,
-      List<Backfill> slots,
-      Overlap overlap,
-      String actor) {
+      Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
     if (slots.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "fill slots again",
         """
         with back as (

@@ -16,15 +16,15 @@ import java.util.Set;
 
 /** Lets paused schedules fire again. */
 final class Resuming {
-  private final Transaction transaction;
+  private final Transaction tx;
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final Backlog backlog;
 
-  Resuming(Transaction transaction) {
-    this.transaction = transaction;
-    this.writes = new ScheduleWrites(transaction);
-    this.ahead = new PlannedAhead(transaction);
+  Resuming(Transaction tx) {
+    this.tx = tx;
+    this.writes = new ScheduleWrites(tx);
+    this.ahead = new PlannedAhead(tx);
     this.backlog = new Backlog(ahead);
   }
 
@@ -60,12 +60,12 @@ final class Resuming {
           new AuditStore.Line(
               held.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));
     }
-    DecisionStore.insert(transaction, lines, by.at());
+    DecisionStore.insert(tx, lines, by.at());
     ahead.set(cursors);
     writes.retireVersions(completed, by.at());
     writes.setStatus(changes, by);
     writes.forgetFailures(ids);
-    AuditStore.insert(transaction, told, by);
+    AuditStore.insert(tx, told, by);
     writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return Set.copyOf(completed);
   }

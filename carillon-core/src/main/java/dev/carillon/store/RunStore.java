@@ -56,27 +56,27 @@ public final class RunStore {
   }
 
   /** Write ad-hoc runs down and return them in the same order. */
-  public List<RunId> enqueue(Transaction transaction, List<AdHoc> runs, Stamp by) {
+  public List<RunId> enqueue(Transaction tx, List<AdHoc> runs, Stamp by) {
     var ids = new ArrayList<RunId>(runs.size());
     var plain = new ArrayList<AdHoc>();
     for (AdHoc run : runs) {
       if (run.isPlain()) {
         plain.add(run);
       } else {
-        ids.addAll(enqueuePlain(transaction, plain, by.by()));
+        ids.addAll(enqueuePlain(tx, plain, by.by()));
         plain.clear();
-        ids.add(new NamedRuns(transaction).enqueue(run, by));
+        ids.add(new NamedRuns(tx).enqueue(run, by));
       }
     }
-    ids.addAll(enqueuePlain(transaction, plain, by.by()));
+    ids.addAll(enqueuePlain(tx, plain, by.by()));
     return ids;
   }
 
-  private List<RunId> enqueuePlain(Transaction transaction, List<AdHoc> runs, String actor) {
+  private List<RunId> enqueuePlain(Transaction tx, List<AdHoc> runs, String actor) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return transaction.query(
+    return tx.query(
         "enqueue runs",
         """
         insert into carillon.run
@@ -104,14 +104,13 @@ public final class RunStore {
    * schedule, so that two of the same instant get different ordinals.
    */
   public RunId insertManual(
-      Transaction transaction,
+      Transaction tx,
       Schedule schedule,
       Payload payload,
       Overlap overlap,
       Instant now,
       String actor) {
-    return transaction
-        .query(
+    return tx.query(
             "insert manual run",
             """
             insert into carillon.run
@@ -152,16 +151,12 @@ public final class RunStore {
    * a transaction that has locked the cursor, so that nobody plans or backfills the same slots.
    */
   public List<RunId> insertBackfill(
-      Transaction transaction,
-      Schedule schedule,
-      List<Backfill> slots,
-      Overlap overlap,
-      String actor) {
+      Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
     if (slots.isEmpty()) {
       return List.of();
     }
     List<RunId> inserted =
-        transaction.query(
+        tx.query(
             "insert backfill",
             """
             insert into carillon.run
@@ -186,14 +181,14 @@ public final class RunStore {
                     .array("slots", "timestamptz", slots, Backfill::slot)
                     .array("dueAts", "timestamptz", slots, Backfill::dueAt),
             RunRows::toId);
-    List<RunId> finishedBefore = removeFinished(transaction, inserted);
+    List<RunId> finishedBefore = removeFinished(tx, inserted);
     return inserted.stream().filter(id -> !finishedBefore.contains(id)).toList();
   }
 
   /* A statement of its own, after the insert: a run that finished while the insert ran is in neither
    * table for it, but is in the history now. */
-  private List<RunId> removeFinished(Transaction transaction, List<RunId> inserted) {
-    return transaction.query(
+  private List<RunId> removeFinished(Transaction tx, List<RunId> inserted) {
+    return tx.query(
         "remove runs of finished slots",
         """
         delete from carillon.run as run
@@ -217,18 +212,13 @@ public final class RunStore {
    * and return those that are pending again. The transaction has locked the cursor.
    */
   public List<RunId> refill(
-      Transaction transaction,
-      Schedule schedule,
-      List<Backfill> slots,
-      Overlap overlap,
-      String actor) {
-    return redriving.refill(transaction, schedule, slots, overlap, actor);
+      Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
+    return redriving.refill(tx, schedule, slots, overlap, actor);
   }
 
   /** Return the states of those of {@code slots} of a schedule that have a run. */
-  public Map<Instant, RunState> states(
-      Transaction transaction, long schedule, List<Instant> slots) {
-    return transaction
+  public Map<Instant, RunState> states(Transaction tx, long schedule, List<Instant> slots) {
+    return tx
         .query(
             "find taken slots",
             """
@@ -274,9 +264,9 @@ public final class RunStore {
   }
 
   /** Return those of {@code ids} that are dead letters. */
-  public List<Run> deadLetters(Transaction transaction, List<RunId> ids) {
+  public List<Run> deadLetters(Transaction tx, List<RunId> ids) {
     List<Run> failed =
-        transaction.query(
+        tx.query(
             "find dead letters",
             """
             select ended_run.*, schedule.key
@@ -289,23 +279,23 @@ public final class RunStore {
             """,
             bind -> Keys.bind(bind, ids, id -> id),
             RunRows::toRun);
-    return dismissals.shown(transaction, failed).stream().filter(Run::isDeadLetter).toList();
+    return dismissals.shown(tx, failed).stream().filter(Run::isDeadLetter).toList();
   }
 
   /** Dismiss those of {@code ids} that are dead letters, and return them. */
-  public List<RunId> dismiss(Transaction transaction, List<RunId> ids, Dismissal dismissal) {
-    return dismissals.insert(transaction, ids, dismissal);
+  public List<RunId> dismiss(Transaction tx, List<RunId> ids, Dismissal dismissal) {
+    return dismissals.insert(tx, ids, dismissal);
   }
 
   /** Cancel a run: at once if it has not started, else by asking it to stop. */
-  public Optional<RunState> cancel(Transaction transaction, RunId id, String reason, Instant now) {
+  public Optional<RunState> cancel(Transaction tx, RunId id, String reason, Instant now) {
     if (!aftermath
-        .end(transaction, List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
+        .end(tx, List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
         .isEmpty()) {
       return Optional.of(RunState.CANCELED);
     }
     int asked =
-        transaction.update(
+        tx.update(
             "ask run to stop",
             """
             update carillon.run
@@ -325,9 +315,8 @@ public final class RunStore {
 
   /** Cancel runs that {@link #lockUnstarted} has locked. */
   public List<RunId> cancelUnstarted(
-      Transaction transaction, List<RunId> unstarted, String reason, Instant now) {
-    return aftermath.end(
-        transaction, unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
+      Transaction tx, List<RunId> unstarted, String reason, Instant now) {
+    return aftermath.end(tx, unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   /**
@@ -336,23 +325,23 @@ public final class RunStore {
    * a transaction. No index knows payloads of runs: what is on its way is read once in all.
    */
   public List<RunId> cancelUnstarted(
-      Transaction transaction,
+      Transaction tx,
       Payload payload,
       Optional<RunId> after,
       String reason,
       Instant now,
       int limit) {
     return aftermath.end(
-        transaction,
-        lockUnstarted(transaction, payload, after, limit),
+        tx,
+        lockUnstarted(tx, payload, after, limit),
         RunState.CANCELED,
         EndReason.canceled(reason),
         now);
   }
 
   private List<RunId> lockUnstarted(
-      Transaction transaction, Payload payload, Optional<RunId> after, int limit) {
-    return transaction.query(
+      Transaction tx, Payload payload, Optional<RunId> after, int limit) {
+    return tx.query(
         "lock runs by payload",
         """
         select schedule_id, slot, ordinal
@@ -377,8 +366,8 @@ public final class RunStore {
   /**
    * Lock the runs with {@code correlation} that have not started, at most {@code limit} of them.
    */
-  public List<RunId> lockUnstarted(Transaction transaction, String correlation, int limit) {
-    return transaction.query(
+  public List<RunId> lockUnstarted(Transaction tx, String correlation, int limit) {
+    return tx.query(
         "lock runs by correlation",
         """
         select schedule_id, slot, ordinal
@@ -395,21 +384,19 @@ public final class RunStore {
   }
 
   /** Make a finished run that did not succeed pending again, now. */
-  public Optional<Run> again(
-      Transaction transaction, RunId id, Optional<Payload> payload, Stamp by) {
-    return find(transaction, id)
+  public Optional<Run> again(Transaction tx, RunId id, Optional<Payload> payload, Stamp by) {
+    return find(tx, id)
         .filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING))
-        .filter(run -> !again(transaction, List.of(run), payload, by).isEmpty())
-        .flatMap(run -> find(transaction, id));
+        .filter(run -> !again(tx, List.of(run), payload, by).isEmpty())
+        .flatMap(run -> find(tx, id));
   }
 
   /**
    * Make finished runs that did not succeed pending again, now, and return those that were still as
    * they are given.
    */
-  public List<RunId> again(
-      Transaction transaction, List<Run> runs, Optional<Payload> payload, Stamp by) {
-    return redriving.again(transaction, runs, payload, by);
+  public List<RunId> again(Transaction tx, List<Run> runs, Optional<Payload> payload, Stamp by) {
+    return redriving.again(tx, runs, payload, by);
   }
 
   /** Write how far runs say they are. */

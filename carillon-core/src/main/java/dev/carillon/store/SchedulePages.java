@@ -50,9 +50,9 @@ final class SchedulePages {
       }
     }
     return database.inTransaction(
-        transaction -> {
-          Pages.alongIndexes(transaction);
-          return byKey(transaction, filter, start, limit);
+        tx -> {
+          Pages.alongIndexes(tx);
+          return byKey(tx, filter, start, limit);
         });
   }
 
@@ -131,15 +131,14 @@ final class SchedulePages {
 
   private record Stretch(String last, long keys) {}
 
-  private Page<Schedule> byKey(
-      Transaction transaction, ScheduleFilter filter, String start, int limit) {
+  private Page<Schedule> byKey(Transaction tx, ScheduleFilter filter, String start, int limit) {
     var found = new ArrayList<Schedule>();
     String after = start;
     int most = Math.max(effort.least, limit * 2);
     for (int looked = 0; looked < effort.most && found.size() <= limit; most *= GROWTH) {
       int some = Math.min(most, effort.most - looked);
-      Stretch stretch = stretch(transaction, after, some);
-      found.addAll(within(transaction, filter, after, stretch.last, limit + 1 - found.size()));
+      Stretch stretch = stretch(tx, after, some);
+      found.addAll(within(tx, filter, after, stretch.last, limit + 1 - found.size()));
       if (stretch.keys < some) {
         return cut(found, limit);
       }
@@ -151,9 +150,8 @@ final class SchedulePages {
         : new Page<>(found, Optional.of(Bookmark.at(Bookmark.Of.SCHEDULES, after)));
   }
 
-  private Stretch stretch(Transaction transaction, String after, int most) {
-    return transaction
-        .query(
+  private Stretch stretch(Transaction tx, String after, int most) {
+    return tx.query(
             "look at keys",
             """
             select max(key) as last, count(*) as keys
@@ -169,8 +167,8 @@ final class SchedulePages {
   }
 
   private List<Schedule> within(
-      Transaction transaction, ScheduleFilter filter, String after, String last, int limit) {
-    return transaction.query(
+      Transaction tx, ScheduleFilter filter, String after, String last, int limit) {
+    return tx.query(
         "page schedules by key",
         """
         select *

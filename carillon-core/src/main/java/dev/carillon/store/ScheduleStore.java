@@ -77,33 +77,29 @@ public final class ScheduleStore {
   }
 
   /** Create schedules whose keys are free, and return the keys of those. */
-  public Set<String> create(
-      Transaction transaction, Map<String, Definition> definitions, Stamp by) {
-    Set<String> created = new Editing(transaction).create(definitions, by);
-    created.forEach(key -> publish(transaction, by, key, "schedule.created", Optional.empty()));
+  public Set<String> create(Transaction tx, Map<String, Definition> definitions, Stamp by) {
+    Set<String> created = new Editing(tx).create(definitions, by);
+    created.forEach(key -> publish(tx, by, key, "schedule.created", Optional.empty()));
     return created;
   }
 
   /** Create a schedule, or make a new version of it if it says something else. */
-  public Saved save(Transaction transaction, String key, Definition definition, Stamp by) {
-    Optional<Held> found = holding.byKey(transaction, key);
-    if (found.isEmpty()
-        && new Editing(transaction).create(Map.of(key, definition), by).contains(key)) {
-      return saved(transaction, key, Change.CREATED);
+  public Saved save(Transaction tx, String key, Definition definition, Stamp by) {
+    Optional<Held> found = holding.byKey(tx, key);
+    if (found.isEmpty() && new Editing(tx).create(Map.of(key, definition), by).contains(key)) {
+      return saved(tx, key, Change.CREATED);
     }
-    Held held =
-        current(
-            transaction, found.or(() -> holding.byKey(transaction, key)).orElseThrow(), by.at());
+    Held held = current(tx, found.or(() -> holding.byKey(tx, key)).orElseThrow(), by.at());
     Stamp stamp = notBefore(List.of(held), by);
-    if (held.is(ScheduleStatus.RETIRED) && isOver(transaction, held, definition, stamp.at())) {
+    if (held.is(ScheduleStatus.RETIRED) && isOver(tx, held, definition, stamp.at())) {
       return new Saved(held.schedule(), Change.UNCHANGED);
     }
-    return change(transaction, held, definition, stamp, Map.of());
+    return change(tx, held, definition, stamp, Map.of());
   }
 
   /* A schedule that ran its course and is saved again as it was: there is nothing to do for it. */
-  private boolean isOver(Transaction transaction, Held held, Definition definition, Instant now) {
-    return new Editing(transaction).isSame(held, definition)
+  private boolean isOver(Transaction tx, Held held, Definition definition, Instant now) {
+    return new Editing(tx).isSame(held, definition)
         && (Planner.next(definition, now).isEmpty() || definition.window().until().isBefore(now));
   }
 
@@ -115,20 +111,20 @@ public final class ScheduleStore {
    * @param details more to say in the audit
    */
   public Optional<Saved> change(
-      Transaction transaction,
+      Transaction tx,
       String key,
       Optional<Integer> expected,
       Function<Schedule, Definition> edit,
       Stamp by,
       Map<String, ?> details) {
-    return byKey(transaction, key, by.at())
+    return byKey(tx, key, by.at())
         .filter(held -> !held.is(ScheduleStatus.RETIRED))
         .map(
             held ->
                 held.isOther(expected)
                     ? new Saved(held.schedule(), Change.STALE)
                     : change(
-                        transaction,
+                        tx,
                         held,
                         edit.apply(held.schedule()),
                         notBefore(List.of(held), by),
@@ -136,20 +132,20 @@ public final class ScheduleStore {
   }
 
   private Saved change(
-      Transaction transaction, Held held, Definition definition, Stamp by, Map<String, ?> details) {
-    if (!held.is(ScheduleStatus.RETIRED) && new Editing(transaction).isSame(held, definition)) {
+      Transaction tx, Held held, Definition definition, Stamp by, Map<String, ?> details) {
+    if (!held.is(ScheduleStatus.RETIRED) && new Editing(tx).isSame(held, definition)) {
       return new Saved(held.schedule(), Change.UNCHANGED);
     }
-    new Editing(transaction).change(held, definition, by, details);
-    return saved(transaction, held.key(), Change.NEW_VERSION);
+    new Editing(tx).change(held, definition, by, details);
+    return saved(tx, held.key(), Change.NEW_VERSION);
   }
 
   /**
    * Pause a schedule, at once or when {@code pause} begins, or give a paused one another reason;
    * empty if there is none.
    */
-  public Optional<Saved> pause(Transaction transaction, String key, Pause pause, Stamp by) {
-    return byKey(transaction, key, by.at())
+  public Optional<Saved> pause(Transaction tx, String key, Pause pause, Stamp by) {
+    return byKey(tx, key, by.at())
         .map(
             held -> {
               Schedule schedule = held.schedule();
@@ -166,48 +162,46 @@ public final class ScheduleStore {
                         + pause.from().get()
                         + "; resume it first, or leave the beginning out");
               }
-              pause(transaction, List.of(held), pause, notBefore(List.of(held), by));
+              pause(tx, List.of(held), pause, notBefore(List.of(held), by));
               return saved(
-                  transaction,
-                  key,
-                  pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
+                  tx, key, pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
             });
   }
 
-  private void pause(Transaction transaction, List<Held> held, Pause pause, Stamp by) {
+  private void pause(Transaction tx, List<Held> held, Pause pause, Stamp by) {
     if (pause.from().isPresent()) {
-      new Stopping(transaction).pauseLater(held, pause, by);
+      new Stopping(tx).pauseLater(held, pause, by);
     } else {
-      new Stopping(transaction).pause(held, any -> pause, by);
+      new Stopping(tx).pause(held, any -> pause, by);
     }
   }
 
-  private Optional<Held> byKey(Transaction transaction, String key, Instant now) {
-    return holding.byKey(transaction, key).map(held -> current(transaction, held, now));
+  private Optional<Held> byKey(Transaction tx, String key, Instant now) {
+    return holding.byKey(tx, key).map(held -> current(tx, held, now));
   }
 
-  private Held current(Transaction transaction, Held held, Instant now) {
-    return current(transaction, List.of(held), now).get(0);
+  private Held current(Transaction tx, Held held, Instant now) {
+    return current(tx, List.of(held), now).get(0);
   }
 
   /* A pause that was to begin by now has begun for whoever changes the schedule, too. */
-  private List<Held> current(Transaction transaction, List<Held> held, Instant now) {
+  private List<Held> current(Transaction tx, List<Held> held, Instant now) {
     List<Held> begin = held.stream().filter(one -> one.pausesBy(now)).toList();
     if (begin.isEmpty()) {
       return held;
     }
-    new Stopping(transaction).begin(begin, notBefore(begin, new Stamp(now, ENGINE)));
-    return holding.byId(transaction, held.stream().map(Held::id).toList());
+    new Stopping(tx).begin(begin, notBefore(begin, new Stamp(now, ENGINE)));
+    return holding.byId(tx, held.stream().map(Held::id).toList());
   }
 
   /** Resume a paused schedule, or cancel its coming pause; empty if there is none. */
-  public Optional<Saved> resume(Transaction transaction, String key, Stamp by) {
-    return byKey(transaction, key, by.at())
+  public Optional<Saved> resume(Transaction tx, String key, Stamp by) {
+    return byKey(tx, key, by.at())
         .map(
             held -> {
               if (held.schedule().comingPause().isPresent()) {
-                new Resuming(transaction).cancel(List.of(held), notBefore(List.of(held), by));
-                return saved(transaction, key, Change.RESUMED);
+                new Resuming(tx).cancel(List.of(held), notBefore(List.of(held), by));
+                return saved(tx, key, Change.RESUMED);
               }
               if (!held.is(ScheduleStatus.PAUSED)) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
@@ -221,10 +215,8 @@ public final class ScheduleStore {
                         + "; save it anew first");
               }
               boolean over =
-                  !new Resuming(transaction)
-                      .resume(List.of(held), notBefore(List.of(held), by))
-                      .isEmpty();
-              return saved(transaction, key, over ? Change.COMPLETED : Change.RESUMED);
+                  !new Resuming(tx).resume(List.of(held), notBefore(List.of(held), by)).isEmpty();
+              return saved(tx, key, over ? Change.COMPLETED : Change.RESUMED);
             });
   }
 
@@ -233,10 +225,8 @@ public final class ScheduleStore {
    *
    * @return how it stands, and up to where its slots are runs or decisions
    */
-  public Optional<Map.Entry<Schedule, Instant>> hold(Transaction transaction, String key) {
-    return holding
-        .byKey(transaction, key)
-        .map(held -> Map.entry(held.schedule(), held.plannedThrough()));
+  public Optional<Map.Entry<Schedule, Instant>> hold(Transaction tx, String key) {
+    return holding.byKey(tx, key).map(held -> Map.entry(held.schedule(), held.plannedThrough()));
   }
 
   /**
@@ -244,9 +234,8 @@ public final class ScheduleStore {
    *
    * @param expected the version it must have, if that matters
    */
-  public Optional<Saved> retire(
-      Transaction transaction, String key, Optional<Integer> expected, Stamp by) {
-    return byKey(transaction, key, by.at())
+  public Optional<Saved> retire(Transaction tx, String key, Optional<Integer> expected, Stamp by) {
+    return byKey(tx, key, by.at())
         .map(
             held -> {
               if (held.isOther(expected)) {
@@ -255,41 +244,41 @@ public final class ScheduleStore {
               if (held.is(ScheduleStatus.RETIRED) && !held.schedule().completed()) {
                 return new Saved(held.schedule(), Change.UNCHANGED);
               }
-              new Stopping(transaction).retire(List.of(held), notBefore(List.of(held), by));
-              return saved(transaction, key, Change.RETIRED);
+              new Stopping(tx).retire(List.of(held), notBefore(List.of(held), by));
+              return saved(tx, key, Change.RETIRED);
             });
   }
 
   /** Retire those schedules that are not retired yet. */
-  public int retire(Transaction transaction, Collection<Long> ids, Stamp by) {
+  public int retire(Transaction tx, Collection<Long> ids, Stamp by) {
     List<Held> held =
-        current(transaction, holding.byId(transaction, ids), by.at()).stream()
+        current(tx, holding.byId(tx, ids), by.at()).stream()
             .filter(one -> !one.is(ScheduleStatus.RETIRED) || one.schedule().completed())
             .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      new Stopping(transaction).retire(held, stamp);
+      new Stopping(tx).retire(held, stamp);
     }
-    return publish(transaction, held, stamp, one -> "schedule.retired", Optional.empty());
+    return publish(tx, held, stamp, one -> "schedule.retired", Optional.empty());
   }
 
   /** Pause those schedules that are active, at once or when {@code pause} begins. */
-  public int pause(Transaction transaction, Collection<Long> ids, Pause pause, Stamp by) {
+  public int pause(Transaction tx, Collection<Long> ids, Pause pause, Stamp by) {
     List<Held> held =
-        current(transaction, holding.byId(transaction, ids), by.at()).stream()
+        current(tx, holding.byId(tx, ids), by.at()).stream()
             .filter(one -> one.is(ScheduleStatus.ACTIVE))
             .toList();
     Stamp stamp = notBefore(held, by);
     if (!held.isEmpty()) {
-      pause(transaction, held, pause, stamp);
+      pause(tx, held, pause, stamp);
     }
     String action = pause.from().isPresent() ? "schedule.pause_planned" : "schedule.paused";
-    return publish(transaction, held, stamp, one -> action, Optional.of(pause.reason()));
+    return publish(tx, held, stamp, one -> action, Optional.of(pause.reason()));
   }
 
   /** Resume those schedules that are paused and can be read, and cancel coming pauses. */
-  public int resume(Transaction transaction, Collection<Long> ids, Stamp by) {
-    List<Held> all = current(transaction, holding.byId(transaction, ids), by.at());
+  public int resume(Transaction tx, Collection<Long> ids, Stamp by) {
+    List<Held> all = current(tx, holding.byId(tx, ids), by.at());
     List<Held> paused =
         all.stream()
             .filter(one -> one.is(ScheduleStatus.PAUSED) && !Unreadable.is(one.definition()))
@@ -298,20 +287,20 @@ public final class ScheduleStore {
         all.stream().filter(one -> one.schedule().comingPause().isPresent()).toList();
     int changed = 0;
     if (!paused.isEmpty()) {
-      changed += resume(transaction, paused, notBefore(paused, by));
+      changed += resume(tx, paused, notBefore(paused, by));
     }
     if (!coming.isEmpty()) {
       Stamp stamp = notBefore(coming, by);
-      new Resuming(transaction).cancel(coming, stamp);
-      changed += publish(transaction, coming, stamp, one -> "schedule.resumed", Optional.empty());
+      new Resuming(tx).cancel(coming, stamp);
+      changed += publish(tx, coming, stamp, one -> "schedule.resumed", Optional.empty());
     }
     return changed;
   }
 
-  private int resume(Transaction transaction, List<Held> held, Stamp by) {
-    Set<Long> completed = new Resuming(transaction).resume(held, by);
+  private int resume(Transaction tx, List<Held> held, Stamp by) {
+    Set<Long> completed = new Resuming(tx).resume(held, by);
     return publish(
-        transaction,
+        tx,
         held,
         by,
         one -> completed.contains(one.id()) ? "schedule.completed" : "schedule.resumed",
@@ -319,9 +308,9 @@ public final class ScheduleStore {
   }
 
   /** Resume schedules whose pause was to end by {@code now}, up to a hundred. */
-  public void resumeDue(Transaction transaction, Instant now) {
+  public void resumeDue(Transaction tx, Instant now) {
     List<Long> ids =
-        transaction.query(
+        tx.query(
             "lock schedules to resume",
             """
             select id
@@ -337,19 +326,17 @@ public final class ScheduleStore {
       return;
     }
     List<Held> held =
-        holding.byId(transaction, ids).stream()
-            .filter(one -> !Unreadable.is(one.definition()))
-            .toList();
-    resume(transaction, held, notBefore(held, new Stamp(now, ENGINE)));
+        holding.byId(tx, ids).stream().filter(one -> !Unreadable.is(one.definition())).toList();
+    resume(tx, held, notBefore(held, new Stamp(now, ENGINE)));
   }
 
   /**
    * Begin pauses that were to begin by {@code now}, up to a hundred, of schedules whose slots
    * before are planned; return how many.
    */
-  public int pauseDue(Transaction transaction, Instant now) {
+  public int pauseDue(Transaction tx, Instant now) {
     List<Long> ids =
-        transaction.query(
+        tx.query(
             "lock schedules to pause",
             """
             select id
@@ -369,14 +356,13 @@ public final class ScheduleStore {
     if (ids.isEmpty()) {
       return 0;
     }
-    List<Held> held =
-        holding.byId(transaction, ids).stream().filter(one -> one.pausesBy(now)).toList();
+    List<Held> held = holding.byId(tx, ids).stream().filter(one -> one.pausesBy(now)).toList();
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    new Stopping(transaction).begin(held, by);
+    new Stopping(tx).begin(held, by);
     held.forEach(
         one ->
             publish(
-                transaction,
+                tx,
                 by,
                 one.key(),
                 "schedule.paused",
@@ -385,11 +371,11 @@ public final class ScheduleStore {
   }
 
   /** Retire those of {@code ids} that are active and have no slot left. */
-  public void complete(Transaction transaction, Collection<Long> ids, Instant now) {
-    List<Long> locked = holding.lock(transaction, ids);
+  public void complete(Transaction tx, Collection<Long> ids, Instant now) {
+    List<Long> locked = holding.lock(tx, ids);
     var by = new Stamp(now, ENGINE);
     List<Map.Entry<Long, String>> over =
-        transaction.query(
+        tx.query(
             "complete schedules",
             """
             update carillon.schedule
@@ -407,22 +393,20 @@ public final class ScheduleStore {
     if (over.isEmpty()) {
       return;
     }
-    new ScheduleWrites(transaction)
-        .retireVersions(over.stream().map(Map.Entry::getKey).toList(), now);
+    new ScheduleWrites(tx).retireVersions(over.stream().map(Map.Entry::getKey).toList(), now);
     AuditStore.insert(
-        transaction,
+        tx,
         over.stream()
             .map(one -> new AuditStore.Line(one.getKey(), "schedule.completed", Map.of()))
             .toList(),
         by);
-    over.forEach(
-        one -> publish(transaction, by, one.getValue(), "schedule.completed", Optional.empty()));
+    over.forEach(one -> publish(tx, by, one.getValue(), "schedule.completed", Optional.empty()));
   }
 
   /** Pause a schedule that failed {@code failures} times in a row, if it is active. */
-  public void brake(Transaction transaction, long id, int failures, String last, Instant now) {
+  public void brake(Transaction tx, long id, int failures, String last, Instant now) {
     List<Held> held =
-        holding.byId(transaction, List.of(id)).stream()
+        holding.byId(tx, List.of(id)).stream()
             .filter(one -> one.is(ScheduleStatus.ACTIVE))
             .toList();
     if (held.isEmpty()) {
@@ -430,19 +414,19 @@ public final class ScheduleStore {
     }
     Pause pause = Grounds.braked(failures, last);
     Stamp by = notBefore(held, new Stamp(now, ENGINE));
-    new Stopping(transaction).pause(held, any -> pause, by);
-    publish(transaction, held, by, one -> "schedule.paused", Optional.of(pause.reason()));
+    new Stopping(tx).pause(held, any -> pause, by);
+    publish(tx, held, by, one -> "schedule.paused", Optional.of(pause.reason()));
   }
 
   /**
    * Pause a schedule that cannot be planned, so that it does not stop the others. Its definition is
    * not looked at: it may be what is wrong.
    */
-  public void quarantine(Transaction transaction, long id, String problem, Instant now) {
+  public void quarantine(Transaction tx, long id, String problem, Instant now) {
     String reason = Grounds.unplannable(problem).reason();
     var by = new Stamp(now, ENGINE);
     List<String> keys =
-        transaction.query(
+        tx.query(
             "quarantine schedule",
             """
             with stopped as (
@@ -463,16 +447,14 @@ public final class ScheduleStore {
       return;
     }
     AuditStore.insert(
-        transaction,
-        List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))),
-        by);
-    publish(transaction, by, keys.get(0), "schedule.paused", Optional.of(reason));
+        tx, List.of(new AuditStore.Line(id, "schedule.paused", Map.of("reason", reason))), by);
+    publish(tx, by, keys.get(0), "schedule.paused", Optional.of(reason));
   }
 
-  private Saved saved(Transaction transaction, String key, Change change) {
-    Schedule schedule = rows.find(transaction, key).orElseThrow();
+  private Saved saved(Transaction tx, String key, Change change) {
+    Schedule schedule = rows.find(tx, key).orElseThrow();
     publish(
-        transaction,
+        tx,
         schedule.updated(),
         key,
         action(change),
@@ -494,18 +476,18 @@ public final class ScheduleStore {
   }
 
   private static int publish(
-      Transaction transaction,
+      Transaction tx,
       List<Held> held,
       Stamp by,
       Function<Held, String> action,
       Optional<String> reason) {
-    held.forEach(one -> publish(transaction, by, one.key(), action.apply(one), reason));
+    held.forEach(one -> publish(tx, by, one.key(), action.apply(one), reason));
     return held.size();
   }
 
   private static void publish(
-      Transaction transaction, Stamp by, String key, String action, Optional<String> reason) {
-    transaction.publish(new Event.Changed(by.at(), key, action, by.by(), reason));
+      Transaction tx, Stamp by, String key, String action, Optional<String> reason) {
+    tx.publish(new Event.Changed(by.at(), key, action, by.by(), reason));
   }
 
   /* Whoever waited for a lock has an older now than whoever held it; time must not go back. */

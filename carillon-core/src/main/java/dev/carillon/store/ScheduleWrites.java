@@ -20,10 +20,10 @@ final class ScheduleWrites {
   /* Planners look for themselves at least this often; only what comes sooner has to be told. */
   private static final Duration ANNOUNCED_IF_WITHIN = Duration.ofMinutes(2);
 
-  private final Transaction transaction;
+  private final Transaction tx;
 
-  ScheduleWrites(Transaction transaction) {
-    this.transaction = transaction;
+  ScheduleWrites(Transaction tx) {
+    this.tx = tx;
   }
 
   /**
@@ -49,7 +49,7 @@ final class ScheduleWrites {
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
   Map<String, Long> insert(Collection<String> keys, Stamp by) {
-    return transaction
+    return tx
         .query(
             "insert schedules",
             """
@@ -68,7 +68,7 @@ final class ScheduleWrites {
   }
 
   void insertVersions(List<Version> versions, Stamp by) {
-    transaction.update(
+    tx.update(
         "insert versions",
         """
         insert into carillon.schedule_version
@@ -97,7 +97,7 @@ final class ScheduleWrites {
 
   /** Note that the current versions are no longer in force. */
   void retireVersions(Collection<Long> schedules, Instant now) {
-    transaction.update(
+    tx.update(
         "retire versions",
         """
         update carillon.schedule_version as version
@@ -112,7 +112,7 @@ final class ScheduleWrites {
   }
 
   void setVersion(long schedule, int version, Stamp by) {
-    transaction.update(
+    tx.update(
         "set the version",
         """
         update carillon.schedule
@@ -136,7 +136,7 @@ final class ScheduleWrites {
   }
 
   void setStatus(List<Standstill> changes, Stamp by) {
-    transaction.update(
+    tx.update(
         "set statuses",
         """
         update carillon.schedule
@@ -162,7 +162,7 @@ final class ScheduleWrites {
   void audit(
       List<Held> schedules, String action, Function<Held, Map<String, ?>> details, Stamp by) {
     AuditStore.insert(
-        transaction,
+        tx,
         schedules.stream()
             .map(held -> new AuditStore.Line(held.id(), action, details.apply(held)))
             .toList(),
@@ -171,7 +171,7 @@ final class ScheduleWrites {
 
   /** Let active schedules pause when {@code pause} begins. */
   void setComingPause(Collection<Long> schedules, Pause pause, Stamp by) {
-    transaction.update(
+    tx.update(
         "set coming pauses",
         """
         update carillon.schedule
@@ -192,8 +192,7 @@ final class ScheduleWrites {
   /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */
   boolean isSame(String payload, String other) {
     return payload.equals(other)
-        || transaction
-            .query(
+        || tx.query(
                 "compare payloads",
                 "select :one::jsonb = :other::jsonb as same",
                 bind -> bind.set("one", payload).set("other", other),
@@ -203,7 +202,7 @@ final class ScheduleWrites {
 
   /** Begin to count failures in a row anew. */
   void forgetFailures(Collection<Long> schedules) {
-    transaction.update(
+    tx.update(
         "forget failures of resumed schedules",
         """
         delete from carillon.failing
@@ -216,7 +215,7 @@ final class ScheduleWrites {
   void announce(Collection<Optional<Instant>> slots, Instant now) {
     Instant soon = now.plus(ANNOUNCED_IF_WITHIN);
     if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {
-      Announcement.PLAN.publish(transaction);
+      Announcement.PLAN.publish(tx);
     }
   }
 }

@@ -83,8 +83,8 @@ public final class SettleStore {
    * became of their runs; those missing were lost to the fence.
    */
   public Map<RunId, RunState> settle(
-      Transaction transaction, Holder node, List<Settled> settled, Instant now) {
-    return settle(transaction, FINISH_ANY, node, settled, now);
+      Transaction tx, Holder node, List<Settled> settled, Instant now) {
+    return settle(tx, FINISH_ANY, node, settled, now);
   }
 
   /**
@@ -92,12 +92,12 @@ public final class SettleStore {
    * for it first spares each run a search in an index, and WAL.
    */
   public Map<RunId, RunState> settleNew(
-      Transaction transaction, Holder node, List<Settled> settled, Instant now) {
-    return settle(transaction, FINISH_NEW, node, settled, now);
+      Transaction tx, Holder node, List<Settled> settled, Instant now) {
+    return settle(tx, FINISH_NEW, node, settled, now);
   }
 
   private Map<RunId, RunState> settle(
-      Transaction transaction, String finish, Holder node, List<Settled> settled, Instant now) {
+      Transaction tx, String finish, Holder node, List<Settled> settled, Instant now) {
     var over = new ArrayList<Settled>();
     var again = new ArrayList<Settled>();
     for (Settled end : settled) {
@@ -105,24 +105,23 @@ public final class SettleStore {
     }
     var changed = new HashMap<RunId, RunState>();
     if (!over.isEmpty()) {
-      List<Ended> ended = finish(transaction, finish, node, over);
+      List<Ended> ended = finish(tx, finish, node, over);
       ended.forEach(end -> changed.put(end.id(), end.state()));
-      aftermath.follow(transaction, ended, now);
+      aftermath.follow(tx, ended, now);
     }
     if (!again.isEmpty()) {
-      List<Again> pending = retry(transaction, node, again);
+      List<Again> pending = retry(tx, node, again);
       pending.forEach(run -> changed.put(run.id, run.state()));
-      cancelAsked(transaction, pending, now);
+      cancelAsked(tx, pending, now);
     }
     return changed;
   }
 
   /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
-  private List<Ended> finish(
-      Transaction transaction, String sql, Holder node, List<Settled> unordered) {
+  private List<Ended> finish(Transaction tx, String sql, Holder node, List<Settled> unordered) {
     List<Settled> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
     var signposts = new Signposts();
-    return transaction.query(
+    return tx.query(
         "finish runs",
         sql,
         bind ->
@@ -149,21 +148,17 @@ public final class SettleStore {
   }
 
   /* Somebody may have canceled the run while its attempt did not know it yet. */
-  private void cancelAsked(Transaction transaction, List<Again> pending, Instant now) {
+  private void cancelAsked(Transaction tx, List<Again> pending, Instant now) {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
           reason ->
               aftermath.end(
-                  transaction,
-                  List.of(run.id),
-                  RunState.CANCELED,
-                  EndReason.canceled(reason),
-                  now));
+                  tx, List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
     }
   }
 
-  private List<Again> retry(Transaction transaction, Holder node, List<Settled> settled) {
-    return transaction.query(
+  private List<Again> retry(Transaction tx, Holder node, List<Settled> settled) {
+    return tx.query(
         "try runs again",
         """
         update carillon.run as run
@@ -194,13 +189,13 @@ public final class SettleStore {
   }
 
   /** Give runs back that were claimed but never handed to their target: as if never claimed. */
-  public List<RunId> giveBack(Transaction transaction, Holder node, List<Run> runs, Instant now) {
+  public List<RunId> giveBack(Transaction tx, Holder node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }
     var asked = new ArrayList<Again>();
     List<Ended> returned =
-        transaction.query(
+        tx.query(
             "give runs back",
             """
             update carillon.run as run
@@ -228,8 +223,8 @@ public final class SettleStore {
               asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
               return row.integer("attempt") == 0 ? Ended.of(row) : Ended.of(row).keepingLane();
             });
-    aftermath.freeLanes(transaction, returned);
-    cancelAsked(transaction, asked, now);
+    aftermath.freeLanes(tx, returned);
+    cancelAsked(tx, asked, now);
     return returned.stream().map(Ended::id).toList();
   }
 

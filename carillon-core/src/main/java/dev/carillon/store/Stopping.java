@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
 
 /** Pauses and retires schedules. */
 final class Stopping {
-  private final Transaction transaction;
+  private final Transaction tx;
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final Backlog backlog;
 
-  Stopping(Transaction transaction) {
-    this.transaction = transaction;
-    this.writes = new ScheduleWrites(transaction);
-    this.ahead = new PlannedAhead(transaction);
+  Stopping(Transaction tx) {
+    this.tx = tx;
+    this.writes = new ScheduleWrites(tx);
+    this.ahead = new PlannedAhead(tx);
     this.backlog = new Backlog(ahead);
   }
 
@@ -85,7 +85,7 @@ final class Stopping {
       Instant through = held.plannedThrough().isAfter(last) ? held.plannedThrough() : last;
       cursors.add(Cursor.idle(held.id(), through, held.plannedRuns()));
     }
-    DecisionStore.insert(transaction, lines, by.at());
+    DecisionStore.insert(tx, lines, by.at());
     ahead.set(cursors);
     writes.setStatus(
         schedules, ScheduleStatus.PAUSED, held -> Optional.of(comingPause(held).begun()), by);
@@ -162,7 +162,7 @@ final class Stopping {
       }
       cursors.add(Cursor.idle(held.id(), now, Math.max(0, held.plannedRuns() - own.size())));
     }
-    DecisionStore.insert(transaction, lines, now);
+    DecisionStore.insert(tx, lines, now);
     ahead.set(cursors);
     return withdrawn;
   }

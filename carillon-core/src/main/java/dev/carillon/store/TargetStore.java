@@ -45,21 +45,21 @@ public final class TargetStore {
       throw new IllegalArgumentException("a label and a type must not hold \\u0000; remove it");
     }
     return database.inTransaction(
-        transaction -> {
-          if (expected.filter(revision -> revision != revision(transaction, label)).isPresent()) {
+        tx -> {
+          if (expected.filter(revision -> revision != revision(tx, label)).isPresent()) {
             return Optional.<StoredTarget>empty();
           }
-          boolean changed = write(transaction, label, type, settings, by);
+          boolean changed = write(tx, label, type, settings, by);
           if (changed) {
-            tell(transaction, "target.put", label, Map.of("target", label, "type", type), by);
+            tell(tx, "target.put", label, Map.of("target", label, "type", type), by);
           }
-          return find(transaction, label);
+          return find(tx, label);
         });
   }
 
   /* Locks the target against other changes of it; zero if there is none. */
-  private long revision(Transaction transaction, String label) {
-    return transaction
+  private long revision(Transaction tx, String label) {
+    return tx
         .query(
             "lock a target",
             """
@@ -76,8 +76,8 @@ public final class TargetStore {
   }
 
   private boolean write(
-      Transaction transaction, String label, String type, TargetSettings settings, Stamp by) {
-    return transaction.update(
+      Transaction tx, String label, String type, TargetSettings settings, Stamp by) {
+    return tx.update(
             "put a target",
             """
             insert into carillon.target (label, type, settings, revision, updated_at, updated_by)
@@ -116,22 +116,22 @@ public final class TargetStore {
       return Removal.UNKNOWN;
     }
     return database.inTransaction(
-        transaction -> {
-          long revision = revision(transaction, label);
+        tx -> {
+          long revision = revision(tx, label);
           if (revision == 0) {
             return Removal.UNKNOWN;
           }
           if (expected.filter(wanted -> wanted != revision).isPresent()) {
             return Removal.STALE;
           }
-          if (!evenInUse && (inUse(transaction, label) > 0 || hasRuns(transaction, label))) {
+          if (!evenInUse && (inUse(tx, label) > 0 || hasRuns(tx, label))) {
             return Removal.IN_USE;
           }
-          transaction.update(
+          tx.update(
               "remove a target",
               "delete from carillon.target where label = :label",
               bind -> bind.set("label", label));
-          tell(transaction, "target.removed", label, Map.of("target", label), by);
+          tell(tx, "target.removed", label, Map.of("target", label), by);
           return Removal.REMOVED;
         });
   }
@@ -224,9 +224,8 @@ public final class TargetStore {
         new Stamp(row.instant("updated_at"), row.text("updated_by")));
   }
 
-  private void tell(
-      Transaction transaction, String action, String label, Map<String, ?> details, Stamp by) {
-    AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, details)), by);
-    transaction.query("announce", "select pg_notify('carillon', 'target')", row -> label);
+  private void tell(Transaction tx, String action, String label, Map<String, ?> details, Stamp by) {
+    AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
+    tx.query("announce", "select pg_notify('carillon', 'target')", row -> label);
   }
 }

@@ -32,21 +32,21 @@ public final class TokenStore {
       String name, byte[] hash, Collection<String> roles, Optional<Instant> expiresAt, Stamp by) {
     check(name, hash, roles);
     return database.inTransaction(
-        transaction -> {
-          Optional<ApiToken> created = insert(transaction, name, hash, roles, expiresAt, by);
-          created.ifPresent(token -> tell(transaction, "token.created", token, by));
+        tx -> {
+          Optional<ApiToken> created = insert(tx, name, hash, roles, expiresAt, by);
+          created.ifPresent(token -> tell(tx, "token.created", token, by));
           return created;
         });
   }
 
   private Optional<ApiToken> insert(
-      Transaction transaction,
+      Transaction tx,
       String name,
       byte[] hash,
       Collection<String> roles,
       Optional<Instant> expiresAt,
       Stamp by) {
-    return transaction
+    return tx
         .query(
             "insert a token",
             """
@@ -115,9 +115,9 @@ public final class TokenStore {
   /** End a token at once; empty if there is none. One that has ended stays as it is. */
   public Optional<ApiToken> revoke(UUID id, Stamp by) {
     return database.inTransaction(
-        transaction -> {
+        tx -> {
           int revoked =
-              transaction.update(
+              tx.update(
                   "revoke a token",
                   """
                   update carillon.api_token
@@ -126,9 +126,9 @@ public final class TokenStore {
                      and revoked_at is null
                   """,
                   bind -> bind.set("id", id).set("at", by.at()).set("by", by.by()));
-          Optional<ApiToken> token = find(transaction, id);
+          Optional<ApiToken> token = find(tx, id);
           if (revoked == 1) {
-            token.ifPresent(ended -> tell(transaction, "token.revoked", ended, by));
+            token.ifPresent(ended -> tell(tx, "token.revoked", ended, by));
           }
           return token;
         });
@@ -202,12 +202,12 @@ public final class TokenStore {
         row.optionalInstant("last_used_at"));
   }
 
-  private void tell(Transaction transaction, String action, ApiToken token, Stamp by) {
+  private void tell(Transaction tx, String action, ApiToken token, Stamp by) {
     var details = new LinkedHashMap<String, Object>();
     details.put("token", token.id().toString());
     details.put("name", token.name());
     details.put("roles", token.roles());
     token.expiresAt().ifPresent(end -> details.put("expiresAt", end.toString()));
-    AuditStore.insert(transaction, List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
+    AuditStore.insert(tx, List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
   }
 }

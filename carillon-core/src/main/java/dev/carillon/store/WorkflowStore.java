@@ -47,14 +47,14 @@ public final class WorkflowStore {
 
   /** Deploy a version of a workflow; the same again changes nothing. */
   public Deployed deploy(String id, int version, String dag, Stamp by) {
-    return database.inTransaction(transaction -> deploy(transaction, id, version, dag, by));
+    return database.inTransaction(tx -> deploy(tx, id, version, dag, by));
   }
 
   /** Deploy a version of a workflow; the same again changes nothing. */
-  public Deployed deploy(Transaction transaction, String id, int version, String dag, Stamp by) {
+  public Deployed deploy(Transaction tx, String id, int version, String dag, Stamp by) {
     check(id, version, dag);
-    Optional<Workflow> before = find(transaction, id, version);
-    boolean written = write(transaction, id, version, dag, by);
+    Optional<Workflow> before = find(tx, id, version);
+    boolean written = write(tx, id, version, dag, by);
     Change change =
         !written
             ? Change.UNCHANGED
@@ -62,15 +62,15 @@ public final class WorkflowStore {
                 ? Change.REPLACED
                 : Change.DEPLOYED;
     if (written) {
-      tell(transaction, "workflow.deployed", id, version, by);
+      tell(tx, "workflow.deployed", id, version, by);
     }
-    return new Deployed(find(transaction, id, version).orElseThrow(), change);
+    return new Deployed(find(tx, id, version).orElseThrow(), change);
   }
 
   /** Keep others from deploying and removing versions of a workflow until the transaction ends. */
-  public void hold(Transaction transaction, String id) {
+  public void hold(Transaction tx, String id) {
     // Locks a number made of the id, against others who deploy or remove: there may be no row yet.
-    transaction.query(
+    tx.query(
         "hold a workflow",
         """
         select pg_advisory_xact_lock(hashtextextended('carillon workflow ' || :id, 0))
@@ -130,8 +130,8 @@ public final class WorkflowStore {
         : 0;
   }
 
-  private boolean write(Transaction transaction, String id, int version, String dag, Stamp by) {
-    return transaction.update(
+  private boolean write(Transaction tx, String id, int version, String dag, Stamp by) {
+    return tx.update(
             "deploy a workflow",
             """
             insert into carillon.workflow (id, version, dag, deployed_at, deployed_by)
@@ -153,16 +153,16 @@ public final class WorkflowStore {
 
   /** Remove a version; false if there is none, or it is removed. */
   public boolean remove(String id, int version, Stamp by) {
-    return database.inTransaction(transaction -> remove(transaction, id, version, by));
+    return database.inTransaction(tx -> remove(tx, id, version, by));
   }
 
   /** Remove a version; false if there is none, or it is removed. */
-  public boolean remove(Transaction transaction, String id, int version, Stamp by) {
+  public boolean remove(Transaction tx, String id, int version, Stamp by) {
     if (!StorableText.is(id)) {
       return false;
     }
     int removed =
-        transaction.update(
+        tx.update(
             "remove a workflow",
             """
             update carillon.workflow
@@ -174,7 +174,7 @@ public final class WorkflowStore {
             bind ->
                 bind.set("id", id).set("version", version).set("at", by.at()).set("by", by.by()));
     if (removed == 1) {
-      tell(transaction, "workflow.removed", id, version, by);
+      tell(tx, "workflow.removed", id, version, by);
     }
     return removed == 1;
   }
@@ -290,10 +290,8 @@ public final class WorkflowStore {
         row.optionalInstant("removed_at").map(at -> new Stamp(at, row.text("removed_by"))));
   }
 
-  private void tell(Transaction transaction, String action, String id, int version, Stamp by) {
+  private void tell(Transaction tx, String action, String id, int version, Stamp by) {
     AuditStore.insert(
-        transaction,
-        List.of(AuditStore.Line.of(action, Map.of("workflow", id, "version", version))),
-        by);
+        tx, List.of(AuditStore.Line.of(action, Map.of("workflow", id, "version", version))), by);
   }
 }

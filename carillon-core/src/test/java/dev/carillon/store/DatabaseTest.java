@@ -72,8 +72,8 @@ class DatabaseTest {
         .isThrownBy(
             () ->
                 database.inTransaction(
-                    transaction -> {
-                      add(transaction, "one");
+                    tx -> {
+                      add(tx, "one");
                       throw new IllegalStateException("no");
                     }))
         .withMessage("no");
@@ -85,8 +85,7 @@ class DatabaseTest {
 
   @Test
   void a_transaction_keeps_all_of_work_that_returns() {
-    int changed =
-        database.inTransaction(transaction -> add(transaction, "one") + add(transaction, "two"));
+    int changed = database.inTransaction(tx -> add(tx, "one") + add(tx, "two"));
 
     assertThat(changed).isEqualTo(2);
     assertThat(names()).containsExactly("one", "two");
@@ -99,10 +98,10 @@ class DatabaseTest {
     database
         .publishingTo(event -> seen.add(names()))
         .inTransaction(
-            transaction -> {
-              transaction.publish(JOINED);
+            tx -> {
+              tx.publish(JOINED);
               assertThat(seen).isEmpty();
-              return add(transaction, "one");
+              return add(tx, "one");
             });
 
     assertThat(seen).containsExactly(List.of("one"));
@@ -114,16 +113,16 @@ class DatabaseTest {
     Database telling = database.publishingTo(told::add);
 
     telling.rehearse(
-        transaction -> {
-          transaction.publish(JOINED);
-          return add(transaction, "one");
+        tx -> {
+          tx.publish(JOINED);
+          return add(tx, "one");
         });
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
                 telling.inTransaction(
-                    transaction -> {
-                      transaction.publish(JOINED);
+                    tx -> {
+                      tx.publish(JOINED);
                       throw new IllegalStateException("no");
                     }));
 
@@ -139,10 +138,10 @@ class DatabaseTest {
     database
         .publishingTo(told::add)
         .inTransaction(
-            transaction -> {
-              transaction.publish(JOINED);
+            tx -> {
+              tx.publish(JOINED);
               if (tries.incrementAndGet() < 3) {
-                transaction.script(
+                tx.script(
                     "fail", "do $$ begin raise sqlstate '40001'; end $$"); // serialization failure
               }
               return true;
@@ -240,9 +239,9 @@ class DatabaseTest {
         .isThrownBy(
             () ->
                 database.inOneTransaction(
-                    transaction -> {
-                      transaction.planEachCall(Duration.ofMillis(50));
-                      lock(transaction, "silent");
+                    tx -> {
+                      tx.planEachCall(Duration.ofMillis(50));
+                      lock(tx, "silent");
                       return lock(database, "silent");
                     }))
         .satisfies(e -> assertThat(e.isTransient()).isTrue());

@@ -31,11 +31,9 @@ class PayloadSearchTest {
     }
     var store = new ScheduleStore(database);
     database.inTransaction(
-        transaction ->
+        tx ->
             store.create(
-                transaction,
-                definitions,
-                new Stamp(Instant.parse("2026-03-01T00:00:00Z"), "test")));
+                tx, definitions, new Stamp(Instant.parse("2026-03-01T00:00:00Z"), "test")));
     database.script("analyze", "analyze carillon.schedule_version");
 
     List<String> plan =

@@ -44,9 +44,7 @@ class SchemaTest {
   void a_schedule_without_its_version_is_refused() {
     assertRefused(
         "schedule_has_its_version",
-        () ->
-            database.inTransaction(
-                transaction -> insertSchedule(transaction, key(), "'active', null, null")));
+        () -> database.inTransaction(tx -> insertSchedule(tx, key(), "'active', null, null")));
   }
 
   @Test
@@ -190,17 +188,16 @@ class SchemaTest {
 
   private long define(String key) {
     return database.inTransaction(
-        transaction -> {
-          insertSchedule(transaction, key, "'active', null, null");
+        tx -> {
+          insertSchedule(tx, key, "'active', null, null");
           long id =
-              transaction
-                  .query(
+              tx.query(
                       "find the schedule",
                       "select id from carillon.schedule where key = :key",
                       bind -> bind.set("key", key),
                       row -> row.number("id"))
                   .get(0);
-          insertVersion(transaction, id, "1, null", "null");
+          insertVersion(tx, id, "1, null", "null");
           return id;
         });
   }

@@ -43,10 +43,10 @@ public final class Backup {
    */
   public BackupManifest write(OutputStream file, CopyProgress progress) {
     return database.inOneTransaction(
-        transaction -> {
+        tx -> {
           try {
             var zip = new ZipOutputStream(file, StandardCharsets.UTF_8);
-            BackupManifest manifest = write(transaction.connection(), zip, progress);
+            BackupManifest manifest = write(tx.connection(), zip, progress);
             entry(zip, MANIFEST);
             zip.write(manifest.toJson().getBytes(StandardCharsets.UTF_8));
             zip.finish();

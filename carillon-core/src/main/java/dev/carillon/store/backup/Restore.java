@@ -53,15 +53,15 @@ public final class Restore {
     refuseUnlessEmpty(manifest);
     migrator.migrateTo(manifest.migrations().size());
     makePartitions(manifest.weeks());
-    database.inOneTransaction(transaction -> load(transaction.connection(), backup, progress));
+    database.inOneTransaction(tx -> load(tx.connection(), backup, progress));
     migrator.migrate();
-    database.inOneTransaction(transaction -> analyze(transaction.connection()));
+    database.inOneTransaction(tx -> analyze(tx.connection()));
   }
 
   private void refuseUnlessEmpty(BackupManifest manifest) {
     database.inOneTransaction(
-        transaction -> {
-          var catalog = new Catalog(transaction.connection());
+        tx -> {
+          var catalog = new Catalog(tx.connection());
           if (!catalog.hasSchema()) {
             return false;
           }

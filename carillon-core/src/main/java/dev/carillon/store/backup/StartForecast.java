@@ -102,9 +102,8 @@ public record StartForecast(
         most.stream()
             .sorted(Comparator.comparingLong(Missed::slots).reversed().thenComparing(Missed::key))
             .toList(),
-        database.inOneTransaction(transaction -> new Catalog(transaction.connection()).dueRuns()),
-        database.inOneTransaction(
-            transaction -> new Catalog(transaction.connection()).runningRuns()));
+        database.inOneTransaction(tx -> new Catalog(tx.connection()).dueRuns()),
+        database.inOneTransaction(tx -> new Catalog(tx.connection()).runningRuns()));
   }
 
   private static Optional<Missed> missed(Candidate candidate, Instant now) {
