@@ -27,11 +27,11 @@ public record BackfillDraft(
       throw new InvalidValueException(
           "a backfill must not end before it begins; was from " + from + " to " + to);
     }
-    if (limit < 1 || limit > CatchUp.LARGEST_LIMIT) {
+    if (limit < 1 || limit > CatchUp.MAX_LIMIT) {
       throw new InvalidValueException(
-          "a backfill makes from 1 to " + CatchUp.LARGEST_LIMIT + " runs; was " + limit);
+          "a backfill makes from 1 to " + CatchUp.MAX_LIMIT + " runs; was " + limit);
     }
-    Bounds.delay(spread);
+    ScheduleLimits.delay(spread);
   }
 
   /** Make up for slots from {@code from} to {@code to}, both included, up to a hundred. */

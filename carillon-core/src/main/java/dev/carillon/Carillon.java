@@ -1,27 +1,27 @@
 package dev.carillon;
 
-import dev.carillon.engine.Counts;
-import dev.carillon.engine.DatabaseTime;
+import dev.carillon.engine.DatabaseClock;
 import dev.carillon.engine.Engine;
 import dev.carillon.engine.EngineSettings;
-import dev.carillon.engine.Publisher;
+import dev.carillon.engine.EventPublisher;
+import dev.carillon.engine.NodeTargets;
+import dev.carillon.engine.RunEndCounters;
+import dev.carillon.engine.RunExecutor;
 import dev.carillon.engine.Runner;
-import dev.carillon.engine.Targets;
-import dev.carillon.engine.Workers;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.model.Health;
 import dev.carillon.model.Metrics;
 import dev.carillon.model.NodeInfo;
 import dev.carillon.model.Workflow;
-import dev.carillon.store.Announcements;
-import dev.carillon.store.Database;
-import dev.carillon.store.Migrator;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.PoolSize;
-import dev.carillon.store.ReservedConnection;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.Vitals;
-import dev.carillon.store.VitalsStore;
+import dev.carillon.store.cluster.ClusterStats;
+import dev.carillon.store.cluster.ClusterStatsStore;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Announcements;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PoolSize;
+import dev.carillon.store.jdbc.ReservedConnection;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.schema.Migrator;
 import dev.carillon.time.AllowedZones;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,11 +54,11 @@ import javax.sql.DataSource;
  */
 public final class Carillon implements AutoCloseable {
   /* Of a smaller pool none can be kept: one listens, and there must be others to work. */
-  private static final int FEW = 4;
-  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
+  private static final int MIN_POOL_TO_RESERVE = 4;
+  private static final Duration MIN_HEARTBEAT_TIMEOUT = Duration.ofSeconds(30);
 
   /* Of whoever asks how the scheduler is, and of what counts as missed. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private final DataSource source;
@@ -66,8 +66,8 @@ public final class Carillon implements AutoCloseable {
   private final boolean migrating;
   private final Engine engine;
   private final InstantSource time;
-  private final Counts counts;
-  private final VitalsStore vitals;
+  private final RunEndCounters counters;
+  private final ClusterStatsStore vitals;
   private final Runnable starting;
   private final Runnable stopping;
   private final TargetRegistry targets;
@@ -82,7 +82,7 @@ public final class Carillon implements AutoCloseable {
       TargetRegistry targets,
       Database database,
       InstantSource time,
-      Counts counts,
+      RunEndCounters counters,
       Runnable starting,
       Runnable stopping) {
     this.source = draft.source();
@@ -90,8 +90,8 @@ public final class Carillon implements AutoCloseable {
     this.migrating = draft.migrating();
     this.engine = engine;
     this.time = time;
-    this.counts = counts;
-    this.vitals = new VitalsStore(database.waitingAtMost(PATIENCE));
+    this.counters = counters;
+    this.vitals = new ClusterStatsStore(database.waitingAtMost(STATUS_TIMEOUT));
     this.starting = starting;
     this.stopping = stopping;
     this.targets = targets;
@@ -101,7 +101,7 @@ public final class Carillon implements AutoCloseable {
         new Schedules(
             database,
             time,
-            new Rules(known, zones),
+            new AllowedReferences(known, zones),
             draft.defaults(),
             () -> {
               engine.wakeups().wake(EngineLoop.PLANNING);
@@ -118,15 +118,15 @@ public final class Carillon implements AutoCloseable {
   }
 
   static Carillon running(CarillonBuilder draft) {
-    var counts = new Counts();
-    var events = new Publisher(draft.listeners(counts));
+    var counters = new RunEndCounters();
+    var events = new EventPublisher(draft.listeners(counters));
     var database = new Database(draft.source()).publishingTo(events);
     EngineSettings settings = draft.settings();
     var reserved = new ReservedConnection(draft.source());
     Database vital = vital(draft, database, reserved, settings);
-    var time = new DatabaseTime(new NodeStore(vital)::clock, System::nanoTime);
-    var workers = Workers.executor(settings.concurrency());
-    var targets = new Targets();
+    var time = new DatabaseClock(new NodeStore(vital)::clock, System::nanoTime);
+    var workers = RunExecutor.executor(settings.concurrency());
+    var targets = new NodeTargets();
     var engine =
         new Engine(UUID.randomUUID(), database, vital, time, settings, targets, workers, events);
     TargetRegistry registry = draft.register(targets, engine);
@@ -138,7 +138,7 @@ public final class Carillon implements AutoCloseable {
         registry,
         database,
         time,
-        counts,
+        counters,
         () -> {
           PoolSize.refuseOne(draft.source(), workers);
           runner.start();
@@ -157,18 +157,20 @@ public final class Carillon implements AutoCloseable {
       ReservedConnection reserved,
       EngineSettings settings) {
     Duration patience =
-        settings.lease().compareTo(LEAST_PATIENCE) > 0 ? settings.lease() : LEAST_PATIENCE;
-    return PoolSize.isAtLeast(FEW, draft.source())
+        settings.lease().compareTo(MIN_HEARTBEAT_TIMEOUT) > 0
+            ? settings.lease()
+            : MIN_HEARTBEAT_TIMEOUT;
+    return PoolSize.isAtLeast(MIN_POOL_TO_RESERVE, draft.source())
         ? new Database(reserved).waitingAtMost(patience)
         : database;
   }
 
   static Carillon manual(
       CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
-    var counts = new Counts();
-    var events = new Publisher(draft.listeners(counts));
+    var counters = new RunEndCounters();
+    var events = new EventPublisher(draft.listeners(counters));
     var database = new Database(draft.source()).publishingTo(events);
-    var targets = new Targets();
+    var targets = new NodeTargets();
     var engine =
         new Engine(
             UUID.randomUUID(),
@@ -187,7 +189,7 @@ public final class Carillon implements AutoCloseable {
         registry,
         database,
         clock,
-        counts,
+        counters,
         () -> engine.turn(EngineLoop.HEARTBEAT),
         engine.departure()::leave);
   }
@@ -265,7 +267,7 @@ public final class Carillon implements AutoCloseable {
     Map<String, Long> numbers = Map.of();
     try {
       reasons.addAll(ailments());
-      Vitals taken = vitals.take(node(), time.instant(), LATE, 0);
+      ClusterStats taken = vitals.take(node(), time.instant(), LATE, 0);
       reasons.addAll(taken.reasons());
       numbers = taken.numbers();
     } catch (StoreException e) {
@@ -285,12 +287,12 @@ public final class Carillon implements AutoCloseable {
   /** Return figures: schedules, and what ended on this node. */
   public Metrics metrics() {
     Instant now = time.instant();
-    return counts.at(now, vitals.schedules());
+    return counters.at(now, vitals.schedules());
   }
 
   /** Return the id of this node. */
   public UUID node() {
-    return engine.holder().id();
+    return engine.owner().id();
   }
 
   /** Claim nothing more, give back what has not started, wait for what runs, and leave. */

@@ -4,15 +4,15 @@ import dev.carillon.engine.Engine;
 import dev.carillon.engine.EngineSettings;
 import dev.carillon.engine.HandlerTarget;
 import dev.carillon.engine.LogListener;
-import dev.carillon.engine.Targets;
-import dev.carillon.engine.Workers;
+import dev.carillon.engine.NodeTargets;
+import dev.carillon.engine.RunExecutor;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Listener;
 import dev.carillon.event.Meter;
 import dev.carillon.event.MeterListener;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.PolicyDefaults;
-import dev.carillon.store.PoolSize;
+import dev.carillon.store.jdbc.PoolSize;
 import dev.carillon.target.Handler;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class CarillonBuilder {
   /* Connections that transactional handlers leave to the scheduler: usually, and at least. */
   private static final int SPARE = 5;
-  private static final int LEAST_SPARE = 3;
-  private static final int USUAL_POOL = 10;
+  private static final int MIN_SPARE = 3;
+  private static final int DEFAULT_POOL = 10;
 
   private @Nullable DataSource source;
   private boolean migrating = true;
@@ -49,13 +49,13 @@ public final class CarillonBuilder {
   private Duration heartbeat = Duration.ofSeconds(5);
   private Duration lease = Duration.ofSeconds(15);
   private Duration claimAhead = Duration.ofMillis(500);
-  private int concurrency = Workers.usualConcurrency();
+  private int concurrency = RunExecutor.usualConcurrency();
   private @Nullable Integer transactions;
   private Duration drain = Duration.ofSeconds(30);
   private Duration retention = Duration.ofDays(180);
   private Duration acceptedTimeout = Duration.ofHours(24);
   private int catchUpPerTick = 100;
-  private PolicyDefaults defaults = PolicyDefaults.USUAL;
+  private PolicyDefaults defaults = PolicyDefaults.DEFAULT_VALUE;
   private AllowedZones zones = AllowedZones.ALL;
   private String name = NodeName.ofThisProcess();
 
@@ -107,13 +107,13 @@ public final class CarillonBuilder {
 
   /** Accept schedules and runs for this label, which only other nodes run. */
   public CarillonBuilder targetElsewhere(String label) {
-    elsewhere.add(Bounds.target(label));
+    elsewhere.add(ScheduleLimits.target(label));
     return this;
   }
 
   private CarillonBuilder register(String label, Function<Engine, Target> target, int most) {
-    var registration = new Registration(target, Bounds.most(label, most));
-    if (targets.putIfAbsent(Bounds.target(label), registration) != null) {
+    var registration = new Registration(target, ScheduleLimits.most(label, most));
+    if (targets.putIfAbsent(ScheduleLimits.target(label), registration) != null) {
       throw new IllegalArgumentException(
           "target '%s' is registered twice; a label has one target".formatted(label));
     }
@@ -246,7 +246,7 @@ public final class CarillonBuilder {
 
   /** Call this node by a name people know; unless said, that is its host and process. */
   public CarillonBuilder nodeName(String name) {
-    this.name = Bounds.actor(name);
+    this.name = ScheduleLimits.actor(name);
     return this;
   }
 
@@ -301,7 +301,7 @@ public final class CarillonBuilder {
   }
 
   /** Register what is to run on {@code engine}, and return the registry to go on with. */
-  TargetRegistry register(Targets here, Engine engine) {
+  TargetRegistry register(NodeTargets here, Engine engine) {
     targets.forEach(
         (label, registration) ->
             here.add(label, registration.target.apply(engine), registration.most));
@@ -315,12 +315,12 @@ public final class CarillonBuilder {
       return asked == null ? 1 : asked;
     }
     OptionalInt pool = PoolSize.of(source);
-    if (asked != null && asked > pool.orElse(Integer.MAX_VALUE) - LEAST_SPARE) {
+    if (asked != null && asked > pool.orElse(Integer.MAX_VALUE) - MIN_SPARE) {
       throw new IllegalArgumentException(
           "transactionalConcurrency must leave at least %s of the pool's %s connections to the scheduler; was %s"
-              .formatted(LEAST_SPARE, pool.getAsInt(), asked));
+              .formatted(MIN_SPARE, pool.getAsInt(), asked));
     }
-    return asked != null ? asked : Math.max(1, pool.orElse(USUAL_POOL) - SPARE);
+    return asked != null ? asked : Math.max(1, pool.orElse(DEFAULT_POOL) - SPARE);
   }
 
   EngineSettings settings() {

@@ -1,16 +1,16 @@
 package dev.carillon;
 
 import dev.carillon.engine.Engine;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
-import dev.carillon.model.Stamp;
-import dev.carillon.store.Announcement;
-import dev.carillon.store.AuditStore;
-import dev.carillon.store.RunStore;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.RunStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class DeadLetters {
   }
 
   /** What changing runs takes: a transaction, who does it, and how to wake the node. */
-  record Changes(Engine engine, Supplier<Stamp> stamp, Runnable wake) {}
+  record Changes(Engine engine, Supplier<ChangedBy> stamp, Runnable wake) {}
 
   static DeadLetters of(Changes changes, List<RunId> ids) {
     return new DeadLetters(changes, List.copyOf(ids), List.of());
@@ -89,7 +89,7 @@ public final class DeadLetters {
     long driven =
         each(
             (tx, some) -> {
-              Stamp by = changes.stamp.get();
+              ChangedBy by = changes.stamp.get();
               List<RunId> pending = runs.again(tx, runs.deadLetters(tx, some), payload, by);
               if (!pending.isEmpty()) {
                 AuditStore.insert(
@@ -112,10 +112,10 @@ public final class DeadLetters {
    * many.
    */
   public long dismiss(String reason) {
-    String why = Reason.of("dismissing", reason);
+    String why = ReasonText.of("dismissing", reason);
     return each(
         (tx, some) -> {
-          Stamp by = changes.stamp.get();
+          ChangedBy by = changes.stamp.get();
           List<RunId> dismissed = changes.engine.runs().dismiss(tx, some, new Dismissal(why, by));
           AuditStore.insert(
               tx,

@@ -21,7 +21,7 @@ record Delay(PeriodDuration amount, ZoneId zone) {
   static final Delay NONE = of(Duration.ZERO);
 
   static Delay of(Duration duration) {
-    return new Delay(PeriodDuration.of(Bounds.delay(duration)), UTC);
+    return new Delay(PeriodDuration.of(ScheduleLimits.delay(duration)), UTC);
   }
 
   /** Return when it ends, in whole microseconds. */

@@ -8,12 +8,12 @@ import dev.carillon.model.Fire.Fate;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.plan.Forecast.Expected;
-import dev.carillon.store.Database;
-import dev.carillon.store.DecisionStore;
-import dev.carillon.store.FireStore;
-import dev.carillon.store.FireStore.SlotRun;
-import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.Statements;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.run.FireStore;
+import dev.carillon.store.run.FireStore.SlotRun;
+import dev.carillon.store.schedule.DecisionStore;
+import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -78,7 +78,7 @@ final class Fires {
             .between(after.plusNanos(1), to)
             .filter(one -> one.obstacle().isEmpty())
             .map(one -> expected(schedule, one));
-    return Merged.of(planned, expected);
+    return FireMerge.of(planned, expected);
   }
 
   private static Expected plain(Schedule schedule, Instant slot) {
@@ -92,8 +92,8 @@ final class Fires {
   /* The ends are slots whatever is known of the timing that named them. */
   private static Stream<Instant> slots(
       Decision decision, Definition definition, Instant from, Instant to) {
-    Instant first = decision.dropped().first();
-    Instant last = decision.dropped().last();
+    Instant first = decision.droppedSlots().first();
+    Instant last = decision.droppedSlots().last();
     Instant start = first.isBefore(from) ? from.minusNanos(1) : first;
     Stream<Instant> between =
         definition.timing().between(start, to.isBefore(last) ? to : last.minusNanos(1)).stream();
@@ -118,7 +118,7 @@ final class Fires {
         dueAt(schedule, definition, slot),
         definition,
         Fate.DROPPED,
-        Optional.of(decision.dropped().reason().name().toLowerCase(Locale.ROOT)));
+        Optional.of(decision.droppedSlots().reason().name().toLowerCase(Locale.ROOT)));
   }
 
   private static Fire ran(SlotRun run, Definition definition) {

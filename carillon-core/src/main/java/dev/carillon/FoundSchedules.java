@@ -1,14 +1,14 @@
 package dev.carillon;
 
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
-import dev.carillon.model.Stamp;
-import dev.carillon.store.AuditStore;
-import dev.carillon.store.Database;
-import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,8 +47,8 @@ public final class FoundSchedules {
   record Changes(
       Database database,
       ScheduleStore store,
-      Supplier<Stamp> stamp,
-      News news,
+      Supplier<ChangedBy> stamp,
+      PlanningWakeUp wakeUp,
       Predicate<String> runNow) {}
 
   static FoundSchedules of(Changes changes, ScheduleFilter filter) {
@@ -56,7 +56,7 @@ public final class FoundSchedules {
     var first = new ArrayList<String>();
     Optional<String> after = Optional.empty();
     do {
-      Page<Schedule> page = changes.store.page(filter, after, ScheduleFilter.LARGEST_LIMIT);
+      Page<Schedule> page = changes.store.page(filter, after, ScheduleFilter.MAX_LIMIT);
       for (Schedule schedule : page.items()) {
         ids.add(schedule.id());
         if (first.size() < SHOWN) {
@@ -90,7 +90,7 @@ public final class FoundSchedules {
 
   /** Pause those that are active, at once or when {@code pause} begins; return how many. */
   public long pause(Pause given) {
-    Pause pause = Bounds.pause(given, changes.stamp.get().at());
+    Pause pause = ScheduleLimits.pause(given, changes.stamp.get().at());
     return each(
         "pausing",
         Optional.of(pause.reason()),
@@ -134,7 +134,7 @@ public final class FoundSchedules {
   private long change(Function<Transaction, Integer> change) {
     int changed = changes.database.inTransaction(change);
     if (changed > 0) {
-      changes.news.wakeUp();
+      changes.wakeUp.wakeUp();
     }
     return changed;
   }
@@ -142,8 +142,8 @@ public final class FoundSchedules {
   private long each(String doing, Optional<String> reason, Function<List<Long>, Long> change) {
     reason.ifPresent(why -> new Pause(why, Optional.empty())); // refuses what no pause can have
     long changed = 0;
-    for (int from = 0; from < ids.length; from += ScheduleFilter.LARGEST_LIMIT) {
-      int to = Math.min(ids.length, from + ScheduleFilter.LARGEST_LIMIT);
+    for (int from = 0; from < ids.length; from += ScheduleFilter.MAX_LIMIT) {
+      int to = Math.min(ids.length, from + ScheduleFilter.MAX_LIMIT);
       changed += change.apply(Arrays.stream(ids, from, to).boxed().toList());
     }
     tell("schedules." + doing, said(reason, changed));
@@ -151,7 +151,7 @@ public final class FoundSchedules {
   }
 
   private void tell(String action, Map<String, ?> details) {
-    Stamp by = changes.stamp.get();
+    ChangedBy by = changes.stamp.get();
     changes.database.inTransaction(
         tx -> {
           AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);

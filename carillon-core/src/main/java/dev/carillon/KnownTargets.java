@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param labels those that are known now
  */
 record KnownTargets(Supplier<Set<String>> labels) {
-  private static final int MOST_SHOWN = 5;
+  private static final int MAX_SHOWN = 5;
 
   /** Refuse a label that is not known, naming those most like it. */
   void check(String key, String label) {
@@ -31,7 +31,7 @@ record KnownTargets(Supplier<Set<String>> labels) {
     if (known.contains(label)) {
       return;
     }
-    int more = known.size() - MOST_SHOWN;
+    int more = known.size() - MAX_SHOWN;
     throw new InvalidValueException(
         "target",
         who
@@ -49,7 +49,7 @@ record KnownTargets(Supplier<Set<String>> labels) {
         .sorted(
             Comparator.comparingDouble((String name) -> -likeness(label, name))
                 .thenComparing(Comparator.naturalOrder()))
-        .limit(MOST_SHOWN)
+        .limit(MAX_SHOWN)
         .toList();
   }
 

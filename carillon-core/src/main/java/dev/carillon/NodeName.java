@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** The name of a node that has been given none: the host and the process it runs on. */
 final class NodeName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
-  private static final int LONGEST_HOST = 150;
+  private static final int MAX_HOST = 150;
 
   private NodeName() {}
 
@@ -22,7 +22,7 @@ final class NodeName {
   }
 
   static String of(String host, long process) {
-    String shown = host.length() > LONGEST_HOST ? host.substring(0, LONGEST_HOST) : host;
+    String shown = host.length() > MAX_HOST ? host.substring(0, MAX_HOST) : host;
     return shown + "-" + process;
   }
 

@@ -3,10 +3,10 @@ package dev.carillon;
 import dev.carillon.engine.Engine;
 import dev.carillon.model.RunId;
 import dev.carillon.model.WorkerInfo;
-import dev.carillon.target.Completed;
 import dev.carillon.target.Completion;
+import dev.carillon.target.CompletionResult;
 import dev.carillon.target.Lease;
-import dev.carillon.target.Leased;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Renewal;
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
@@ -22,13 +22,13 @@ import java.util.Map;
  */
 public final class PullWorkers {
   /** The most runs one claim may fetch. */
-  public static final int LARGEST_CLAIM = 1_000;
+  public static final int MAX_CLAIM = 1_000;
 
   /** The shortest lease. */
-  public static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  public static final Duration MIN_LEASE = Duration.ofSeconds(1);
 
   /** The longest lease. */
-  public static final Duration LONGEST_LEASE = Duration.ofHours(12);
+  public static final Duration MAX_LEASE = Duration.ofHours(12);
 
   private final Engine engine;
   private final KnownTargets targets;
@@ -43,13 +43,13 @@ public final class PullWorkers {
    * if none is due, or while this node has no part in the cluster. Overlap rules hold, and the
    * attempt counts. Each run is the worker's for {@code lease}, and longer if it renews.
    */
-  public List<Leased> claim(String worker, Collection<String> labels, int max, Duration lease) {
-    if (max < 1 || max > LARGEST_CLAIM) {
+  public List<LeasedRun> claim(String worker, Collection<String> labels, int max, Duration lease) {
+    if (max < 1 || max > MAX_CLAIM) {
       throw new InvalidValueException(
-          "a worker fetches from 1 to %s runs at a time; was %s".formatted(LARGEST_CLAIM, max));
+          "a worker fetches from 1 to %s runs at a time; was %s".formatted(MAX_CLAIM, max));
     }
     List<String> known = labels.stream().distinct().map(targets::known).toList();
-    return engine.leases().claim(Bounds.worker(worker), known, max, checked(lease));
+    return engine.leases().claim(ScheduleLimits.worker(worker), known, max, checked(lease));
   }
 
   /**
@@ -57,15 +57,15 @@ public final class PullWorkers {
    * one that is to stop is not renewed.
    */
   public Map<RunId, Renewal> heartbeat(String worker, List<Lease> leases, Duration lease) {
-    return engine.leases().renew(Bounds.worker(worker), leases, checked(lease));
+    return engine.leases().renew(ScheduleLimits.worker(worker), leases, checked(lease));
   }
 
   /**
    * Say how runs ended, all in one commit; each is judged by its own lease, and answered in the
    * same order. Saying it twice is harmless.
    */
-  public List<Completed> complete(List<Completion> completions) {
-    return engine.workerEnds().complete(completions);
+  public List<CompletionResult> complete(List<Completion> completions) {
+    return engine.workerCompletions().complete(completions);
   }
 
   /**
@@ -92,9 +92,9 @@ public final class PullWorkers {
   }
 
   private static Duration checked(Duration lease) {
-    if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+    if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
       throw new InvalidValueException(
-          "a lease lasts from %s to %s; was %s".formatted(SHORTEST_LEASE, LONGEST_LEASE, lease));
+          "a lease lasts from %s to %s; was %s".formatted(MIN_LEASE, MAX_LEASE, lease));
     }
     return lease;
   }

@@ -46,7 +46,7 @@ public final class RunDraft {
 
   /** Run {@code target} as soon as possible. */
   public static RunDraft of(String target) {
-    return new RunDraft(Bounds.target(target));
+    return new RunDraft(ScheduleLimits.target(target));
   }
 
   /** Give it this to work on. */
@@ -93,7 +93,7 @@ public final class RunDraft {
 
   /** Find and cancel it by this word, which others may share. */
   public RunDraft correlation(String word) {
-    Bounds.correlation(word);
+    ScheduleLimits.correlation(word);
     return with(draft -> draft.correlation = Optional.of(word));
   }
 
@@ -102,7 +102,7 @@ public final class RunDraft {
    * thousand waiting; beyond that it is skipped.
    */
   public RunDraft overlapKey(String key) {
-    Bounds.overlapKey(key);
+    ScheduleLimits.overlapKey(key);
     return with(draft -> draft.overlapKey = Optional.of(key));
   }
 
@@ -111,7 +111,7 @@ public final class RunDraft {
    * request that is sent twice has the effect of one. Ids are remembered for thirty days or longer.
    */
   public RunDraft requestId(String id) {
-    Bounds.requestId(id);
+    ScheduleLimits.requestId(id);
     return with(draft -> draft.requestId = Optional.of(id));
   }
 

@@ -1,27 +1,27 @@
 package dev.carillon;
 
 import dev.carillon.engine.Engine;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
-import dev.carillon.model.Recent;
+import dev.carillon.model.RecentRun;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.model.Stamp;
-import dev.carillon.model.Tally;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.VersionRef;
-import dev.carillon.store.Announcement;
-import dev.carillon.store.AuditStore;
-import dev.carillon.store.Database;
-import dev.carillon.store.RunLists;
-import dev.carillon.store.RunPages;
-import dev.carillon.store.RunStore;
-import dev.carillon.store.RunStore.AdHoc;
-import dev.carillon.store.TallyStore;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.RunCountStore;
+import dev.carillon.store.run.RunPages;
+import dev.carillon.store.run.RunQueries;
+import dev.carillon.store.run.RunStore;
+import dev.carillon.store.run.RunStore.AdHoc;
 import dev.carillon.time.InvalidValueException;
 import java.sql.Connection;
 import java.time.Instant;
@@ -47,9 +47,9 @@ public final class Runs {
   /* For statements about many rows: their plans are made for each call. */
   private final Database batches;
   private final RunStore store;
-  private final RunLists lists;
+  private final RunQueries lists;
   private final RunPages pages;
-  private final TallyStore tallies;
+  private final RunCountStore tallies;
   private final InstantSource time;
   private final KnownTargets targets;
   private final Runnable wake;
@@ -66,9 +66,9 @@ public final class Runs {
     this.engine = engine;
     this.batches = engine.database();
     this.store = engine.runs();
-    this.lists = new RunLists(database);
+    this.lists = new RunQueries(database);
     this.pages = new RunPages(lists);
-    this.tallies = new TallyStore(database);
+    this.tallies = new RunCountStore(database);
     this.time = time;
     this.targets = targets;
     this.wake = wake;
@@ -77,7 +77,7 @@ public final class Runs {
 
   /** Return these runs, as used by {@code actor}: the name in the audit. */
   public Runs as(String actor) {
-    return new Runs(database, engine, time, targets, wake, Bounds.actor(actor));
+    return new Runs(database, engine, time, targets, wake, ScheduleLimits.actor(actor));
   }
 
   /** Enqueue work. */
@@ -129,7 +129,7 @@ public final class Runs {
   }
 
   private List<RunId> insert(Transaction tx, List<AdHoc> work) {
-    List<RunId> ids = store.enqueue(tx, work, new Stamp(time.instant(), actor));
+    List<RunId> ids = store.enqueue(tx, work, new ChangedBy(time.instant(), actor));
     Announcement.RUN.publish(tx);
     return ids;
   }
@@ -164,7 +164,7 @@ public final class Runs {
    * slot first: of those that have started or ended, at most {@code each}. Schedules without any
    * are left out.
    */
-  public Map<String, List<Recent>> recent(Collection<String> keys, int each) {
+  public Map<String, List<RecentRun>> recent(Collection<String> keys, int each) {
     return lists.recent(keys, RunFilter.all().limit(each).limit());
   }
 
@@ -186,13 +186,13 @@ public final class Runs {
   }
 
   /** Count the runs that are over by hour and state, as {@link #counts} does; oldest hour first. */
-  public List<Tally<Instant>> countsByHour(Instant from, Instant until) {
+  public List<RunCounts<Instant>> countsByHour(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
     return tallies.byHour(period.from(), period.until());
   }
 
   /** Count the runs that are over by target and state, as {@link #counts} does; by label. */
-  public List<Tally<String>> countsByTarget(Instant from, Instant until) {
+  public List<RunCounts<String>> countsByTarget(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
     return tallies.byTarget(period.from(), period.until());
   }
@@ -202,14 +202,14 @@ public final class Runs {
    * stop. Returns what it is after that; empty if there is no such run, or if it is over.
    */
   public Optional<RunState> cancel(RunId id, String reason) {
-    String why = Reason.of("canceling", reason);
+    String why = ReasonText.of("canceling", reason);
     Instant now = time.instant();
     return batches.inTransaction(
         tx -> {
           Optional<RunState> state =
               engine.reports().cancel(tx, id, why, now).or(() -> store.cancel(tx, id, why, now));
           if (state.isPresent()) {
-            AuditStore.insert(tx, List.of(canceled(id, why)), new Stamp(now, actor));
+            AuditStore.insert(tx, List.of(canceled(id, why)), new ChangedBy(now, actor));
             Announcement what =
                 state.get() == RunState.RUNNING ? Announcement.STOP : Announcement.RUN;
             what.publish(tx);
@@ -233,8 +233,8 @@ public final class Runs {
    * how many.
    */
   public int cancelAll(String correlation, String reason) {
-    String word = Bounds.correlation(correlation);
-    String why = Reason.of("canceling", reason);
+    String word = ScheduleLimits.correlation(correlation);
+    String why = ReasonText.of("canceling", reason);
     int all = 0;
     int canceled;
     do {
@@ -253,7 +253,7 @@ public final class Runs {
       throw new InvalidValueException(
           "canceling many runs needs something that their payloads contain");
     }
-    String why = Reason.of("canceling", reason);
+    String why = ReasonText.of("canceling", reason);
     int all = 0;
     Optional<RunId> after = Optional.empty();
     List<RunId> canceled;
@@ -281,8 +281,8 @@ public final class Runs {
    * them; empty, and nothing is changed, if it is another number.
    */
   public Optional<Integer> cancelAll(String correlation, String reason, int expected) {
-    String word = Bounds.correlation(correlation);
-    String why = Reason.of("canceling", reason);
+    String word = ScheduleLimits.correlation(correlation);
+    String why = ReasonText.of("canceling", reason);
     Instant now = time.instant();
     return batches.inTransaction(
         tx -> {
@@ -308,7 +308,7 @@ public final class Runs {
 
   private int audited(Transaction tx, List<RunId> canceled, String why, Instant now) {
     AuditStore.insert(
-        tx, canceled.stream().map(id -> canceled(id, why)).toList(), new Stamp(now, actor));
+        tx, canceled.stream().map(id -> canceled(id, why)).toList(), new ChangedBy(now, actor));
     return canceled.size();
   }
 
@@ -330,12 +330,12 @@ public final class Runs {
     Optional<Run> run =
         batches.inTransaction(
             tx -> {
-              Optional<Run> pending = store.again(tx, id, payload, new Stamp(now, actor));
+              Optional<Run> pending = store.again(tx, id, payload, new ChangedBy(now, actor));
               if (pending.isPresent()) {
                 AuditStore.insert(
                     tx,
                     List.of(DeadLetters.retried(id, payload.isPresent())),
-                    new Stamp(now, actor));
+                    new ChangedBy(now, actor));
                 Announcement.RUN.publish(tx);
               }
               return pending;
@@ -364,7 +364,7 @@ public final class Runs {
   public DeadLetters findDeadLetters(RunFilter filter) {
     RunFilter wanted = dead(filter);
     return DeadLetters.found(
-        changes(), after -> pages.deadLetters(wanted, after, RunFilter.LARGEST_PAGE));
+        changes(), after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE));
   }
 
   private static RunFilter dead(RunFilter filter) {
@@ -418,7 +418,7 @@ public final class Runs {
   }
 
   private DeadLetters.Changes changes() {
-    return new DeadLetters.Changes(engine, () -> new Stamp(time.instant(), actor), wake);
+    return new DeadLetters.Changes(engine, () -> new ChangedBy(time.instant(), actor), wake);
   }
 
   private static AuditStore.Line canceled(RunId id, String why) {

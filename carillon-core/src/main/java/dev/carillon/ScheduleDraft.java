@@ -61,7 +61,7 @@ public final class ScheduleDraft {
 
   /** Draft a schedule called {@code key}. */
   public static ScheduleDraft named(String key) {
-    return new ScheduleDraft(Bounds.key(key));
+    return new ScheduleDraft(ScheduleLimits.key(key));
   }
 
   /** Draft a schedule with a generated key. */
@@ -110,7 +110,7 @@ public final class ScheduleDraft {
 
   /** Run what is registered as {@code label}. */
   public ScheduleDraft target(String label) {
-    Bounds.target(label);
+    ScheduleLimits.target(label);
     return with(draft -> draft.target = Optional.of(label));
   }
 

@@ -2,6 +2,8 @@ package dev.carillon;
 
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Fire;
@@ -9,23 +11,21 @@ import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
-import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.model.Stamp;
-import dev.carillon.model.Upcoming;
-import dev.carillon.plan.Outlook;
+import dev.carillon.model.UpcomingSlot;
 import dev.carillon.plan.Preview;
+import dev.carillon.plan.ScheduleProgress;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.PolicyDefaults;
-import dev.carillon.store.AuditStore;
-import dev.carillon.store.Database;
-import dev.carillon.store.DecisionStore;
-import dev.carillon.store.OutlookStore;
-import dev.carillon.store.RunStore;
-import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.RunStore;
+import dev.carillon.store.schedule.DecisionStore;
+import dev.carillon.store.schedule.ScheduleProgressStore;
+import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
@@ -49,19 +49,19 @@ import java.util.stream.Stream;
  */
 public final class Schedules {
   /** The most slots of one preview. */
-  public static final int LONGEST_PREVIEW = 1_000;
+  public static final int MAX_PREVIEW = 1_000;
 
   /** The most lines of one answer about decisions or audit. */
-  public static final int LONGEST_LIST = 1_000;
+  public static final int MAX_LIST = 1_000;
 
   private static final String DEFAULT_ACTOR = "java";
 
   private final Database database;
   private final ScheduleStore store;
   private final InstantSource clock;
-  private final News news;
-  private final Drafting drafting;
-  private final Requests requests;
+  private final PlanningWakeUp wakeUp;
+  private final DraftSaver draftSaver;
+  private final RunRequests requests;
   private final Fires fires;
   private final String actor;
 
@@ -69,7 +69,7 @@ public final class Schedules {
    * Open the schedules in {@code database}, which publishes every change that is durable.
    *
    * @param clock the database's clock
-   * @param rules what schedules may name
+   * @param allowedReferences what schedules may name
    * @param defaults what schedules get that do not say
    * @param wakeUp wakes this node's planning
    * @param runs the runs in the same database
@@ -77,16 +77,16 @@ public final class Schedules {
   Schedules(
       Database database,
       InstantSource clock,
-      Rules rules,
+      AllowedReferences allowedReferences,
       PolicyDefaults defaults,
       Runnable wakeUp,
       RunStore runs) {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
-    this.news = new News(wakeUp);
-    this.drafting = new Drafting(database, store, rules, defaults, this.news);
-    this.requests = new Requests(store, runs);
+    this.wakeUp = new PlanningWakeUp(wakeUp);
+    this.draftSaver = new DraftSaver(database, store, allowedReferences, defaults, this.wakeUp);
+    this.requests = new RunRequests(store, runs);
     this.fires = new Fires(database, store);
     this.actor = DEFAULT_ACTOR;
   }
@@ -95,8 +95,8 @@ public final class Schedules {
     this.database = same.database;
     this.store = same.store;
     this.clock = same.clock;
-    this.news = same.news;
-    this.drafting = same.drafting;
+    this.wakeUp = same.wakeUp;
+    this.draftSaver = same.draftSaver;
     this.requests = same.requests;
     this.fires = same.fires;
     this.actor = actor;
@@ -104,12 +104,12 @@ public final class Schedules {
 
   /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
   public Schedules as(String actor) {
-    return new Schedules(this, Bounds.actor(actor));
+    return new Schedules(this, ScheduleLimits.actor(actor));
   }
 
   /** Store a new schedule, unless its key is taken; a retired schedule keeps its key. */
-  public Saved create(ScheduleDraft draft) {
-    return drafting.create(draft, stamp());
+  public ChangeResult create(ScheduleDraft draft) {
+    return draftSaver.create(draft, changedBy());
   }
 
   /**
@@ -119,34 +119,34 @@ public final class Schedules {
    * @return how many were stored
    */
   public long createAll(Iterable<ScheduleDraft> drafts) {
-    return drafting.createAll(drafts.iterator(), this::stamp);
+    return draftSaver.createAll(drafts.iterator(), this::changedBy);
   }
 
   /** Store new schedules as {@link #createAll(Iterable)} does, holding no more than one batch. */
   public long createAll(Stream<ScheduleDraft> drafts) {
-    return drafting.createAll(drafts.iterator(), this::stamp);
+    return draftSaver.createAll(drafts.iterator(), this::changedBy);
   }
 
   /**
    * Store a schedule, or make a new version of it if the draft says something else. A retired
    * schedule fires again. A delay counts from now each time.
    */
-  public Saved upsert(ScheduleDraft draft) {
-    return drafting.upsert(draft, stamp());
+  public ChangeResult upsert(ScheduleDraft draft) {
+    return draftSaver.upsert(draft, changedBy());
   }
 
   /** Store a schedule and, if it is paused, let it fire again; says what storing it changed. */
-  public Saved upsertAndResume(ScheduleDraft draft) {
-    return drafting.upsertAndResume(draft, stamp());
+  public ChangeResult upsertAndResume(ScheduleDraft draft) {
+    return draftSaver.upsertAndResume(draft, changedBy());
   }
 
   /** Store a schedule as {@link #upsert} does; {@link #told} comes after the commit. */
-  Saved save(Transaction tx, ScheduleDraft draft, Stamp by) {
-    return store.save(tx, draft.key(), drafting.known(draft, by.at()), by);
+  ChangeResult save(Transaction tx, ScheduleDraft draft, ChangedBy by) {
+    return store.save(tx, draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Retire a schedule; {@link #told} comes after the commit. */
-  Optional<Saved> end(Transaction tx, String key, Stamp by) {
+  Optional<ChangeResult> end(Transaction tx, String key, ChangedBy by) {
     return store.retire(tx, key, Optional.empty(), by);
   }
 
@@ -155,33 +155,33 @@ public final class Schedules {
    *
    * @param edit changes a draft of the schedule as it stands; it may be called more than once
    */
-  public Optional<Saved> patch(String key, UnaryOperator<ScheduleDraft> edit) {
-    return drafting.patch(key, Optional.empty(), edit, stamp());
+  public Optional<ChangeResult> patch(String key, UnaryOperator<ScheduleDraft> edit) {
+    return draftSaver.patch(key, Optional.empty(), edit, changedBy());
   }
 
   /** Make a new version like {@link #patch(String, UnaryOperator)}, but only of {@code version}. */
-  public Optional<Saved> patch(String key, int version, UnaryOperator<ScheduleDraft> edit) {
-    return drafting.patch(key, Optional.of(version), edit, stamp());
+  public Optional<ChangeResult> patch(String key, int version, UnaryOperator<ScheduleDraft> edit) {
+    return draftSaver.patch(key, Optional.of(version), edit, changedBy());
   }
 
   /** Make a new version of {@code version} and, if the schedule is paused, let it fire again. */
-  public Optional<Saved> patchAndResume(
+  public Optional<ChangeResult> patchAndResume(
       String key, int version, UnaryOperator<ScheduleDraft> edit) {
-    return drafting.patchAndResume(key, Optional.of(version), edit, stamp());
+    return draftSaver.patchAndResume(key, Optional.of(version), edit, changedBy());
   }
 
   /** Make a new version that says what {@code version} said; empty if there is none such. */
-  public Optional<Saved> rollback(String key, int version) {
-    return drafting.rollback(key, version, stamp());
+  public Optional<ChangeResult> rollback(String key, int version) {
+    return draftSaver.rollback(key, version, changedBy());
   }
 
   /** Stop a schedule from firing, for a reason that is shown to whoever wonders. */
-  public Optional<Saved> pause(String key, String reason) {
+  public Optional<ChangeResult> pause(String key, String reason) {
     return pause(key, Pause.because(reason));
   }
 
   /** Stop a schedule from firing until {@code until}. */
-  public Optional<Saved> pause(String key, String reason, Instant until) {
+  public Optional<ChangeResult> pause(String key, String reason, Instant until) {
     return pause(key, Pause.because(reason).ending(until));
   }
 
@@ -190,9 +190,9 @@ public final class Schedules {
    * A later pause replaces one that has not begun, {@link #resume} cancels it, and a new version
    * keeps it.
    */
-  public Optional<Saved> pause(String key, Pause pause) {
-    Stamp by = stamp();
-    Pause bounded = Bounds.pause(pause, by.at());
+  public Optional<ChangeResult> pause(String key, Pause pause) {
+    ChangedBy by = changedBy();
+    Pause bounded = ScheduleLimits.pause(pause, by.at());
     return changed(tx -> store.pause(tx, key, bounded, by));
   }
 
@@ -215,10 +215,10 @@ public final class Schedules {
   }
 
   private Optional<Run> runNow(String key, Optional<Payload> payload, Optional<Overlap> overlap) {
-    Stamp by = stamp();
+    ChangedBy by = changedBy();
     Optional<Run> run =
         database.inTransaction(tx -> requests.runNow(tx, key, payload, overlap, by));
-    news.wakeUp();
+    wakeUp.wakeUp();
     return run;
   }
 
@@ -226,15 +226,16 @@ public final class Schedules {
    * Make up for past slots of a schedule that have no run, or whose run was skipped or canceled;
    * empty if there is no such schedule, or if it is retired.
    */
-  public Optional<Backfilled> backfill(String key, BackfillDraft draft) {
-    Stamp by = stamp();
-    Optional<Backfilled> runs = database.inTransaction(tx -> requests.backfill(tx, key, draft, by));
-    news.wakeUp();
+  public Optional<BackfillResult> backfill(String key, BackfillDraft draft) {
+    ChangedBy by = changedBy();
+    Optional<BackfillResult> runs =
+        database.inTransaction(tx -> requests.backfill(tx, key, draft, by));
+    wakeUp.wakeUp();
     return runs;
   }
 
   /** Return what {@link #backfill} would do, empty where it is. */
-  public Optional<Backfilled> previewBackfill(String key, BackfillDraft draft) {
+  public Optional<BackfillResult> previewBackfill(String key, BackfillDraft draft) {
     return database.inTransaction(tx -> requests.previewBackfill(tx, key, draft, clock.instant()));
   }
 
@@ -242,23 +243,23 @@ public final class Schedules {
    * Let a paused schedule fire again; slots of the pause are recorded as paused. A pause that has
    * not begun is canceled.
    */
-  public Optional<Saved> resume(String key) {
-    Stamp by = stamp();
+  public Optional<ChangeResult> resume(String key) {
+    ChangedBy by = changedBy();
     return changed(tx -> store.resume(tx, key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
-  public Optional<Saved> retire(String key) {
+  public Optional<ChangeResult> retire(String key) {
     return retire(key, Optional.empty());
   }
 
   /** Stop a schedule for good like {@link #retire(String)}, but only as {@code version}. */
-  public Optional<Saved> retire(String key, int version) {
+  public Optional<ChangeResult> retire(String key, int version) {
     return retire(key, Optional.of(version));
   }
 
-  private Optional<Saved> retire(String key, Optional<Integer> version) {
-    Stamp by = stamp();
+  private Optional<ChangeResult> retire(String key, Optional<Integer> version) {
+    ChangedBy by = changedBy();
     return changed(tx -> store.retire(tx, key, version, by));
   }
 
@@ -299,7 +300,7 @@ public final class Schedules {
   public FoundSchedules findAll(ScheduleFilter filter) {
     return FoundSchedules.of(
         new FoundSchedules.Changes(
-            database, store, this::stamp, news, key -> runNow(key).isPresent()),
+            database, store, this::changedBy, wakeUp, key -> runNow(key).isPresent()),
         filter);
   }
 
@@ -340,7 +341,7 @@ public final class Schedules {
 
   /** Return the first schedules whose payload contains {@code payload}. */
   public List<Schedule> findByPayload(Payload payload) {
-    return list(ScheduleFilter.byPayload(payload).limit(ScheduleFilter.LARGEST_LIMIT));
+    return list(ScheduleFilter.byPayload(payload).limit(ScheduleFilter.MAX_LIMIT));
   }
 
   /** Return the last thousand definitions a schedule has had, newest first. */
@@ -356,35 +357,36 @@ public final class Schedules {
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
   public List<Warning> check(ScheduleDraft draft) {
     Instant now = now();
-    return Lint.of(drafting.checked(draft, now).timing(), now);
+    return Lint.of(draftSaver.checked(draft, now).timing(), now);
   }
 
   /** Return the next slots of a draft as if it were stored now. */
-  public List<Upcoming> preview(ScheduleDraft draft, int count) {
-    Bounds.count(count, LONGEST_PREVIEW);
+  public List<UpcomingSlot> preview(ScheduleDraft draft, int count) {
+    ScheduleLimits.count(count, MAX_PREVIEW);
     Instant now = now();
-    return Preview.of(draft.key(), drafting.definition(draft, now), now, count);
+    return Preview.of(draft.key(), draftSaver.definition(draft, now), now, count);
   }
 
   /**
    * Return the next slots at which a schedule will fire: none if it is retired, or paused without
    * an end; empty if there is no such schedule.
    */
-  public Optional<List<Upcoming>> preview(String key, int count) {
-    Bounds.count(count, LONGEST_PREVIEW);
+  public Optional<List<UpcomingSlot>> preview(String key, int count) {
+    ScheduleLimits.count(count, MAX_PREVIEW);
     return get(key)
         .map(schedule -> upcoming(List.of(schedule), count).getOrDefault(key, List.of()));
   }
 
   /** Return the next slots of each of {@code schedules} as {@link #preview} does, by key. */
-  public Map<String, List<Upcoming>> upcoming(Collection<Schedule> schedules, int count) {
-    Bounds.count(count, LONGEST_PREVIEW);
+  public Map<String, List<UpcomingSlot>> upcoming(Collection<Schedule> schedules, int count) {
+    ScheduleLimits.count(count, MAX_PREVIEW);
     Instant now = now();
-    Map<Long, Outlook> outlooks = new OutlookStore(database).of(schedules, now, count);
-    var upcoming = new LinkedHashMap<String, List<Upcoming>>();
+    Map<Long, ScheduleProgress> outlooks =
+        new ScheduleProgressStore(database).of(schedules, now, count);
+    var upcoming = new LinkedHashMap<String, List<UpcomingSlot>>();
     for (Schedule schedule : schedules) {
       Optional.ofNullable(outlooks.get(schedule.id()))
-          .map(outlook -> Preview.of(schedule, outlook, now, count))
+          .map(progress -> Preview.of(schedule, progress, now, count))
           .ifPresent(slots -> upcoming.put(schedule.key(), slots));
     }
     return upcoming;
@@ -395,7 +397,7 @@ public final class Schedules {
    * of them, of those to come what will, as things stand; empty if there is no such schedule.
    */
   public Optional<List<Fire>> fires(String key, Instant from, Instant to, int limit) {
-    Bounds.count(limit, LONGEST_LIST);
+    ScheduleLimits.count(limit, MAX_LIST);
     Fires.Period period = Fires.Period.of(from, to);
     return get(key).map(schedule -> fires.of(schedule, period, now(), limit));
   }
@@ -405,20 +407,20 @@ public final class Schedules {
    * next thirty days would come and go by it, up to a hundred each; stores nothing.
    */
   public DryRun dryRun(ScheduleDraft draft) {
-    Stamp by = stamp();
-    return new Rehearsal(database, store, fires)
-        .of(draft.key(), drafting.known(draft, by.at()), by);
+    ChangedBy by = changedBy();
+    return new DryRunner(database, store, fires)
+        .of(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
-    Bounds.count(limit, LONGEST_LIST);
+    ScheduleLimits.count(limit, MAX_LIST);
     return new DecisionStore(database).list(key, from, to, limit);
   }
 
   /** Return who changed what, newest first. */
   public List<AuditEntry> audit(AuditFilter filter, int limit) {
-    Bounds.count(limit, LONGEST_LIST);
+    ScheduleLimits.count(limit, MAX_LIST);
     return new AuditStore(database).list(filter, limit);
   }
 
@@ -431,18 +433,18 @@ public final class Schedules {
     return new AuditStore(database).page(filter, after, limit);
   }
 
-  private Optional<Saved> changed(Function<Transaction, Optional<Saved>> change) {
-    return database.inTransaction(change).map(news::tell);
+  private Optional<ChangeResult> changed(Function<Transaction, Optional<ChangeResult>> change) {
+    return database.inTransaction(change).map(wakeUp::tell);
   }
 
   /** Wake planning after a change that is durable. */
-  Saved told(Saved saved) {
-    return news.tell(saved);
+  ChangeResult told(ChangeResult changeResult) {
+    return wakeUp.tell(changeResult);
   }
 
   /** Return who changes something now. */
-  Stamp stamp() {
-    return new Stamp(now(), actor);
+  ChangedBy changedBy() {
+    return new ChangedBy(now(), actor);
   }
 
   private Instant now() {

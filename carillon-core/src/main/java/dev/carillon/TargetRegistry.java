@@ -1,6 +1,6 @@
 package dev.carillon;
 
-import dev.carillon.engine.Targets;
+import dev.carillon.engine.NodeTargets;
 import dev.carillon.target.Target;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * their own.
  */
 public final class TargetRegistry {
-  private final Targets here;
+  private final NodeTargets here;
   private final Set<String> elsewhere = ConcurrentHashMap.newKeySet();
   private final Runnable wake;
 
-  TargetRegistry(Targets here, Set<String> elsewhere, Runnable wake) {
+  TargetRegistry(NodeTargets here, Set<String> elsewhere, Runnable wake) {
     this.here = here;
     this.elsewhere.addAll(elsewhere);
     this.wake = wake;
@@ -28,14 +28,14 @@ public final class TargetRegistry {
    * this node, in place of what had the label before.
    */
   public void put(String label, Target target, int most) {
-    here.put(Bounds.target(label), target, Bounds.most(label, most));
+    here.put(ScheduleLimits.target(label), target, ScheduleLimits.most(label, most));
     elsewhere.remove(label);
     wake.run();
   }
 
   /** Accept schedules and runs for this label, which from now on only others run. */
   public void putElsewhere(String label) {
-    elsewhere.add(Bounds.target(label));
+    elsewhere.add(ScheduleLimits.target(label));
     here.remove(label);
   }
 

@@ -1,14 +1,14 @@
 package dev.carillon;
 
-import dev.carillon.model.Saved;
-import dev.carillon.model.Stamp;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
-import dev.carillon.store.Database;
-import dev.carillon.store.Transaction;
-import dev.carillon.store.WorkflowStore;
-import dev.carillon.store.WorkflowStore.Change;
-import dev.carillon.store.WorkflowStore.Deployed;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.workflow.WorkflowStore;
+import dev.carillon.store.workflow.WorkflowStore.Change;
+import dev.carillon.store.workflow.WorkflowStore.Deployed;
 import dev.carillon.time.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Workflows {
    * @param isNew whether there was no such version before
    * @param schedules what was done to the schedules of the workflow
    */
-  public record Deployment(Workflow workflow, boolean isNew, List<Saved> schedules) {
+  public record Deployment(Workflow workflow, boolean isNew, List<ChangeResult> schedules) {
     public Deployment {
       schedules = List.copyOf(schedules);
     }
@@ -57,7 +57,7 @@ public final class Workflows {
    * @param versions how many versions were removed
    * @param schedules what was done to the schedules of the workflow
    */
-  public record Removal(int versions, List<Saved> schedules) {
+  public record Removal(int versions, List<ChangeResult> schedules) {
     public Removal {
       schedules = List.copyOf(schedules);
     }
@@ -99,8 +99,8 @@ public final class Workflows {
    */
   public Optional<Deployment> deployIf(
       String id, int version, String dag, Predicate<Optional<Workflow>> wanted) {
-    Bounds.workflow(id);
-    Stamp by = schedules.stamp();
+    ScheduleLimits.workflow(id);
+    ChangedBy by = schedules.changedBy();
     Optional<Deployment> done =
         database.inTransaction(
             tx -> {
@@ -113,7 +113,7 @@ public final class Workflows {
     return done;
   }
 
-  private Deployment deployed(Transaction tx, Deployed deployed, Stamp by) {
+  private Deployment deployed(Transaction tx, Deployed deployed, ChangedBy by) {
     return new Deployment(
         deployed.workflow(),
         deployed.change() == Change.DEPLOYED,
@@ -152,9 +152,9 @@ public final class Workflows {
                     .count()));
   }
 
-  private Optional<Removal> removed(String id, ToIntBiFunction<Transaction, Stamp> drop) {
-    Stamp by = schedules.stamp();
-    Bounds.workflow(id);
+  private Optional<Removal> removed(String id, ToIntBiFunction<Transaction, ChangedBy> drop) {
+    ChangedBy by = schedules.changedBy();
+    ScheduleLimits.workflow(id);
     Removal done =
         database.inTransaction(
             tx -> {
@@ -166,14 +166,14 @@ public final class Workflows {
     return Optional.of(done).filter(removal -> removal.versions() > 0);
   }
 
-  private List<Saved> aligned(Transaction tx, String id, Stamp by) {
+  private List<ChangeResult> aligned(Transaction tx, String id, ChangedBy by) {
     var wanted = new TreeMap<String, ScheduleDraft>();
     store
         .latest(tx, id)
         .map(triggers)
         .orElse(List.of())
         .forEach(draft -> wanted.put(draft.key(), draft));
-    var changes = new ArrayList<Saved>();
+    var changes = new ArrayList<ChangeResult>();
     wanted.values().forEach(draft -> changes.add(saved(tx, draft, by)));
     store.schedulesUnder(tx, prefix(id)).stream()
         .filter(key -> !wanted.containsKey(key))
@@ -181,7 +181,7 @@ public final class Workflows {
     return changes;
   }
 
-  private Saved saved(Transaction tx, ScheduleDraft draft, Stamp by) {
+  private ChangeResult saved(Transaction tx, ScheduleDraft draft, ChangedBy by) {
     try {
       return schedules.save(tx, draft, by);
     } catch (InvalidValueException e) {

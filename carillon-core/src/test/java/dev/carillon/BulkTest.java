@@ -97,7 +97,7 @@ class BulkTest {
     assertThat(status("k2")).isEqualTo(ScheduleStatus.ACTIVE);
     assertThat(audit("schedule.resumed")).hasSize(600);
     AuditEntry all = audit("schedules.resuming").get(0);
-    assertThat(all.stamp().by()).isEqualTo("ada");
+    assertThat(all.changedBy().by()).isEqualTo("ada");
     assertThat(all.schedule()).isEmpty();
     assertThat(all.details())
         .containsEntry("reason", "it is open")

@@ -7,12 +7,12 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Fire;
 import dev.carillon.model.Fire.Fate;
-import dev.carillon.model.Saved;
-import dev.carillon.model.Saved.Change;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.time.Warning;
 import java.time.Duration;
@@ -190,9 +190,9 @@ class DryRunTest {
     }
 
     assertThat(everything()).isEqualTo(before);
-    Saved saved = schedules.upsert(draft);
-    assertThat(saved.change()).isEqualTo(dryRun.change());
-    assertThat(saved.schedule().version()).isEqualTo(dryRun.version());
+    ChangeResult changeResult = schedules.upsert(draft);
+    assertThat(changeResult.change()).isEqualTo(dryRun.change());
+    assertThat(changeResult.schedule().version()).isEqualTo(dryRun.version());
     List<Instant> then = coming(key);
     assertThat(dryRun.gained()).extracting(Fire::slot).isEqualTo(without(then, usual));
     assertThat(dryRun.lost()).extracting(Fire::slot).isEqualTo(without(usual, then));

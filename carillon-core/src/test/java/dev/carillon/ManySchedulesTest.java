@@ -10,7 +10,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.store.Database;
+import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -40,7 +40,7 @@ class NodeNameTest {
 
   @Test
   void the_longest_host_leaves_room_for_the_process() {
-    assertThat(Bounds.actor(NodeName.of("x".repeat(300), Long.MAX_VALUE)))
+    assertThat(ScheduleLimits.actor(NodeName.of("x".repeat(300), Long.MAX_VALUE)))
         .endsWith("-" + Long.MAX_VALUE);
   }
 }

@@ -2,7 +2,7 @@ package dev.carillon;
 
 import dev.carillon.fixture.Psql;
 import dev.carillon.model.Decision;
-import dev.carillon.store.Database;
+import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -140,10 +140,10 @@ final class PlannedSchedule {
             List.of(
                 "%s %s %s %s v%s"
                     .formatted(
-                        decision.dropped().first(),
-                        decision.dropped().last(),
-                        decision.dropped().slots(),
-                        decision.dropped().reason(),
+                        decision.droppedSlots().first(),
+                        decision.droppedSlots().last(),
+                        decision.droppedSlots().slots(),
+                        decision.droppedSlots().reason(),
                         decision.version())))
         .get(0);
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditFilter;
-import dev.carillon.model.Upcoming;
-import dev.carillon.store.Database;
+import dev.carillon.model.UpcomingSlot;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.time.Warning;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class PreviewTest {
 
   @Test
   void a_preview_shows_slots_with_their_local_time_and_what_the_clocks_do() {
-    List<Upcoming> fires =
+    List<UpcomingSlot> fires =
         schedules.preview(
             hourly.cron("30 2 * * *", "Europe/Rome").from(Instant.parse("2026-03-28T00:00:00Z")),
             3);
@@ -48,7 +48,7 @@ class PreviewTest {
   void a_preview_knows_about_jitter_and_the_end() {
     schedules.create(hourly.jitter(Duration.ofMinutes(5)).maxRuns(2));
 
-    List<Upcoming> fires = schedules.preview(key, 5).orElseThrow();
+    List<UpcomingSlot> fires = schedules.preview(key, 5).orElseThrow();
 
     assertThat(fires).hasSize(2);
     assertThat(fires)
@@ -66,7 +66,7 @@ class PreviewTest {
 
     schedules.pause(key, "why", Instant.parse("2026-03-01T20:10:00Z"));
     assertThat(schedules.preview(key, 1).orElseThrow())
-        .extracting(Upcoming::slot)
+        .extracting(UpcomingSlot::slot)
         .containsExactly(Instant.parse("2026-03-01T21:00:00Z"));
 
     schedules.retire(key);
@@ -79,7 +79,7 @@ class PreviewTest {
     schedules.create(draft);
 
     assertThat(schedules.preview(key, 5).orElseThrow())
-        .extracting(Upcoming::slot)
+        .extracting(UpcomingSlot::slot)
         .containsExactly(now.plusSeconds(60));
     assertThat(schedules.preview(draft, 5)).hasSize(1);
   }

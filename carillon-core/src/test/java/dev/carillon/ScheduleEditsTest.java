@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
-import dev.carillon.model.Saved;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ScheduleStatus;
 import java.time.Duration;
 import java.util.List;
@@ -46,15 +46,15 @@ class ScheduleEditsTest {
   void a_paused_schedule_is_changed_and_resumed_in_one_transaction() {
     planned.create(minutely);
     schedules.pause(key, "closed");
-    Saved upserted = schedules.upsertAndResume(minutely.description("other"));
+    ChangeResult upserted = schedules.upsertAndResume(minutely.description("other"));
 
-    assertThat(upserted.change()).isEqualTo(Saved.Change.NEW_VERSION);
+    assertThat(upserted.change()).isEqualTo(ChangeResult.Change.NEW_VERSION);
     assertThat(upserted.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
     assertThat(planned.cursor()).isEqualTo("10:00:30 10:01:00 0");
     assertThat(transactionsOfChanges()).containsExactly("1");
 
     schedules.pause(key, "closed again");
-    Saved patched =
+    ChangeResult patched =
         schedules.patchAndResume(key, 2, draft -> draft.description("third")).orElseThrow();
     assertThat(patched.schedule().version()).isEqualTo(3);
     assertThat(patched.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
@@ -79,9 +79,9 @@ class ScheduleEditsTest {
     planned.create(minutely);
     schedules.pause(key, "closed");
 
-    Saved same = schedules.upsertAndResume(minutely);
+    ChangeResult same = schedules.upsertAndResume(minutely);
 
-    assertThat(same.change()).isEqualTo(Saved.Change.UNCHANGED);
+    assertThat(same.change()).isEqualTo(ChangeResult.Change.UNCHANGED);
     assertThat(same.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
   }
 
@@ -90,9 +90,10 @@ class ScheduleEditsTest {
     planned.create(minutely);
     schedules.pause(key, "closed");
 
-    Saved stale = schedules.patchAndResume(key, 7, draft -> draft.description("x")).orElseThrow();
+    ChangeResult stale =
+        schedules.patchAndResume(key, 7, draft -> draft.description("x")).orElseThrow();
 
-    assertThat(stale.change()).isEqualTo(Saved.Change.STALE);
+    assertThat(stale.change()).isEqualTo(ChangeResult.Change.STALE);
     assertThat(schedules.get(key).orElseThrow().status()).isEqualTo(ScheduleStatus.PAUSED);
   }
 
@@ -209,9 +210,9 @@ class ScheduleEditsTest {
     schedules.pause(key, "why");
     planned.pass(Duration.ofMinutes(2));
 
-    Saved saved = schedules.upsert(minutely.cron("0 * * * *"));
+    ChangeResult changeResult = schedules.upsert(minutely.cron("0 * * * *"));
 
-    assertThat(saved.schedule().status()).isEqualTo(ScheduleStatus.PAUSED);
+    assertThat(changeResult.schedule().status()).isEqualTo(ScheduleStatus.PAUSED);
     assertThat(planned.decisions()).containsExactly("10:01:00 10:02:00 2 PAUSED v1");
     assertThat(planned.cursor()).isEqualTo("10:02:30 null 0");
 

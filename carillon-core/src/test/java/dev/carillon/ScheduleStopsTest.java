@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
-import dev.carillon.model.Saved;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.store.Database;
-import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,9 +84,9 @@ class ScheduleStopsTest {
         .singleElement()
         .satisfies(
             decision -> {
-              assertThat(decision.dropped().slots()).isEqualTo(7 * 24 * 60);
-              assertThat(decision.dropped().first()).isEqualTo(at("10:01:00"));
-              assertThat(decision.dropped().last())
+              assertThat(decision.droppedSlots().slots()).isEqualTo(7 * 24 * 60);
+              assertThat(decision.droppedSlots().first()).isEqualTo(at("10:01:00"));
+              assertThat(decision.droppedSlots().last())
                   .isEqualTo(Instant.parse("2026-03-08T10:00:00Z"));
               assertThat(decision.decidedAt()).isEqualTo(planned.now());
             });
@@ -124,9 +124,9 @@ class ScheduleStopsTest {
     schedules.pause(key, "why");
     planned.pass(Duration.ofMinutes(5));
 
-    Saved resumed = schedules.resume(key).orElseThrow();
+    ChangeResult resumed = schedules.resume(key).orElseThrow();
 
-    assertThat(resumed.change()).isEqualTo(Saved.Change.COMPLETED);
+    assertThat(resumed.change()).isEqualTo(ChangeResult.Change.COMPLETED);
     assertThat(resumed.schedule().status()).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(planned.decisions()).containsExactly("10:01:00 10:01:00 1 PAUSED v1");
     assertThat(planned.actions()).first().isEqualTo("schedule.completed");
@@ -140,9 +140,9 @@ class ScheduleStopsTest {
     planned.cursor("10:00:00", null, 1);
     schedules.pause(key, "why");
 
-    Saved resumed = schedules.resume(key).orElseThrow();
+    ChangeResult resumed = schedules.resume(key).orElseThrow();
 
-    assertThat(resumed.change()).isEqualTo(Saved.Change.RESUMED);
+    assertThat(resumed.change()).isEqualTo(ChangeResult.Change.RESUMED);
     assertThat(planned.cursor()).isEqualTo("10:00:30 null 1");
   }
 

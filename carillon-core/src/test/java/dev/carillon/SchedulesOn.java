@@ -2,10 +2,10 @@ package dev.carillon;
 
 import dev.carillon.event.Event;
 import dev.carillon.policy.PolicyDefaults;
-import dev.carillon.store.AftermathStore;
-import dev.carillon.store.Database;
-import dev.carillon.store.RunStore;
-import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.run.RunEndEffects;
+import dev.carillon.store.run.RunStore;
+import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.AllowedZones;
 import java.time.InstantSource;
 import java.util.Set;
@@ -24,9 +24,9 @@ final class SchedulesOn {
     return new Schedules(
         database.publishingTo(news),
         clock,
-        new Rules(new KnownTargets(() -> targets), AllowedZones.ALL),
-        PolicyDefaults.USUAL,
+        new AllowedReferences(new KnownTargets(() -> targets), AllowedZones.ALL),
+        PolicyDefaults.DEFAULT_VALUE,
         wakeUp,
-        new RunStore(database, new AftermathStore(new ScheduleStore(database))));
+        new RunStore(database, new RunEndEffects(new ScheduleStore(database))));
   }
 }

@@ -1,13 +1,13 @@
 package dev.carillon;
 
-import static dev.carillon.model.Saved.Change.CREATED;
-import static dev.carillon.model.Saved.Change.NEW_VERSION;
-import static dev.carillon.model.Saved.Change.PAUSED;
-import static dev.carillon.model.Saved.Change.RESUMED;
-import static dev.carillon.model.Saved.Change.RETIRED;
-import static dev.carillon.model.Saved.Change.STALE;
-import static dev.carillon.model.Saved.Change.TAKEN;
-import static dev.carillon.model.Saved.Change.UNCHANGED;
+import static dev.carillon.model.ChangeResult.Change.CREATED;
+import static dev.carillon.model.ChangeResult.Change.NEW_VERSION;
+import static dev.carillon.model.ChangeResult.Change.PAUSED;
+import static dev.carillon.model.ChangeResult.Change.RESUMED;
+import static dev.carillon.model.ChangeResult.Change.RETIRED;
+import static dev.carillon.model.ChangeResult.Change.STALE;
+import static dev.carillon.model.ChangeResult.Change.TAKEN;
+import static dev.carillon.model.ChangeResult.Change.UNCHANGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -17,14 +17,14 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Payload;
-import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.store.Database;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Once;
 import java.time.Duration;
@@ -61,11 +61,11 @@ class SchedulesTest {
 
   @Test
   void a_created_schedule_can_be_found_with_its_next_slot() {
-    Saved saved =
+    ChangeResult changeResult =
         schedules.as("ada").create(hourly.payload("to", "ops").description("why").tags("reports"));
 
     Schedule schedule = schedules.get(key).orElseThrow();
-    assertThat(saved).isEqualTo(new Saved(schedule, CREATED));
+    assertThat(changeResult).isEqualTo(new ChangeResult(schedule, CREATED));
     assertThat(schedule.version()).isEqualTo(1);
     assertThat(schedule.status()).isEqualTo(ScheduleStatus.ACTIVE);
     assertThat(schedule.nextSlot()).contains(Instant.parse("2026-03-01T11:00:00Z"));
@@ -90,7 +90,7 @@ class SchedulesTest {
   void a_taken_key_is_left_as_it_is() {
     schedules.create(hourly);
 
-    Saved second = schedules.create(hourly.description("other"));
+    ChangeResult second = schedules.create(hourly.description("other"));
 
     assertThat(second.change()).isEqualTo(TAKEN);
     assertThat(second.schedule().definition().description()).isEmpty();
@@ -101,7 +101,7 @@ class SchedulesTest {
     schedules.create(hourly);
     schedules.retire(key);
 
-    Saved second = schedules.create(hourly);
+    ChangeResult second = schedules.create(hourly);
 
     assertThat(second.change()).isEqualTo(TAKEN);
     assertThat(second.schedule().status()).isEqualTo(ScheduleStatus.RETIRED);
@@ -113,7 +113,7 @@ class SchedulesTest {
 
     assertThat(schedules.upsert(draft).change()).isEqualTo(CREATED);
     pass(Duration.ofMinutes(5));
-    Saved second = schedules.upsert(draft);
+    ChangeResult second = schedules.upsert(draft);
 
     assertThat(second.change()).isEqualTo(UNCHANGED);
     assertThat(second.schedule().version()).isEqualTo(1);
@@ -125,7 +125,7 @@ class SchedulesTest {
   void saving_something_else_makes_a_new_version() {
     schedules.upsert(hourly);
     pass(Duration.ofMinutes(5));
-    Saved changed = schedules.as("ada").upsert(hourly.cron("0 0 * * *"));
+    ChangeResult changed = schedules.as("ada").upsert(hourly.cron("0 0 * * *"));
 
     assertThat(changed.change()).isEqualTo(NEW_VERSION);
     assertThat(changed.schedule().version()).isEqualTo(2);
@@ -156,7 +156,7 @@ class SchedulesTest {
     schedules.create(hourly.maxRuns(3));
     schedules.retire(key);
 
-    Saved revived = schedules.upsert(hourly.maxRuns(3));
+    ChangeResult revived = schedules.upsert(hourly.maxRuns(3));
 
     assertThat(revived.change()).isEqualTo(NEW_VERSION);
     assertThat(revived.schedule().version()).isEqualTo(2);
@@ -178,7 +178,7 @@ class SchedulesTest {
   void a_patch_changes_what_it_names_and_keeps_the_rest() {
     schedules.create(hourly.payload("to", "ops").tags("a"));
 
-    Saved patched = schedules.patch(key, draft -> draft.description("new")).orElseThrow();
+    ChangeResult patched = schedules.patch(key, draft -> draft.description("new")).orElseThrow();
 
     assertThat(patched.change()).isEqualTo(NEW_VERSION);
     assertThat(patched.schedule().definition().description()).isEqualTo("new");
@@ -192,7 +192,7 @@ class SchedulesTest {
     schedules.create(hourly);
     schedules.patch(key, draft -> draft.description("first"));
 
-    Saved late = schedules.retire(key, 1).orElseThrow();
+    ChangeResult late = schedules.retire(key, 1).orElseThrow();
 
     assertThat(late.change()).isEqualTo(STALE);
     assertThat(late.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
@@ -206,7 +206,7 @@ class SchedulesTest {
     schedules.create(hourly);
     schedules.patch(key, draft -> draft.description("first"));
 
-    Saved late = schedules.patch(key, 1, draft -> draft.description("late")).orElseThrow();
+    ChangeResult late = schedules.patch(key, 1, draft -> draft.description("late")).orElseThrow();
 
     assertThat(late.change()).isEqualTo(STALE);
     assertThat(late.schedule().version()).isEqualTo(2);
@@ -229,7 +229,7 @@ class SchedulesTest {
     schedules.create(hourly);
     schedules.upsert(hourly.cron("0 0 * * *"));
 
-    Saved back = schedules.rollback(key, 1).orElseThrow();
+    ChangeResult back = schedules.rollback(key, 1).orElseThrow();
 
     assertThat(back.schedule().version()).isEqualTo(3);
     assertThat(back.schedule().definition().timing()).isEqualTo(Cron.parse("0 * * * *"));
@@ -245,13 +245,13 @@ class SchedulesTest {
   void pausing_and_resuming_go_back_and_forth_until_retired() {
     schedules.create(hourly);
 
-    Saved paused = schedules.pause(key, "maintenance").orElseThrow();
+    ChangeResult paused = schedules.pause(key, "maintenance").orElseThrow();
     assertThat(paused.change()).isEqualTo(PAUSED);
     assertThat(paused.schedule().status()).isEqualTo(ScheduleStatus.PAUSED);
     assertThat(paused.schedule().pause().orElseThrow().reason()).isEqualTo("maintenance");
     assertThat(paused.schedule().nextSlot()).isEmpty();
 
-    Saved resumed = schedules.resume(key).orElseThrow();
+    ChangeResult resumed = schedules.resume(key).orElseThrow();
     assertThat(resumed.change()).isEqualTo(RESUMED);
     assertThat(resumed.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
     assertThat(resumed.schedule().pause()).isEmpty();
@@ -275,7 +275,7 @@ class SchedulesTest {
     schedules.pause(key, "one");
     Instant until = now.plus(Duration.ofHours(2));
 
-    Saved again = schedules.pause(key, "two", until).orElseThrow();
+    ChangeResult again = schedules.pause(key, "two", until).orElseThrow();
 
     assertThat(again.change()).isEqualTo(PAUSED);
     assertThat(again.schedule().pause().orElseThrow().reason()).isEqualTo("two");
@@ -356,16 +356,16 @@ class SchedulesTest {
         "schedule '%s' would never fire: its time 2026-03-01T10:24:59Z has passed; use a time in the"
             + " future, or a run without a schedule");
 
-    Saved late = schedules.create(hourly.at(now.minusSeconds(300)));
+    ChangeResult late = schedules.create(hourly.at(now.minusSeconds(300)));
 
     assertThat(late.schedule().nextSlot()).contains(now.minusSeconds(300));
   }
 
   @Test
   void a_delay_is_kept_as_the_time_it_ends() {
-    Saved saved = schedules.create(hourly.in(Duration.parse("PT15M")));
+    ChangeResult changeResult = schedules.create(hourly.in(Duration.parse("PT15M")));
 
-    assertThat(saved.schedule().definition().timing())
+    assertThat(changeResult.schedule().definition().timing())
         .isEqualTo(new Once(Instant.parse("2026-03-01T10:45:00Z")));
     assertThat(schedules.create(ScheduleDraft.unnamed().target("log").in(Duration.ZERO)))
         .satisfies(at_once -> assertThat(at_once.schedule().nextSlot()).contains(now));
@@ -453,7 +453,9 @@ class SchedulesTest {
 
     List<AuditEntry> lines = schedules.audit(AuditFilter.of(key), 10);
 
-    assertThat(lines).extracting(line -> line.stamp().by()).containsExactly("java", "bob", "ada");
+    assertThat(lines)
+        .extracting(line -> line.changedBy().by())
+        .containsExactly("java", "bob", "ada");
     assertThat(lines).extracting(AuditEntry::schedule).containsOnly(Optional.of(key));
     assertThat(lines.get(1).details())
         .containsEntry("reason", "maintenance")

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
-import dev.carillon.model.Saved;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.store.Announcement;
-import dev.carillon.store.Announcements;
-import dev.carillon.store.Database;
+import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Announcements;
+import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,19 +59,20 @@ class SchedulesTogetherTest {
 
   @Test
   void of_many_who_save_the_same_one_creates_and_none_changes() {
-    List<Saved> saved = together(any -> schedules.upsert(minutely));
+    List<ChangeResult> saved = together(any -> schedules.upsert(minutely));
 
     assertThat(saved)
-        .extracting(Saved::change)
-        .containsOnlyOnce(Saved.Change.CREATED)
-        .filteredOn(change -> change != Saved.Change.CREATED)
-        .containsOnly(Saved.Change.UNCHANGED);
+        .extracting(ChangeResult::change)
+        .containsOnlyOnce(ChangeResult.Change.CREATED)
+        .filteredOn(change -> change != ChangeResult.Change.CREATED)
+        .containsOnly(ChangeResult.Change.UNCHANGED);
     assertThat(schedules.versions(key)).hasSize(1);
   }
 
   @Test
   void of_many_who_save_different_things_each_makes_a_version() {
-    List<Saved> saved = together(number -> schedules.upsert(minutely.description("by " + number)));
+    List<ChangeResult> saved =
+        together(number -> schedules.upsert(minutely.description("by " + number)));
 
     assertThat(saved).extracting(one -> one.schedule().version()).doesNotHaveDuplicates();
     assertThat(schedules.versions(key))
@@ -114,16 +115,16 @@ class SchedulesTogetherTest {
   void of_many_who_expect_the_same_version_one_changes_it() {
     schedules.create(minutely);
 
-    List<Saved> saved =
+    List<ChangeResult> saved =
         together(
             number ->
                 schedules.patch(key, 1, draft -> draft.description("by " + number)).orElseThrow());
 
     assertThat(saved)
-        .extracting(Saved::change)
-        .containsOnlyOnce(Saved.Change.NEW_VERSION)
-        .filteredOn(change -> change != Saved.Change.NEW_VERSION)
-        .containsOnly(Saved.Change.STALE);
+        .extracting(ChangeResult::change)
+        .containsOnlyOnce(ChangeResult.Change.NEW_VERSION)
+        .filteredOn(change -> change != ChangeResult.Change.NEW_VERSION)
+        .containsOnly(ChangeResult.Change.STALE);
   }
 
   @Test
@@ -132,16 +133,18 @@ class SchedulesTogetherTest {
       String one = key + "-" + round;
       schedules.create(ScheduleDraft.named(one).target("log").cron("* * * * *"));
 
-      List<Saved> saved =
+      List<ChangeResult> saved =
           together(
               number ->
                   number == 0
                       ? schedules.retire(one, 1).orElseThrow()
                       : schedules
                           .patch(one, draft -> draft.description("by " + number))
-                          .orElseGet(() -> new Saved(get(one), Saved.Change.UNCHANGED)));
+                          .orElseGet(
+                              () -> new ChangeResult(get(one), ChangeResult.Change.UNCHANGED)));
 
-      boolean retired = saved.stream().anyMatch(done -> done.change() == Saved.Change.RETIRED);
+      boolean retired =
+          saved.stream().anyMatch(done -> done.change() == ChangeResult.Change.RETIRED);
       assertThat(get(one).status() == ScheduleStatus.RETIRED).isEqualTo(retired);
       assertThat(get(one).version() == 1).isEqualTo(retired);
     }

@@ -3,7 +3,7 @@ package dev.carillon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.RunState;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.testing.ManualCarillon;
@@ -71,7 +71,7 @@ class StatesPageTest {
   void the_page_has_the_reasons_of_decisions() throws IOException {
     assertThat(REASON.matcher(page()).results().map(line -> line.group(1)))
         .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(Dropped.Reason.values()).map(StatesPageTest::word).toList());
+            Arrays.stream(DroppedSlots.Reason.values()).map(StatesPageTest::word).toList());
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
-import dev.carillon.model.Upcoming;
+import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
@@ -48,7 +48,9 @@ class UpcomingTest {
   }
 
   private List<Instant> next(String key, int count) {
-    return node.schedules().preview(key, count).orElseThrow().stream().map(Upcoming::slot).toList();
+    return node.schedules().preview(key, count).orElseThrow().stream()
+        .map(UpcomingSlot::slot)
+        .toList();
   }
 
   private List<Instant> seconds(int... seconds) {
@@ -57,7 +59,7 @@ class UpcomingTest {
 
   private Run firstPlanned() {
     List<Run> planned =
-        node.runs().list(RunFilter.all().state(RunState.PENDING).limit(RunFilter.LARGEST_PAGE));
+        node.runs().list(RunFilter.all().state(RunState.PENDING).limit(RunFilter.MAX_PAGE));
     return planned.get(planned.size() - 1);
   }
 
@@ -93,14 +95,14 @@ class UpcomingTest {
     node.pass(Duration.ofSeconds(5));
 
     List<Schedule> all = node.schedules().list(ScheduleFilter.all());
-    Map<String, List<Upcoming>> next = node.schedules().upcoming(all, 1);
+    Map<String, List<UpcomingSlot>> next = node.schedules().upcoming(all, 1);
 
     assertThat(next.keySet()).containsExactlyElementsOf(all.stream().map(Schedule::key).toList());
     assertThat(next)
         .allSatisfy(
             (key, slots) ->
                 assertThat(slots).isEqualTo(node.schedules().preview(key, 1).orElseThrow()));
-    assertThat(next.values().stream().flatMap(List::stream).map(Upcoming::slot))
+    assertThat(next.values().stream().flatMap(List::stream).map(UpcomingSlot::slot))
         .containsExactly(
             start.plusSeconds(60),
             start.plusSeconds(3_600),
@@ -133,7 +135,7 @@ class UpcomingTest {
 
   @Test
   void a_run_that_is_due_after_its_slot_is_to_come_until_then() {
-    Upcoming late = shifted(fire -> fire.dueAt().isAfter(fire.slot().plusSeconds(2)));
+    UpcomingSlot late = shifted(fire -> fire.dueAt().isAfter(fire.slot().plusSeconds(2)));
     belfry.clock().advanceTo(late.slot().minusSeconds(10));
     node.runDue();
 
@@ -145,14 +147,14 @@ class UpcomingTest {
 
   @Test
   void a_run_that_was_due_before_its_slot_is_not_to_come_any_more() {
-    Upcoming early = shifted(fire -> fire.dueAt().isBefore(fire.slot().minusSeconds(2)));
+    UpcomingSlot early = shifted(fire -> fire.dueAt().isBefore(fire.slot().minusSeconds(2)));
     belfry.clock().advanceTo(early.dueAt());
     node.runDue();
 
     assertThat(next("shifted", 1)).containsExactly(early.slot().plus(Duration.ofHours(1)));
   }
 
-  private Upcoming shifted(Predicate<Upcoming> wanted) {
+  private UpcomingSlot shifted(Predicate<UpcomingSlot> wanted) {
     node.schedules().create(named("shifted").cron("0 * * * *").jitter(Duration.ofMinutes(20)));
     return node.schedules().preview("shifted", 100).orElseThrow().stream()
         .skip(1)

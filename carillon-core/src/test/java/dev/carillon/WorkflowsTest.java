@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.json.Json;
-import dev.carillon.model.Saved.Change;
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Workflow;
-import dev.carillon.store.Database;
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,7 +85,7 @@ class WorkflowsTest {
 
     assertThat(removal.schedules())
         .singleElement()
-        .satisfies(saved -> assertThat(saved.change()).isEqualTo(Change.RETIRED));
+        .satisfies(changeResult -> assertThat(changeResult.change()).isEqualTo(Change.RETIRED));
     assertThat(status("workflow:one:a")).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(status("workflow:one%3Aa:a")).isEqualTo(ScheduleStatus.ACTIVE);
     assertThat(workflows.remove("one")).isEmpty();

@@ -21,7 +21,7 @@ public final class CarillonContender implements Contender {
 
   private final DataSource database;
   private final Carillon carillon;
-  private volatile Bell bell = (number, slot, attempt) -> {};
+  private volatile StartListener startListener = (number, slot, attempt) -> {};
 
   public CarillonContender(DataSource database) {
     this(database, UnaryOperator.identity());
@@ -35,7 +35,7 @@ public final class CarillonContender implements Contender {
 
   private void ring(RunContext context) {
     long number = context.payload().number(NUMBER).orElseThrow();
-    bell.ring(Math.toIntExact(number), context.slot(), context.attempt());
+    startListener.ring(Math.toIntExact(number), context.slot(), context.attempt());
   }
 
   /* The first node on a database creates the tables. */
@@ -114,8 +114,8 @@ public final class CarillonContender implements Contender {
   }
 
   @Override
-  public void start(Bell bell) {
-    this.bell = bell;
+  public void start(StartListener startListener) {
+    this.startListener = startListener;
     carillon.start();
   }
 

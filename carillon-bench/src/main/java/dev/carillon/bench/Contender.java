@@ -52,8 +52,10 @@ public interface Contender extends AutoCloseable {
    */
   default void removeEverySecond(int count, Instant first) {}
 
-  /** Start to execute; the handler of every run rings {@code bell} and does nothing else. */
-  void start(Bell bell);
+  /**
+   * Start to execute; the handler of every run rings {@code startListener} and does nothing else.
+   */
+  void start(StartListener startListener);
 
   /** Return how many one-time runs have no committed end yet. */
   long unfinished();

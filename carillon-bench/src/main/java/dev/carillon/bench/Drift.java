@@ -9,7 +9,7 @@ public record Drift(
     MeasuredDatabase database, Contenders contenders, String part, String what, Progress progress) {
   private static final Duration STALL_TIMEOUT = Duration.ofSeconds(10);
   private static final int PREPARING_SECONDS = 5;
-  private static final int LONGEST_PREPARING_SECONDS = 1_000;
+  private static final int MAX_PREPARING_SECONDS = 1_000;
   private static final int SCHEDULES_PER_SECOND = 1_000;
 
   /**
@@ -116,7 +116,7 @@ public record Drift(
     database.settle();
     int settling = seconds(begin, clock.now());
     int seconds = PREPARING_SECONDS + load.schedules / SCHEDULES_PER_SECOND + 2 * settling;
-    while (seconds < LONGEST_PREPARING_SECONDS) {
+    while (seconds < MAX_PREPARING_SECONDS) {
       Stretch stretch = add(load, clock.now().plusSeconds(seconds));
       database.settle();
       if (clock.now().isBefore(stretch.first)) {

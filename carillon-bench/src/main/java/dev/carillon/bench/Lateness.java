@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Those of the warm-up are recorded like the others, so that the JVM has compiled the code that
  * does it when it matters.
  */
-public final class Lateness implements Bell, Listener {
+public final class Lateness implements StartListener, Listener {
   private static final Duration END = Duration.ofSeconds(10);
 
   private final Instant first;
@@ -64,7 +64,7 @@ public final class Lateness implements Bell, Listener {
     if (event instanceof Event.Finished finished && finished.state() == RunState.SKIPPED) {
       skip(finished.dueAt(), finished.dueAt());
     } else if (event instanceof Event.Planned planned) {
-      planned.dropped().forEach(dropped -> skip(dropped.first(), dropped.last()));
+      planned.dropped().forEach(droppedSlots -> skip(droppedSlots.first(), droppedSlots.last()));
     }
   }
 

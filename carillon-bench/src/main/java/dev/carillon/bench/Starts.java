@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the starts of runs that each have to start once. */
-final class Starts implements Bell {
+final class Starts implements StartListener {
   private final AtomicIntegerArray starts;
   private final CountDownLatch left;
   private final AtomicLong firstStart = new AtomicLong();

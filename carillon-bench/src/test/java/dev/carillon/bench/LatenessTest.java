@@ -3,7 +3,7 @@ package dev.carillon.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.event.Event;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -75,8 +75,9 @@ class LatenessTest {
 
   @Test
   void slots_that_were_dropped_with_a_reason_are_skipped_and_not_missing() {
-    var dropped = new Dropped(FROM.minusSeconds(5), FROM.plusSeconds(1), 7, Dropped.Reason.MISSED);
-    lateness.on(new Event.Planned(FROM, "every-second-0", 0, List.of(dropped)));
+    var droppedSlots =
+        new DroppedSlots(FROM.minusSeconds(5), FROM.plusSeconds(1), 7, DroppedSlots.Reason.MISSED);
+    lateness.on(new Event.Planned(FROM, "every-second-0", 0, List.of(droppedSlots)));
 
     Drift.Outcome outcome = lateness.outcome(CLOCK, 0);
 
@@ -135,8 +136,8 @@ class LatenessTest {
   @Test
   void skipped_slots_of_the_warm_up_do_not_count() {
     Lateness warmedUp = lateness(1, Duration.ofSeconds(2), 3, SECOND);
-    var dropped = new Dropped(FROM, FROM.plusSeconds(2), 3, Dropped.Reason.MISSED);
-    warmedUp.on(new Event.Planned(FROM, "every-second-0", 0, List.of(dropped)));
+    var droppedSlots = new DroppedSlots(FROM, FROM.plusSeconds(2), 3, DroppedSlots.Reason.MISSED);
+    warmedUp.on(new Event.Planned(FROM, "every-second-0", 0, List.of(droppedSlots)));
 
     assertThat(warmedUp.outcome(CLOCK, 0).skipped()).isEqualTo(1);
   }

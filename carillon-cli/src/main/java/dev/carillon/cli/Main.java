@@ -16,8 +16,10 @@ import dev.carillon.cli.admin.NodeCommand;
 import dev.carillon.cli.admin.TargetCommand;
 import dev.carillon.cli.admin.TokenCommand;
 import dev.carillon.cli.admin.WorkflowCommand;
-import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.bench.BenchCommand;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.Environment;
+import dev.carillon.cli.cron.CronCommand;
 import dev.carillon.cli.database.BackupCommand;
 import dev.carillon.cli.database.RestoreCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
@@ -68,7 +70,7 @@ import picocli.CommandLine.ScopeType;
       "",
       "Next: 'carillon help serve' lists the options of a command; the folder docs has the guide."
     },
-    versionProvider = Versions.class,
+    versionProvider = VersionText.class,
     subcommands = {
       ServeCommand.class,
       ScheduleCommand.class,
@@ -122,7 +124,7 @@ public final class Main {
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    int code = execute(commandLine(Surroundings.ofThisProcess(), arguments), arguments);
+    int code = execute(commandLine(Environment.ofThisProcess(), arguments), arguments);
     if (code == 0 && System.out.checkError()) {
       code = CommandLine.ExitCode.SOFTWARE; // the output could not be written
     }
@@ -142,8 +144,8 @@ public final class Main {
   }
 
   /** Make what understands {@code arguments}: of the groups, only the one that they name. */
-  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
-    var commands = new CommandLine(new Main(), new Making(surroundings));
+  static CommandLine commandLine(Environment environment, String... arguments) {
+    var commands = new CommandLine(new Main(), new CommandFactory(environment));
     String first = arguments.length > 0 ? arguments[0] : "";
     String named = first.equals("help") && arguments.length > 1 ? arguments[1] : first;
     commands
@@ -151,8 +153,8 @@ public final class Main {
         .forEach(
             (name, command) -> {
               boolean meant = name.equals(named) || named.equals("completion");
-              if (meant && command.getCommand() instanceof Group group) {
-                group.addTo(command);
+              if (meant && command.getCommand() instanceof CommandGroup commandGroup) {
+                commandGroup.addTo(command);
               }
             });
     commands.setHelpSectionKeys(SECTIONS);
@@ -163,9 +165,9 @@ public final class Main {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setExecutionStrategy(Main::run)
-        .setParameterExceptionHandler((mistake, words) -> Complaint.aboutUsage(mistake))
+        .setParameterExceptionHandler((mistake, words) -> ErrorPrinter.aboutUsage(mistake))
         .setExecutionExceptionHandler(
-            (failure, command, result) -> Complaint.about(failure, command));
+            (failure, command, result) -> ErrorPrinter.about(failure, command));
   }
 
   /* A command that needs another one below it shows its help instead. */
@@ -183,7 +185,7 @@ public final class Main {
   private static void formatHelp(CommandLine command) {
     var usage = command.getCommandSpec().usageMessage();
     usage.synopsisHeading("Usage: ").abbreviateSynopsis(true).sortOptions(false);
-    if (command.getCommand() instanceof Group) {
+    if (command.getCommand() instanceof CommandGroup) {
       usage.customSynopsis(command.getCommandSpec().qualifiedName() + " COMMAND [OPTIONS]");
       usage.commandListHeading("%nCommands:%n");
     }

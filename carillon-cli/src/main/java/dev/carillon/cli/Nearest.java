@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Optional;
 
 /** Finds what a mistyped word of the command line was meant to be. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /** Return the word of {@code known} that is nearest to {@code typed}, if one is near at all. */
-  static Optional<String> to(String typed, Collection<String> known) {
+  public static Optional<String> to(String typed, Collection<String> known) {
     int near = Math.max(1, typed.replace("-", "").length() / 2);
-    return dev.carillon.time.Nearest.to(typed, known, near);
+    return dev.carillon.time.ClosestMatch.to(typed, known, near);
   }
 }

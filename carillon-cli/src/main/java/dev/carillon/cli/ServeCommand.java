@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command {@code carillon serve}: what it accepts; {@link Serving} does the work. */
+/** The command {@code carillon serve}: what it accepts; {@link ServerRun} does the work. */
 @Command(
     name = "serve",
     modelTransformer = ServeOptions.class,
@@ -46,6 +46,6 @@ final class ServeCommand implements Callable<Integer> {
     boolean json = ServerSettings.logsJson(flags, environment);
     var output = new ServeOutput(console.getOut(), console.getErr(), json);
     boolean onTerminal = !json && Terminal.ofThisProcess(environment).isOut();
-    return new Serving(output, onTerminal).serve(flags, environment);
+    return new ServerRun(output, onTerminal).serve(flags, environment);
   }
 }

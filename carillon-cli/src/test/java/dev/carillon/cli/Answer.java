@@ -1,6 +1,6 @@
 package dev.carillon.cli;
 
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Terminal;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -23,7 +23,7 @@ public record Answer(int code, String out, String err) {
   /** Run a command in this process, as in a pipe. */
   public static Answer to(String... arguments) {
     return in(
-        new Surroundings(
+        new Environment(
             Map.of(),
             Path.of(""),
             InputStream.nullInputStream(),
@@ -33,11 +33,11 @@ public record Answer(int code, String out, String err) {
   }
 
   /** Run a command in this process, in surroundings of the caller's. */
-  public static Answer in(Surroundings surroundings, String... arguments) {
+  public static Answer in(Environment environment, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     CommandLine commands =
-        Main.commandLine(surroundings, arguments)
+        Main.commandLine(environment, arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
@@ -178,7 +178,7 @@ class ApplyCommandsTest {
 
   /* Run a command that asks, and run the others before it is answered with yes. */
   private Answer meanwhile(String command, String... others) {
-    Surroundings own = server.surroundings();
+    Environment own = server.environment();
     var answer =
         new FilterInputStream(new ByteArrayInputStream("y\n".getBytes(UTF_8))) {
           @Override
@@ -188,7 +188,7 @@ class ApplyCommandsTest {
           }
         };
     return Answer.in(
-        new Surroundings(own.environment(), own.folder(), answer, Terminal.wide(100), own.clock()),
+        new Environment(own.environment(), own.folder(), answer, Terminal.wide(100), own.clock()),
         command.split(" "));
   }
 

@@ -1,6 +1,6 @@
 package dev.carillon.cli;
 
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Terminal;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +38,8 @@ public record Around(Path folder, Map<String, String> variables, String stdin, T
   }
 
   /** Return what commands see. */
-  public Surroundings surroundings() {
-    return new Surroundings(
+  public Environment environment() {
+    return new Environment(
         variables,
         folder,
         new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
@@ -49,6 +49,6 @@ public record Around(Path folder, Map<String, String> variables, String stdin, T
 
   /** Run a command here. */
   public Answer run(String... arguments) {
-    return Answer.in(surroundings(), arguments);
+    return Answer.in(environment(), arguments);
   }
 }

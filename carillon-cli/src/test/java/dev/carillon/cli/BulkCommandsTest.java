@@ -42,7 +42,7 @@ class BulkCommandsTest {
   }
 
   private Answer run(String... words) {
-    return Answer.in(server.surroundings(), words);
+    return Answer.in(server.environment(), words);
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.Await;
 import java.io.ByteArrayInputStream;
@@ -229,7 +229,7 @@ class CommandsIT {
 
   private static Answer run(String stdin, String... words) {
     InputStream in = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
-    var around = new Surroundings(Map.of(), folder, in, Terminal.none(), InstantSource.system());
+    var around = new Environment(Map.of(), folder, in, Terminal.none(), InstantSource.system());
     Answer answer = Answer.in(around, words);
     HEARD.add(answer);
     return answer;

@@ -2,7 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
@@ -35,7 +35,7 @@ class FoundServerTest {
             "database-url",
             RealServer.url(postgres, postgres.createMigrated()));
     var here =
-        new Surroundings(
+        new Environment(
             Map.of(),
             folder,
             InputStream.nullInputStream(),

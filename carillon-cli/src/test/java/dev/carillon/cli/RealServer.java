@@ -3,8 +3,8 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.server.Server;
@@ -68,13 +68,13 @@ final class RealServer implements AutoCloseable {
   }
 
   /** Return what a command finds around it: the server's address and token, by variables. */
-  Surroundings surroundings() {
+  Environment environment() {
     return around(Map.of("CARILLON_SERVER", url(), "CARILLON_TOKEN", TOKEN));
   }
 
   /** Return what a command finds around it that has only {@code variables}. */
-  Surroundings around(Map<String, String> variables) {
-    return new Surroundings(
+  Environment around(Map<String, String> variables) {
+    return new Environment(
         variables, folder, InputStream.nullInputStream(), Terminal.none(), InstantSource.system());
   }
 
@@ -84,7 +84,7 @@ final class RealServer implements AutoCloseable {
     for (int i = 0; i < words.length; i++) {
       words[i] = words[i].replace('␣', ' ');
     }
-    return Answer.in(surroundings(), words);
+    return Answer.in(environment(), words);
   }
 
   /** Run a command that works, and return what it says. */

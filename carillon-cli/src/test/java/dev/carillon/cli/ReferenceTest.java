@@ -2,7 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.file.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class ReferenceTest {
 
   static Stream<CommandLine> commands() {
     var all = new ArrayList<CommandLine>();
-    collect(Main.commandLine(Surroundings.ofThisProcess(), "completion"), all);
+    collect(Main.commandLine(Environment.ofThisProcess(), "completion"), all);
     return all.stream();
   }
 
@@ -74,7 +74,7 @@ class ReferenceTest {
 
     for (String example : examples) {
       String[] words = Words.of(example.strip().replaceFirst(" [>|] .*", ""));
-      var understood = Main.commandLine(Surroundings.ofThisProcess(), words).parseArgs(words);
+      var understood = Main.commandLine(Environment.ofThisProcess(), words).parseArgs(words);
       assertThat(understood.errors()).as(example).isEmpty();
     }
   }
@@ -88,7 +88,7 @@ class ReferenceTest {
             new Documents(
                     Around.in(Path.of(""))
                         .reading(yaml.substring(0, yaml.indexOf("```")))
-                        .surroundings())
+                        .environment())
                 .read(List.of("-")))
         .extracting(document -> document.body().at("/timing").toString())
         .containsExactly(

@@ -138,7 +138,7 @@ class TargetCommandsTest {
         .isEqualTo(
             "carillon: all.yaml:5 (document 1, secret): the variable HOOK_SECRET is not set\n");
 
-    Map<String, String> variables = new HashMap<>(server.surroundings().environment());
+    Map<String, String> variables = new HashMap<>(server.environment().environment());
     variables.put("HOOK_SECRET", SECRET);
     variables.put("HOOK_TOKEN", "token-0123456789");
     String plan =

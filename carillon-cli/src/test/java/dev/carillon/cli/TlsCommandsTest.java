@@ -55,7 +55,7 @@ class TlsCommandsTest {
   void a_server_is_believed_if_the_named_authority_has_signed_its_certificate() {
     assertThat(server.url()).startsWith("https://");
     assertThat(server.ok("node list --ca house.pem")).contains("alive");
-    var around = new HashMap<>(server.surroundings().environment());
+    var around = new HashMap<>(server.environment().environment());
     around.put("CARILLON_CA", house.ca().toString());
     assertThat(Answer.in(server.around(around), "node", "list").code()).isZero();
 

@@ -44,7 +44,7 @@ class WatchServingTest {
 
   @Test
   void a_run_is_told_when_it_starts_and_when_it_ends() throws Exception {
-    var watching = new Watching(server.surroundings(), "run watch");
+    var watching = new Watching(server.environment(), "run watch");
     watching.nextAfter(() -> server.ok("run start noop"));
     String id = Json.text(server.json("run start jobs"), "/id");
 
@@ -65,7 +65,7 @@ class WatchServingTest {
     server.ok("schedule create other --target noop --in P1D");
     var watching =
         new Watching(
-            server.surroundings(),
+            server.environment(),
             "run watch --schedule wanted --trigger manual --state succeeded --count 3 -o json");
     watching.nextAfter(
         () -> {
@@ -87,7 +87,7 @@ class WatchServingTest {
   @Test
   void what_ends_while_the_server_restarts_is_told_when_it_is_back() throws Exception {
     try (var other = new RealServer(postgres, database, folder.resolve("other"), Map.of())) {
-      var watching = new Watching(server.surroundings(), "run watch --state succeeded -o json");
+      var watching = new Watching(server.environment(), "run watch --state succeeded -o json");
       watching.nextAfter(() -> other.ok("run start noop"));
 
       server.goAway();
@@ -109,7 +109,7 @@ class WatchServingTest {
   @Test
   void watching_one_run_ends_with_it_and_says_how() throws Exception {
     String id = Json.text(server.json("run start jobs"), "/id");
-    var watching = new Watching(server.surroundings(), "run watch " + id);
+    var watching = new Watching(server.environment(), "run watch " + id);
     assertThat(watching.next()).contains("pending", id);
 
     JsonNode claimed = claim();
@@ -119,7 +119,7 @@ class WatchServingTest {
     assertThat(watching.code()).isZero();
 
     String canceled = Json.text(server.json("run start jobs --in PT1H"), "/id");
-    var again = new Watching(server.surroundings(), "run watch " + canceled);
+    var again = new Watching(server.environment(), "run watch " + canceled);
     assertThat(again.next()).contains("pending");
     server.ok("run cancel " + canceled + " --reason wrong");
     assertThat(again.next()).contains("canceled", "wrong");

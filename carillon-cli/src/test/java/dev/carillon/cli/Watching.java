@@ -2,7 +2,7 @@ package dev.carillon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Watching {
   private volatile int code = -1;
 
   /** Start a command, whose words are parted by blanks. */
-  Watching(Surroundings around, String command) {
+  Watching(Environment around, String command) {
     String[] words = command.split(" ", -1);
     CommandLine commands =
         Main.commandLine(around, words)

@@ -16,7 +16,7 @@ public final class CatchUpJson {
   private CatchUpJson() {}
 
   static Map<String, @Nullable Object> write(CatchUp catchUp, JsonStyle style) {
-    return new Members(style)
+    return new JsonMembers(style)
         .add("mode", catchUp.name(), UNSAID.name())
         .add("limit", catchUp.limit(), unsaidLimit(catchUp.mode()))
         .add("maxAge", catchUp.maxAge().orElse(null), null)
@@ -29,7 +29,7 @@ public final class CatchUpJson {
     Optional<String> mode =
         json.text("mode")
             .filter(name -> json.tried("mode", () -> CatchUp.modeNamed(name)).isPresent());
-    Optional<Integer> limit = json.whole("limit", 1, CatchUp.LARGEST_LIMIT).map(Math::toIntExact);
+    Optional<Integer> limit = json.whole("limit", 1, CatchUp.MAX_LIMIT).map(Math::toIntExact);
     boolean anyAge = json.isNull("maxAge");
     Optional<Duration> maxAge = json.duration("maxAge");
     Optional<Duration> grace = json.duration("grace");

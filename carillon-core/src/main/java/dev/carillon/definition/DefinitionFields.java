@@ -35,7 +35,7 @@ public final class DefinitionFields {
   public static final DefinitionField<String> TARGET =
       field(
           "target",
-          FieldType.text(1, FieldLimits.LONGEST_NAME),
+          FieldType.text(1, FieldLimits.MAX_NAME),
           d -> d.target,
           (d, target) -> d.target = target);
 
@@ -56,7 +56,7 @@ public final class DefinitionFields {
   public static final DefinitionField<Window> WINDOW =
       field(
               "window",
-              FieldType.object("Window", PolicyObjects::readWindow, PolicyObjects::write),
+              FieldType.object("Window", PolicyJson::readWindow, PolicyJson::write),
               d -> d.window.equals(Window.ALWAYS) ? null : d.window,
               (d, window) -> d.window = window)
           .limits(FieldLimits::window);
@@ -83,7 +83,7 @@ public final class DefinitionFields {
               "overlap",
               FieldType.word(Overlap.Rule.class),
               d -> d.overlap.rule(),
-              (d, rule) -> d.overlap = PolicyDefaults.USUAL.overlap(rule))
+              (d, rule) -> d.overlap = PolicyDefaults.DEFAULT_VALUE.overlap(rule))
           .usual(Overlap.Rule.SKIP)
           .option(
               "RULE",
@@ -94,7 +94,7 @@ public final class DefinitionFields {
   public static final DefinitionField<Long> QUEUE_LIMIT =
       field(
               "queueLimit",
-              FieldType.whole(1, Overlap.LONGEST_QUEUE),
+              FieldType.whole(1, Overlap.MAX_QUEUE),
               d -> isQueue(d) ? (long) d.overlap.cap() : null,
               (d, limit) -> d.overlap = isQueue(d) ? queue(limit) : d.overlap)
           .usual((long) Overlap.QUEUE.cap())
@@ -129,7 +129,7 @@ public final class DefinitionFields {
   public static final DefinitionField<Retry> RETRY =
       field(
               "retry",
-              FieldType.object("Retry", PolicyObjects::readRetry, PolicyObjects::write),
+              FieldType.object("Retry", PolicyJson::readRetry, PolicyJson::write),
               d -> d.policy.retry(),
               (d, retry) -> d.policy = d.policy.retry(retry))
           .usual(Retry.NONE)
@@ -182,7 +182,7 @@ public final class DefinitionFields {
   public static final DefinitionField<String> DESCRIPTION =
       field(
               "description",
-              FieldType.text(0, FieldLimits.LONGEST_DESCRIPTION),
+              FieldType.text(0, FieldLimits.MAX_DESCRIPTION),
               d -> d.description,
               (d, text) -> d.description = text)
           .limits(FieldLimits::description)
@@ -192,7 +192,7 @@ public final class DefinitionFields {
   public static final DefinitionField<List<String>> TAGS =
       field(
               "tags",
-              FieldType.texts(FieldLimits.MOST_TAGS, FieldLimits.LONGEST_TAG),
+              FieldType.texts(FieldLimits.MAX_TAGS, FieldLimits.MAX_TAG),
               d -> d.tags,
               (d, tags) -> d.tags = tags)
           .limits(FieldLimits::tags);

@@ -9,11 +9,11 @@ import java.util.List;
 
 /** What the fields of a definition may hold; what lies outside is refused with the cure. */
 public final class FieldLimits {
-  static final int LONGEST_NAME = 200;
-  static final int LONGEST_TAG = 100;
-  static final int MOST_TAGS = 50;
-  static final int LONGEST_DESCRIPTION = 4_000;
-  private static final int LONGEST_SHOWN = 60;
+  static final int MAX_NAME = 200;
+  static final int MAX_TAG = 100;
+  static final int MAX_TAGS = 50;
+  static final int MAX_DESCRIPTION = 4_000;
+  private static final int MAX_SHOWN = 60;
   private static final Instant FIRST = Instant.EPOCH;
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
@@ -22,11 +22,11 @@ public final class FieldLimits {
   /** Return {@code tags} without repetitions, in the order of the alphabet. */
   static List<String> tags(List<String> tags) {
     List<String> distinct =
-        tags.stream().map(tag -> line("a tag", tag, LONGEST_TAG)).distinct().sorted().toList();
-    if (distinct.size() > MOST_TAGS) {
+        tags.stream().map(tag -> line("a tag", tag, MAX_TAG)).distinct().sorted().toList();
+    if (distinct.size() > MAX_TAGS) {
       throw new InvalidValueException(
           "a schedule has at most "
-              + MOST_TAGS
+              + MAX_TAGS
               + " tags; these are "
               + distinct.size()
               + "; put what you do not search by into the payload");
@@ -36,10 +36,10 @@ public final class FieldLimits {
 
   /** Return a description. */
   public static String description(String description) {
-    if (description.length() > LONGEST_DESCRIPTION) {
+    if (description.length() > MAX_DESCRIPTION) {
       throw new InvalidValueException(
           "a description has at most "
-              + LONGEST_DESCRIPTION
+              + MAX_DESCRIPTION
               + " characters; this one has "
               + description.length()
               + "; shorten it, or link to more");
@@ -77,7 +77,7 @@ public final class FieldLimits {
 
   /** Return a name such as a key: a text of one line that is not empty. */
   public static String name(String what, String text) {
-    return line(what, text, LONGEST_NAME);
+    return line(what, text, MAX_NAME);
   }
 
   private static String line(String what, String text, int longest) {
@@ -100,7 +100,7 @@ public final class FieldLimits {
   }
 
   private static String shown(String text) {
-    String cut = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+    String cut = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
     var shown = new StringBuilder(cut.length());
     cut.codePoints()
         .map(

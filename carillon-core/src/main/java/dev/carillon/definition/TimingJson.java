@@ -28,7 +28,7 @@ final class TimingJson {
   /** Write a timing. */
   static Map<String, @Nullable Object> write(PacedTiming paced, JsonStyle style) {
     Timing timing = paced.timing();
-    var json = new Members(style);
+    var json = new JsonMembers(style);
     if (timing instanceof Cron cron) {
       json.add("cron", cron.expression())
           .add("zone", cron.zone().getId(), UTC)

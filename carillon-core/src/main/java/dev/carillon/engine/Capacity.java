@@ -27,7 +27,7 @@ final class Capacity {
   private static final int MIN_CLAIM_THAT_COUNTS = 100;
   private static final long SHARE_OF_HEAP = 8;
 
-  private final Targets targets;
+  private final NodeTargets targets;
   private final InFlight inFlight;
   private final int concurrency;
   private final int transactions;
@@ -38,11 +38,11 @@ final class Capacity {
   private final Map<String, Long> hungry = new HashMap<>();
 
   private int turn;
-  private final Pace pace = new Pace();
-  private final Pace transactionalPace = new Pace();
+  private final RecentRunTimes recentRunTimes = new RecentRunTimes();
+  private final RecentRunTimes transactionalPace = new RecentRunTimes();
 
   /** Hold runs ready with payloads of no more than a part of the heap. */
-  Capacity(Targets targets, InFlight inFlight, EngineSettings settings, IntSupplier nodes) {
+  Capacity(NodeTargets targets, InFlight inFlight, EngineSettings settings, IntSupplier nodes) {
     this(
         targets,
         inFlight,
@@ -54,7 +54,7 @@ final class Capacity {
 
   /** Hold runs ready with payloads of about {@code mostBytes} at most. */
   Capacity(
-      Targets targets,
+      NodeTargets targets,
       InFlight inFlight,
       int concurrency,
       int transactions,
@@ -103,8 +103,8 @@ final class Capacity {
   }
 
   private int ready() {
-    pace.measure(inFlight.worked());
-    return (int) Math.min(shareOfBurst(), pace.inAMoment(concurrency, mostBytes));
+    recentRunTimes.measure(inFlight.worked());
+    return (int) Math.min(shareOfBurst(), recentRunTimes.inAMoment(concurrency, mostBytes));
   }
 
   private int transactionalRoom() {
@@ -127,7 +127,7 @@ final class Capacity {
 
   /** Take note that runs held ready waited for {@code time} and had to be given back. */
   void heldTooLong(Duration time) {
-    pace.heldTooLong(time);
+    recentRunTimes.heldTooLong(time);
   }
 
   /** Take note that transactional runs held ready had to be given back. */

@@ -1,7 +1,7 @@
 package dev.carillon.engine;
 
-import dev.carillon.engine.Admitting.Claimed;
-import dev.carillon.store.ClaimStore.Wanted;
+import dev.carillon.engine.Claimer.Claimed;
+import dev.carillon.store.claim.ClaimStore.Wanted;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * <p>Each question has one measurement that answers it:
  *
  * <ul>
- *   <li><b>How early?</b> By as long as the last claims took ({@link Lead}), so that runs start
- *       when they are due and not a claim later: 14 instead of 45 ms late with 1,000 schedules
- *       every second (ADR 0021).
+ *   <li><b>How early?</b> By as long as the last claims took ({@link ClaimLead}), so that runs
+ *       start when they are due and not a claim later: 14 instead of 45 ms late with 1,000
+ *       schedules every second (ADR 0021).
  *   <li><b>How many?</b> What runs at a time, and what will be over in a moment at the pace of the
- *       last runs ({@link Capacity}, {@link Pace}): quick work in large claims, slow work left to
- *       other nodes (ADR 0021).
- *   <li><b>From where on?</b> Behind a backlog, from where the last claim ended ({@link Passed}),
- *       not through all that runs already (ADR 0028).
+ *       last runs ({@link Capacity}, {@link RecentRunTimes}): quick work in large claims, slow work
+ *       left to other nodes (ADR 0021).
+ *   <li><b>From where on?</b> Behind a backlog, from where the last claim ended ({@link
+ *       BacklogPosition}), not through all that runs already (ADR 0028).
  *   <li><b>How soon again?</b> Behind a backlog at once; behind one without end when half of what
  *       is ready is gone, since planning a claim costs PostgreSQL 1.1 ms whatever it finds (ADR
  *       0029). Without a backlog when the next run is due.
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * </ul>
  *
  * <p>They stay apart because each is wrong at another time, and is tested alone. Planning is paced
- * by a {@link Portion}, on a thread of its own and by the time that is left.
+ * by a {@link PlanningBatch}, on a thread of its own and by the time that is left.
  */
 final class ClaimPacing {
   private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
@@ -41,8 +41,8 @@ final class ClaimPacing {
   private static final int MAX_NODES_LOOKING = 4;
 
   private final Capacity capacity;
-  private final Lead lead;
-  private final Passed passed = new Passed();
+  private final ClaimLead claimLead;
+  private final BacklogPosition backlogPosition = new BacklogPosition();
   private final Membership membership;
   private final Duration poll;
   private final NextWake nextWake;
@@ -69,7 +69,7 @@ final class ClaimPacing {
       Capacity capacity, Membership membership, EngineSettings settings, NextWake nextWake) {
     this.capacity = capacity;
     this.membership = membership;
-    this.lead = new Lead(settings.claimAhead());
+    this.claimLead = new ClaimLead(settings.claimAhead());
     this.poll = settings.poll();
     this.nextWake = nextWake;
   }
@@ -77,7 +77,7 @@ final class ClaimPacing {
   /** Begin a turn; return how long to rest instead if there is nothing to claim, or no room. */
   Optional<Duration> restInstead(Instant now) {
     free = capacity.free();
-    until = lead.until(now);
+    until = claimLead.until(now);
     if (free.isEmpty()) {
       return Optional.of(poll);
     }
@@ -118,7 +118,7 @@ final class ClaimPacing {
   Optional<Wanted> wanted(Instant now) {
     return free.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Wanted(free, passed.places(now), ALWAYS, until));
+        : Optional.of(new Wanted(free, backlogPosition.places(now), ALWAYS, until));
   }
 
   /** Take note of what the turn that began at {@code now} claimed; return how long to rest. */
@@ -128,10 +128,10 @@ final class ClaimPacing {
     if (!free.isEmpty()) {
       capacity.usedUp(usedUp);
     }
-    boolean unsure = passed.claimed(free, claimed);
+    boolean unsure = backlogPosition.claimed(free, claimed);
     backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
     if (claimed.changed()) {
-      lead.claimed(now, ended, backlog && !capacity.isFull());
+      claimLead.claimed(now, ended, backlog && !capacity.isFull());
     }
     if (!usedUp.isEmpty()) {
       return claimed.changed() ? Duration.ZERO : RETRY_REST;
@@ -147,7 +147,7 @@ final class ClaimPacing {
   }
 
   private Duration untilExpected(Stream<Instant> sooner, Instant now) {
-    return Stream.concat(sooner, expected.map(lead::before).stream())
+    return Stream.concat(sooner, expected.map(claimLead::before).stream())
         .map(at -> Duration.between(now, at))
         .reduce(poll, Step::shorter);
   }

@@ -1,10 +1,10 @@
 package dev.carillon.engine;
 
-import dev.carillon.engine.Admitting.Claimed;
+import dev.carillon.engine.Claimer.Claimed;
 import dev.carillon.model.Run;
-import dev.carillon.store.ClaimStore;
-import dev.carillon.store.ClaimStore.Wanted;
-import dev.carillon.store.Holder;
+import dev.carillon.store.claim.ClaimStore;
+import dev.carillon.store.claim.ClaimStore.Wanted;
+import dev.carillon.store.run.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,11 +15,11 @@ final class ClaimingStep implements Step {
   /* How long runs are held ready without being started. */
   private static final Duration MAX_HELD_READY = Duration.ofSeconds(2);
 
-  private final Parts parts;
+  private final EngineContext engine;
   private final ClaimStore claims;
-  private final Admitting admitting;
+  private final Claimer claimer;
   private final Membership membership;
-  private final Targets targets;
+  private final NodeTargets targets;
   private final Capacity capacity;
   private final Dispatcher dispatcher;
   private final InFlight inFlight;
@@ -28,33 +28,33 @@ final class ClaimingStep implements Step {
   private Instant nextLook = Instant.MIN;
 
   ClaimingStep(
-      Parts parts,
+      EngineContext engine,
       ClaimStore claims,
-      Admitting admitting,
+      Claimer claimer,
       Membership membership,
-      Targets targets,
+      NodeTargets targets,
       InFlight inFlight,
       Dispatcher dispatcher) {
-    this.parts = parts;
+    this.engine = engine;
     this.claims = claims;
-    this.admitting = admitting;
+    this.claimer = claimer;
     this.membership = membership;
     this.targets = targets;
     this.inFlight = inFlight;
     this.dispatcher = dispatcher;
-    this.capacity = new Capacity(targets, inFlight, parts.settings(), membership::nodes);
-    this.pacing = new ClaimPacing(capacity, membership, parts.settings(), claims::nextWake);
+    this.capacity = new Capacity(targets, inFlight, engine.settings(), membership::nodes);
+    this.pacing = new ClaimPacing(capacity, membership, engine.settings(), claims::nextWake);
   }
 
   @Override
   public Duration run(Instant now) {
     if (!membership.holds(now)) {
-      return parts.settings().poll();
+      return engine.settings().poll();
     }
-    Holder holder = membership.holder();
+    Owner owner = membership.owner();
     withdrawWaiting(now);
     if (doubt) {
-      giveBackUnknown(holder, now);
+      giveBackUnknown(owner, now);
     }
     Optional<Duration> rest = pacing.restInstead(now);
     if (rest.isPresent()) {
@@ -62,21 +62,20 @@ final class ClaimingStep implements Step {
     }
     Optional<Wanted> newcomers = pacing.newcomers();
     if (newcomers.isPresent()) {
-      claim(holder, newcomers.get(), now);
+      claim(owner, newcomers.get(), now);
       pacing.newcomersClaimed();
     }
     Optional<Wanted> wanted = pacing.wanted(now);
-    Claimed claimed = wanted.isPresent() ? claim(holder, wanted.get(), now) : Claimed.NOTHING;
-    return pacing.claimed(claimed, now, parts.time().instant());
+    Claimed claimed = wanted.isPresent() ? claim(owner, wanted.get(), now) : Claimed.NOTHING;
+    return pacing.claimed(claimed, now, engine.time().instant());
   }
 
   /* A claim whose commit was not confirmed, or that there was no memory to take in hand, may have
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
-  private Claimed claim(Holder holder, Wanted wanted, Instant now) {
+  private Claimed claim(Owner owner, Wanted wanted, Instant now) {
     doubt = true;
-    Claimed claimed =
-        parts.database().inTransaction(tx -> admitting.claim(tx, holder, wanted, now));
-    dispatcher.launch(holder, claimed.started(), parts.time().instant());
+    Claimed claimed = engine.database().inTransaction(tx -> claimer.claim(tx, owner, wanted, now));
+    dispatcher.launch(owner, claimed.started(), engine.time().instant());
     doubt = false;
     return claimed;
   }
@@ -101,19 +100,18 @@ final class ClaimingStep implements Step {
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
    * not what was never started, and is left to recovery. */
-  private void giveBackUnknown(Holder holder, Instant now) {
+  private void giveBackUnknown(Owner owner, Instant now) {
     doubt =
-        !parts
+        !engine
             .database()
             .inTransaction(
                 tx -> {
                   List<Run> unknown =
-                      claims.heldBy(tx, holder).stream().filter(run -> !isInHand(run)).toList();
+                      claims.heldBy(tx, owner).stream().filter(run -> !isInHand(run)).toList();
                   boolean sure =
-                      membership.holder().equals(holder)
-                          && membership.holds(parts.time().instant());
+                      membership.owner().equals(owner) && membership.holds(engine.time().instant());
                   if (sure) {
-                    parts.settles().giveBack(tx, holder, unknown, now);
+                    engine.settles().giveBack(tx, owner, unknown, now);
                   }
                   return sure;
                 });

@@ -1,6 +1,6 @@
 package dev.carillon.engine;
 
-import dev.carillon.store.PlanStore.Agenda;
+import dev.carillon.store.plan.PlanStore.Agenda;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,21 +8,21 @@ import java.util.stream.Stream;
 
 /** What is asked of a node whose clock is moved by hand: how far it may jump, and to stay alive. */
 public final class ClockJumps {
-  private final Parts parts;
+  private final EngineContext engine;
   private final Stores stores;
-  private final Targets targets;
+  private final NodeTargets targets;
   private final Membership membership;
   private final InFlight inFlight;
   private final Dispatcher dispatcher;
 
   ClockJumps(
-      Parts parts,
+      EngineContext engine,
       Stores stores,
-      Targets targets,
+      NodeTargets targets,
       Membership membership,
       InFlight inFlight,
       Dispatcher dispatcher) {
-    this.parts = parts;
+    this.engine = engine;
     this.stores = stores;
     this.targets = targets;
     this.membership = membership;
@@ -36,14 +36,14 @@ public final class ClockJumps {
    * moment.
    */
   public Duration untilNextWork(Duration most) {
-    Instant now = parts.time().instant();
-    Duration longest = inFlight.size() == 0 ? most : Step.shorter(most, parts.settings().poll());
+    Instant now = engine.time().instant();
+    Duration longest = inFlight.size() == 0 ? most : Step.shorter(most, engine.settings().poll());
     Agenda agenda = stores.plans().agenda(now, now);
     return Stream.of(
             stores.claims().nextWake(targets.labels(), Instant.EPOCH),
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
-            agenda.planBy().map(by -> by.minus(parts.settings().planningAhead())),
+            agenda.planBy().map(by -> by.minus(engine.settings().planningAhead())),
             agenda.resumeAt(),
             agenda.pauseAt().filter(now::isBefore))
         .flatMap(Optional::stream)
@@ -54,12 +54,12 @@ public final class ClockJumps {
 
   /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
   public void stayAlive(Duration silence) {
-    Instant now = parts.time().instant();
-    Duration lease = parts.settings().lease().plus(silence);
+    Instant now = engine.time().instant();
+    Duration lease = engine.settings().lease().plus(silence);
     if (membership.holds(now)) {
       stores
           .nodes()
-          .renew(membership.holder(), now, lease)
+          .renew(membership.owner(), now, lease)
           .ifPresent(alive -> membership.renewed(now.plus(lease), alive));
     }
   }

@@ -1,12 +1,12 @@
 package dev.carillon.engine;
 
 import dev.carillon.event.Event;
-import dev.carillon.store.Holder;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.OutageStore;
-import dev.carillon.store.OutageStore.Judged;
-import dev.carillon.store.OutageStore.Position;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.plan.MissedRunStore;
+import dev.carillon.store.plan.MissedRunStore.Judged;
+import dev.carillon.store.plan.MissedRunStore.Position;
+import dev.carillon.store.run.Owner;
 import java.time.Instant;
 import java.util.Map;
 
@@ -19,23 +19,23 @@ import java.util.Map;
  * none.
  */
 final class ClusterJoin {
-  private final Parts parts;
+  private final EngineContext engine;
   private final NodeStore nodes;
-  private final OutageStore outages;
+  private final MissedRunStore outages;
   private final RecoveryStep recovery;
   private final Membership membership;
-  private final Targets targets;
+  private final NodeTargets targets;
   private final Runnable joined;
 
   /** Call {@code joined} when this node may plan and claim. */
   ClusterJoin(
-      Parts parts,
+      EngineContext engine,
       Stores stores,
       RecoveryStep recovery,
       Membership membership,
-      Targets targets,
+      NodeTargets targets,
       Runnable joined) {
-    this.parts = parts;
+    this.engine = engine;
     this.nodes = stores.nodes();
     this.outages = stores.outages();
     this.recovery = recovery;
@@ -46,38 +46,38 @@ final class ClusterJoin {
 
   /** Join as the next life of this node. */
   void join(Instant now) {
-    Joining joining = parts.database().inTransaction(tx -> recoverAndJoin(tx, now));
+    Joining joining = engine.database().inTransaction(tx -> recoverAndJoin(tx, now));
     recovery.tell(joining.lost, now);
     int kept = joining.judged.kept();
     int skipped = joining.judged.skipped();
     while (joining.judged.next().isPresent()) {
       Position position = joining.judged.next().get();
-      Instant later = parts.time().instant();
-      joining = parts.database().inTransaction(tx -> goOnJoining(tx, position, later));
+      Instant later = engine.time().instant();
+      joining = engine.database().inTransaction(tx -> goOnJoining(tx, position, later));
       recovery.tell(joining.lost, later);
       kept += joining.judged.kept();
       skipped += joining.judged.skipped();
     }
-    Holder holder = membership.nextLife();
-    membership.joined(holder, joining.at.plus(parts.settings().lease()), joining.nodes);
-    parts.publish(new Event.NodeJoined(joining.at, holder.id(), holder.epoch()));
+    Owner owner = membership.nextLife();
+    membership.joined(owner, joining.at.plus(engine.settings().lease()), joining.nodes);
+    engine.publish(new Event.NodeJoined(joining.at, owner.id(), owner.epoch()));
     if (kept + skipped > 0) {
-      parts.publish(new Event.Outage(joining.at, kept + skipped, skipped));
+      engine.publish(new Event.Outage(joining.at, kept + skipped, skipped));
     }
     joined.run();
   }
 
-  private record Joining(Instant at, Map<Holder, Integer> lost, Judged judged, int nodes) {}
+  private record Joining(Instant at, Map<Owner, Integer> lost, Judged judged, int nodes) {}
 
   /* What ends here may let others wake, which are then judged, too. */
   private Joining recoverAndJoin(Transaction tx, Instant now) {
     nodes.lockJoining(tx);
     boolean alone = isAlone(tx, now);
-    Holder before = membership.holder();
+    Owner before = membership.owner();
     if (before.epoch() > 0) { // else it holds nothing, and looking is a scan
       recovery.recover(tx, before, now);
     }
-    Map<Holder, Integer> lost = alone ? recovery.settleDead(tx, now) : Map.of();
+    Map<Owner, Integer> lost = alone ? recovery.settleDead(tx, now) : Map.of();
     Judged judged =
         alone
             ? judge(tx, Position.start(nodes.lastSeen(tx).orElse(Instant.EPOCH), now), now)
@@ -96,27 +96,27 @@ final class ClusterJoin {
     if (judged.next().isPresent()) {
       return new Joining(now, Map.of(), judged, 0);
     }
-    Map<Holder, Integer> lost = alone ? recovery.recoverDead(tx, now) : Map.of();
+    Map<Owner, Integer> lost = alone ? recovery.recoverDead(tx, now) : Map.of();
     return new Joining(now, lost, judged, enter(tx, now));
   }
 
   private boolean isAlone(Transaction tx, Instant now) {
-    return !nodes.anyAlive(tx, membership.holder().id(), now);
+    return !nodes.anyAlive(tx, membership.owner().id(), now);
   }
 
   private Judged judge(Transaction tx, Position position, Instant now) {
-    return outages.judge(tx, position, parts.settings().lookahead(), now);
+    return outages.judge(tx, position, engine.settings().lookahead(), now);
   }
 
   private int enter(Transaction tx, Instant now) {
-    nodes.remove(tx, membership.holder().id());
-    nodes.offer(tx, membership.holder().id(), targets.inCode(), now);
+    nodes.remove(tx, membership.owner().id());
+    nodes.offer(tx, membership.owner().id(), targets.inCode(), now);
     return nodes.join(
         tx,
         membership.nextLife(),
-        parts.settings().name(),
-        parts.settings().version(),
+        engine.settings().name(),
+        engine.settings().version(),
         now,
-        parts.settings().lease());
+        engine.settings().lease());
   }
 }

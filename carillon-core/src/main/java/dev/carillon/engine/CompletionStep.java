@@ -5,8 +5,8 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.Holder;
-import dev.carillon.store.Settled;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,23 +21,23 @@ import java.util.Objects;
 final class CompletionStep implements Step {
   private static final int BATCH = 1_000;
 
-  private final Parts parts;
-  private final Settling settling;
+  private final EngineContext engine;
+  private final CompletionWriter completionWriter;
   private final Membership membership;
-  private final Completions completions;
+  private final CompletionQueue completions;
   private final InFlight inFlight;
   private final Runnable freed;
 
   /** Call {@code freed} when runs are over and others may start. */
   CompletionStep(
-      Parts parts,
-      Settling settling,
+      EngineContext engine,
+      CompletionWriter completionWriter,
       Membership membership,
-      Completions completions,
+      CompletionQueue completions,
       InFlight inFlight,
       Runnable freed) {
-    this.parts = parts;
-    this.settling = settling;
+    this.engine = engine;
+    this.completionWriter = completionWriter;
     this.membership = membership;
     this.completions = completions;
     this.inFlight = inFlight;
@@ -48,12 +48,12 @@ final class CompletionStep implements Step {
   public Duration run(Instant now) {
     List<RunAttempt> batch = untilRepeated(completions.peek(BATCH));
     if (batch.isEmpty()) {
-      return parts.settings().poll();
+      return engine.settings().poll();
     }
     write(batch, now);
     boolean more = completions.written(batch.size());
     freed.run();
-    return more ? Duration.ZERO : parts.settings().poll();
+    return more ? Duration.ZERO : engine.settings().poll();
   }
 
   /* A report may end an attempt that is still in hand, and the next one of the same run be over when
@@ -69,22 +69,22 @@ final class CompletionStep implements Step {
 
   /* An attempt belongs to the epoch it was claimed in, which a batch may have two of. */
   private void write(List<RunAttempt> batch, Instant now) {
-    var byHolder = new LinkedHashMap<Holder, List<RunAttempt>>();
+    var byHolder = new LinkedHashMap<Owner, List<RunAttempt>>();
     for (RunAttempt attempt : batch) {
-      byHolder.computeIfAbsent(attempt.holder(), holder -> new ArrayList<>()).add(attempt);
+      byHolder.computeIfAbsent(attempt.owner(), owner -> new ArrayList<>()).add(attempt);
     }
-    byHolder.forEach((holder, attempts) -> settle(holder, attempts, now));
+    byHolder.forEach((owner, attempts) -> settle(owner, attempts, now));
   }
 
-  private void settle(Holder holder, List<RunAttempt> attempts, Instant now) {
-    var ends = new LinkedHashMap<RunAttempt, Settled>();
+  private void settle(Owner owner, List<RunAttempt> attempts, Instant now) {
+    var ends = new LinkedHashMap<RunAttempt, SettledAttempt>();
     attempts.forEach(attempt -> ends.put(attempt, settled(attempt)));
-    List<Settled> unwritten =
+    List<SettledAttempt> unwritten =
         attempts.stream()
             .filter(attempt -> !attempt.isSettled() && !attempt.isLeftToRecovery())
             .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
             .toList();
-    Map<RunId, RunState> changed = settling.settle(holder, unwritten, now);
+    Map<RunId, RunState> changed = completionWriter.settle(owner, unwritten, now);
     ends.forEach(
         (attempt, end) -> {
           inFlight.remove(attempt);
@@ -92,11 +92,11 @@ final class CompletionStep implements Step {
         });
   }
 
-  private static Settled settled(RunAttempt attempt) {
+  private static SettledAttempt settled(RunAttempt attempt) {
     Instant ended = attempt.endedAt();
     Outcome outcome = attempt.outcome();
     Run run = attempt.claimed();
-    return new Settled(
+    return new SettledAttempt(
         run.calledBy(outcome.externalId()),
         Verdict.of(run, outcome, ended),
         attempt.startedAt(),
@@ -104,7 +104,7 @@ final class CompletionStep implements Step {
         attempt.progress().last());
   }
 
-  private void tell(RunAttempt attempt, Settled settled, Map<RunId, RunState> changed) {
+  private void tell(RunAttempt attempt, SettledAttempt settled, Map<RunId, RunState> changed) {
     RunState state = changed.get(attempt.id());
     if (state == null && wasReported(attempt)) {
       return; // which has been told
@@ -112,10 +112,10 @@ final class CompletionStep implements Step {
     if (state == null && !attempt.isSettled()) {
       Event fenced =
           new Event.Fenced(
-              attempt.endedAt(), Ends.ref(attempt.claimed()), attempt.claimed().attempt());
-      parts.publish(fenced);
+              attempt.endedAt(), RunEvents.ref(attempt.claimed()), attempt.claimed().attempt());
+      engine.publish(fenced);
     } else if (state == null || state == settled.verdict().state()) {
-      parts.publish(Ends.of(settled));
+      engine.publish(RunEvents.of(settled));
     } // else it was canceled before it could be tried again, which has been told
   }
 
@@ -123,7 +123,7 @@ final class CompletionStep implements Step {
    * a run from a node that has its lease. */
   private boolean wasReported(RunAttempt attempt) {
     return attempt.outcome() instanceof Outcome.Accepted
-        && attempt.holder().equals(membership.holder())
-        && membership.holds(parts.time().instant());
+        && attempt.owner().equals(membership.owner())
+        && membership.holds(engine.time().instant());
   }
 }

@@ -3,7 +3,7 @@ package dev.carillon.engine;
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.Run;
-import dev.carillon.store.Holder;
+import dev.carillon.store.run.Owner;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.StopReason;
@@ -20,46 +20,49 @@ import java.util.function.Predicate;
 
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
-  private final Parts parts;
+  private final EngineContext engine;
   private final Membership membership;
-  private final Targets targets;
+  private final NodeTargets targets;
   private final InFlight inFlight;
-  private final Completions completions;
+  private final CompletionQueue completions;
   private final Executor workers;
   private final Runnable wake;
-  private final Gate gate;
+  private final StartGate gate;
 
   /* In front of the other: what waits here for a connection has not begun. */
-  private final Gate transactions;
-  private final Ahead ahead = new Ahead();
+  private final StartGate transactions;
+  private final ClaimedAheadQueue claimedAheadQueue = new ClaimedAheadQueue();
 
   /** Call {@code wake} when attempts must begin or be stopped before anybody would look. */
   Dispatcher(
-      Parts parts,
+      EngineContext engine,
       Membership membership,
-      Targets targets,
+      NodeTargets targets,
       InFlight inFlight,
-      Completions completions,
+      CompletionQueue completions,
       Executor workers,
       Runnable wake) {
-    this.parts = parts;
+    this.engine = engine;
     this.membership = membership;
     this.targets = targets;
     this.inFlight = inFlight;
     this.completions = completions;
     this.workers = workers;
     this.wake = wake;
-    this.gate = new Gate(parts.settings().concurrency(), this::begin);
-    this.transactions = new Gate(parts.settings().transactions(), gate::enter);
+    this.gate = new StartGate(engine.settings().concurrency(), this::begin);
+    this.transactions = new StartGate(engine.settings().transactions(), gate::enter);
   }
 
   /** Start runs whose claim is committed, now or when they are due. */
-  void launch(Holder holder, List<Run> runs, Instant now) {
+  void launch(Owner owner, List<Run> runs, Instant now) {
     var attempts = new ArrayList<RunAttempt>(runs.size());
     for (Run run : runs) {
       Target target =
-          targets.find(run.target()).map(Targets.Registered::target).orElse(Dispatcher::unknown);
-      var attempt = new RunAttempt(run, holder, target, parts.time(), this::ended);
+          targets
+              .find(run.target())
+              .map(NodeTargets.Registered::target)
+              .orElse(Dispatcher::unknown);
+      var attempt = new RunAttempt(run, owner, target, engine.time(), this::ended);
       inFlight.add(attempt);
       attempts.add(attempt);
     }
@@ -67,7 +70,7 @@ final class Dispatcher {
     for (RunAttempt attempt : attempts) {
       soon |= attempt.startsAt().isAfter(now) || endsSoon(attempt);
       if (attempt.startsAt().isAfter(now)) {
-        ahead.add(attempt);
+        claimedAheadQueue.add(attempt);
       } else {
         enter(attempt);
       }
@@ -86,7 +89,7 @@ final class Dispatcher {
   }
 
   private boolean endsSoon(RunAttempt attempt) {
-    Duration poll = parts.settings().poll();
+    Duration poll = engine.settings().poll();
     return attempt
         .claimed()
         .policy()
@@ -97,14 +100,16 @@ final class Dispatcher {
 
   /** Start what was claimed before its time, as far as it is due now. */
   void launchDue(Instant now) {
-    for (var due = ahead.takeDue(now); due.isPresent(); due = ahead.takeDue(now)) {
+    for (var due = claimedAheadQueue.takeDue(now);
+        due.isPresent();
+        due = claimedAheadQueue.takeDue(now)) {
       enter(due.get());
     }
   }
 
   /** Return when the first of those that wait for their time is due. */
   Optional<Instant> nextDue() {
-    return ahead.nextDue();
+    return claimedAheadQueue.nextDue();
   }
 
   private void ended(RunAttempt attempt) {
@@ -123,9 +128,9 @@ final class Dispatcher {
 
   private void begin(RunAttempt attempt) {
     Run run = attempt.claimed();
-    parts.publish(
+    engine.publish(
         new Event.Started(
-            parts.time().instant(),
+            engine.time().instant(),
             new RunRef(run.id(), run.schedule(), run.target()),
             run.dueAt(),
             run.attempt()));
@@ -146,7 +151,7 @@ final class Dispatcher {
   /* A process may have been frozen since the claim; others have the run by then. */
   private void start(RunAttempt attempt) {
     try {
-      if (membership.holds(parts.time().instant())) {
+      if (membership.holds(engine.time().instant())) {
         attempt.run();
       } else {
         attempt.end(new Outcome.Interrupted("the lease was over before it started"));

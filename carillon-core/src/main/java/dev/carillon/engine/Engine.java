@@ -1,12 +1,19 @@
 package dev.carillon.engine;
 
+import dev.carillon.engine.remote.ExpiryStep;
+import dev.carillon.engine.remote.Handovers;
+import dev.carillon.engine.remote.LostRunProbe;
+import dev.carillon.engine.remote.PullingStep;
+import dev.carillon.engine.remote.RunReports;
+import dev.carillon.engine.remote.WorkerCompletions;
+import dev.carillon.engine.remote.WorkerLeases;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.store.Database;
-import dev.carillon.store.Holder;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.RunStore;
-import dev.carillon.store.ScheduleStore;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.RunStore;
+import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
@@ -26,26 +33,26 @@ import java.util.function.Consumer;
  * <p>With loops around its steps it runs by itself; without, it is turned by hand.
  */
 public final class Engine {
-  private final Parts parts;
+  private final EngineContext engine;
   private final Stores stores;
-  private final Targets targets;
+  private final NodeTargets targets;
   private final Membership membership;
   private final InFlight inFlight = new InFlight();
-  private final Completions completions = new Completions();
+  private final CompletionQueue completions = new CompletionQueue();
   private final Dispatcher dispatcher;
   private final Handovers handovers;
-  private final Settling settling;
-  private final Probing probing;
-  private final Admitting admitting;
+  private final CompletionWriter completionWriter;
+  private final LostRunProbe lostRunProbe;
+  private final Claimer claimer;
   private final PullingStep pulling;
   private final HousekeepingStep housekeeping;
   private final Map<EngineLoop, Step> steps = new EnumMap<>(EngineLoop.class);
   private final Wakeups wakeups = new Wakeups();
   private final NodeHealth health;
-  private final Departure departure;
+  private final NodeDeparture departure;
 
   /* What keeps the node alive works on connections of its own, on which nothing else waits. */
-  private final Parts vitalParts;
+  private final EngineContext vitalParts;
   private final Stores vitalStores;
 
   /**
@@ -63,18 +70,18 @@ public final class Engine {
       Database vital,
       InstantSource time,
       EngineSettings settings,
-      Targets targets,
+      NodeTargets targets,
       Executor workers,
       Consumer<Event> events) {
     this.stores = Stores.on(database);
-    this.parts = Parts.on(database, stores, time, settings, events);
+    this.engine = EngineContext.on(database, stores, time, settings, events);
     this.vitalStores = Stores.on(vital);
-    this.vitalParts = Parts.on(vital, vitalStores, time, settings, events);
+    this.vitalParts = EngineContext.on(vital, vitalStores, time, settings, events);
     this.targets = targets;
     this.membership = new Membership(id);
     this.dispatcher =
         new Dispatcher(
-            parts,
+            engine,
             membership,
             targets,
             inFlight,
@@ -84,18 +91,19 @@ public final class Engine {
               wakeups.wake(EngineLoop.LAUNCHING);
               wakeups.wake(EngineLoop.TIMEOUTS);
             });
-    this.handovers = new Handovers(parts, stores.handovers());
-    this.settling = new Settling(parts, handovers);
-    this.probing =
-        new Probing(parts, targets, handovers, stores.handovers(), workers, wakeups::runsReady);
-    this.admitting = new Admitting(stores.claims(), stores.aftermath(), handovers);
+    this.handovers = new Handovers(engine, stores.handovers());
+    this.completionWriter = new CompletionWriter(engine, handovers);
+    this.lostRunProbe =
+        new LostRunProbe(
+            engine, targets, handovers, stores.handovers(), workers, wakeups::runsReady);
+    this.claimer = new Claimer(stores.claims(), stores.aftermath(), handovers);
     this.pulling =
         new PullingStep(stores.leases(), settings.poll(), () -> wakeups.wake(EngineLoop.PULLING));
-    this.housekeeping = new HousekeepingStep(parts, stores, membership);
+    this.housekeeping = new HousekeepingStep(engine, stores, membership);
     this.health = new NodeHealth(time, membership, inFlight);
     this.departure =
-        new Departure(
-            parts,
+        new NodeDeparture(
+            engine,
             vitalParts,
             vitalStores.nodes(),
             recovery(vitalParts, vitalStores, Optional.empty()),
@@ -106,7 +114,7 @@ public final class Engine {
     inFlight.onRoom(() -> wakeups.wake(EngineLoop.CLAIMING));
   }
 
-  private RecoveryStep recovery(Parts on, Stores from, Optional<Probing> asking) {
+  private RecoveryStep recovery(EngineContext on, Stores from, Optional<LostRunProbe> asking) {
     return new RecoveryStep(on, from, membership, asking, () -> wakeups.wake(EngineLoop.CLAIMING));
   }
 
@@ -115,7 +123,7 @@ public final class Engine {
         new ClusterJoin(
             vitalParts,
             vitalStores,
-            recovery(vitalParts, vitalStores, Optional.of(probing)),
+            recovery(vitalParts, vitalStores, Optional.of(lostRunProbe)),
             membership,
             targets,
             () -> {
@@ -131,11 +139,11 @@ public final class Engine {
             membership,
             dispatcher,
             new RunMessages(vitalParts, vitalStores, membership, inFlight)));
-    steps.put(EngineLoop.RECOVERY, recovery(parts, stores, Optional.of(probing)));
+    steps.put(EngineLoop.RECOVERY, recovery(engine, stores, Optional.of(lostRunProbe)));
     steps.put(
         EngineLoop.PLANNING,
         new PlanningStep(
-            parts,
+            engine,
             stores.plans(),
             stores.schedules(),
             membership,
@@ -143,15 +151,16 @@ public final class Engine {
     steps.put(
         EngineLoop.CLAIMING,
         new ClaimingStep(
-            parts, stores.claims(), admitting, membership, targets, inFlight, dispatcher));
-    steps.put(EngineLoop.LAUNCHING, new LaunchingStep(dispatcher, parts.settings().poll()));
-    steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(inFlight, parts.settings().poll()));
+            engine, stores.claims(), claimer, membership, targets, inFlight, dispatcher));
+    steps.put(EngineLoop.LAUNCHING, new LaunchingStep(dispatcher, engine.settings().poll()));
+    steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(inFlight, engine.settings().poll()));
     steps.put(
         EngineLoop.COMPLETION,
-        new CompletionStep(parts, settling, membership, completions, inFlight, wakeups::runsReady));
+        new CompletionStep(
+            engine, completionWriter, membership, completions, inFlight, wakeups::runsReady));
     steps.put(
         EngineLoop.EXPIRY,
-        new ExpiryStep(parts, handovers, stores.handovers(), membership, wakeups::runsReady));
+        new ExpiryStep(engine, handovers, stores.handovers(), membership, wakeups::runsReady));
     steps.put(EngineLoop.PULLING, pulling);
     steps.put(EngineLoop.HOUSEKEEPING, housekeeping);
   }
@@ -167,7 +176,7 @@ public final class Engine {
     if (step == null) {
       throw new IllegalArgumentException(loop + " turns by itself only; try " + steps.keySet());
     }
-    return step.run(parts.time().instant());
+    return step.run(engine.time().instant());
   }
 
   /** Return what wakes the loops. */
@@ -177,7 +186,7 @@ public final class Engine {
 
   /** Register a handler whose writes and the success of its run are one commit. */
   public Target transactional(TransactionalHandler handler) {
-    return new TransactionalTarget(handler, parts);
+    return new TransactionalTarget(handler, engine);
   }
 
   /** Return what is wrong with this node. */
@@ -186,13 +195,13 @@ public final class Engine {
   }
 
   /** Return what is done when the node stops. */
-  public Departure departure() {
+  public NodeDeparture departure() {
     return departure;
   }
 
   /** Return what is asked of the node when its clock is moved by hand. */
   public ClockJumps clockJumps() {
-    return new ClockJumps(parts, stores, targets, membership, inFlight, dispatcher);
+    return new ClockJumps(engine, stores, targets, membership, inFlight, dispatcher);
   }
 
   /** Return what makes room for history. */
@@ -201,8 +210,8 @@ public final class Engine {
   }
 
   /** Return who this node is at the moment. */
-  public Holder holder() {
-    return membership.holder();
+  public Owner owner() {
+    return membership.owner();
   }
 
   /** Return how many runs this node has in hand. */
@@ -212,22 +221,23 @@ public final class Engine {
 
   /** Return the database as the engine uses it: its transactions publish what they bring about. */
   public Database database() {
-    return parts.database();
+    return engine.database();
   }
 
   /** Return where others report on runs. */
-  public Reports reports() {
-    return new Reports(parts, handovers, stores.handovers(), stores.runs(), wakeups::runsReady);
+  public RunReports reports() {
+    return new RunReports(engine, handovers, stores.handovers(), stores.runs(), wakeups::runsReady);
   }
 
   /** Return what workers have on lease. */
-  public Leases leases() {
-    return new Leases(parts, stores, admitting, membership);
+  public WorkerLeases leases() {
+    return new WorkerLeases(engine, stores, claimer, membership);
   }
 
   /** Return where workers say how their runs ended. */
-  public WorkerEnds workerEnds() {
-    return new WorkerEnds(parts, settling, stores.handovers(), stores.runs(), wakeups::runsReady);
+  public WorkerCompletions workerCompletions() {
+    return new WorkerCompletions(
+        engine, completionWriter, stores.handovers(), stores.runs(), wakeups::runsReady);
   }
 
   /** Return where those wait who want runs for workers. */

@@ -35,18 +35,18 @@ public record EngineSettings(
     String name,
     String version) {
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration MIN_LONG_REST = Duration.ofMinutes(1);
   private static final int POLLS_IN_A_LONG_REST = 5;
 
   public EngineSettings {
-    within("lookahead", lookahead, Duration.ofSeconds(1), Duration.ofHours(24));
-    within("claimAhead", claimAhead, Duration.ZERO, Duration.ofMinutes(1));
-    within("poll", poll, Duration.ofMillis(10), Duration.ofMinutes(1));
-    within("heartbeat", heartbeat, Duration.ofMillis(50), Duration.ofMinutes(5));
-    within("lease", lease, Duration.ofMillis(200), Duration.ofHours(1));
-    within("drain", drain, Duration.ZERO, Duration.ofHours(24));
-    within("retention", retention, Duration.ofDays(1), Duration.ofDays(36_525));
-    within("acceptedTimeout", acceptedTimeout, Duration.ofMillis(1), Duration.ofDays(365));
+    requireBetween("lookahead", lookahead, Duration.ofSeconds(1), Duration.ofHours(24));
+    requireBetween("claimAhead", claimAhead, Duration.ZERO, Duration.ofMinutes(1));
+    requireBetween("poll", poll, Duration.ofMillis(10), Duration.ofMinutes(1));
+    requireBetween("heartbeat", heartbeat, Duration.ofMillis(50), Duration.ofMinutes(5));
+    requireBetween("lease", lease, Duration.ofMillis(200), Duration.ofHours(1));
+    requireBetween("drain", drain, Duration.ZERO, Duration.ofHours(24));
+    requireBetween("retention", retention, Duration.ofDays(1), Duration.ofDays(36_525));
+    requireBetween("acceptedTimeout", acceptedTimeout, Duration.ofMillis(1), Duration.ofDays(365));
     if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
           "the lease must be at least two heartbeats, so that one may be late; was %s with a heartbeat of %s"
@@ -56,10 +56,10 @@ public record EngineSettings(
       throw new IllegalArgumentException(
           "concurrency must be from 1 to 100000 runs at a time; was " + concurrency);
     }
-    if (catchUpPerTick < 1 || catchUpPerTick > CatchUp.LARGEST_LIMIT) {
+    if (catchUpPerTick < 1 || catchUpPerTick > CatchUp.MAX_LIMIT) {
       throw new IllegalArgumentException(
           "catchUpPerTick must be from 1 to %s slots; was %s"
-              .formatted(CatchUp.LARGEST_LIMIT, catchUpPerTick));
+              .formatted(CatchUp.MAX_LIMIT, catchUpPerTick));
     }
     if (transactions < 1) {
       throw new IllegalArgumentException(
@@ -74,13 +74,13 @@ public record EngineSettings(
   }
 
   /* Who works ahead, and is told of what comes soon, need not look as often as the others. */
-  Duration longRest() {
-    Duration most = poll.compareTo(LONG) < 0 ? LONG : poll;
+  public Duration longRest() {
+    Duration most = poll.compareTo(MIN_LONG_REST) < 0 ? MIN_LONG_REST : poll;
     Duration several = poll.multipliedBy(POLLS_IN_A_LONG_REST);
     return several.compareTo(most) < 0 ? several : most;
   }
 
-  private static void within(String name, Duration value, Duration least, Duration most) {
+  private static void requireBetween(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
           "%s must be from %s to %s; was %s".formatted(name, least, most, value));

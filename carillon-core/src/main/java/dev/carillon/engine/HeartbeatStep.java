@@ -1,13 +1,13 @@
 package dev.carillon.engine;
 
-import dev.carillon.store.NodeStore;
+import dev.carillon.store.cluster.NodeStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Keeps the lease of this node; joins the cluster, and joins it again if the lease was lost. */
 final class HeartbeatStep implements Step {
-  private final Parts parts;
+  private final EngineContext engine;
   private final NodeStore nodes;
   private final ClusterJoin cluster;
   private final Membership membership;
@@ -16,13 +16,13 @@ final class HeartbeatStep implements Step {
   private Instant renewAt = Instant.MIN;
 
   HeartbeatStep(
-      Parts parts,
+      EngineContext engine,
       NodeStore nodes,
       ClusterJoin cluster,
       Membership membership,
       Dispatcher dispatcher,
       RunMessages messages) {
-    this.parts = parts;
+    this.engine = engine;
     this.nodes = nodes;
     this.cluster = cluster;
     this.membership = membership;
@@ -39,14 +39,14 @@ final class HeartbeatStep implements Step {
     }
     messages.writeProgress();
     messages.stopAsked();
-    return Step.shorter(Duration.between(now, renewAt), parts.settings().poll());
+    return Step.shorter(Duration.between(now, renewAt), engine.settings().poll());
   }
 
   private void renew(Instant now) {
-    Optional<Integer> alive = nodes.renew(membership.holder(), now, parts.settings().lease());
+    Optional<Integer> alive = nodes.renew(membership.owner(), now, engine.settings().lease());
     if (alive.isPresent()) {
-      membership.renewed(now.plus(parts.settings().lease()), alive.get());
-      renewAt = now.plus(parts.settings().heartbeat());
+      membership.renewed(now.plus(engine.settings().lease()), alive.get());
+      renewAt = now.plus(engine.settings().heartbeat());
     } else {
       membership.lost();
       rejoin(now);
@@ -56,6 +56,6 @@ final class HeartbeatStep implements Step {
   private void rejoin(Instant now) {
     dispatcher.fence();
     cluster.join(now);
-    renewAt = now.plus(parts.settings().heartbeat());
+    renewAt = now.plus(engine.settings().heartbeat());
   }
 }

@@ -2,12 +2,12 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.store.HistoryStore;
-import dev.carillon.store.LeaseStore;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.RetentionStore;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.TallyStore;
+import dev.carillon.store.claim.LeaseStore;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.run.HistoryStore;
+import dev.carillon.store.run.RetentionStore;
+import dev.carillon.store.run.RunCountStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,19 +25,19 @@ final class HousekeepingStep implements Step {
   private static final Duration GONE = Duration.ofDays(1);
   private static final int SWEEP = 5_000;
 
-  private final Parts parts;
+  private final EngineContext engine;
   private final NodeStore nodes;
   private final HistoryStore history;
   private final RetentionStore retention;
-  private final TallyStore tallies;
+  private final RunCountStore tallies;
   private final LeaseStore leases;
   private final Membership membership;
   private boolean leading;
   private boolean toldForbidden;
   private Instant dueAt = Instant.MIN;
 
-  HousekeepingStep(Parts parts, Stores stores, Membership membership) {
-    this.parts = parts;
+  HousekeepingStep(EngineContext engine, Stores stores, Membership membership) {
+    this.engine = engine;
     this.nodes = stores.nodes();
     this.history = stores.history();
     this.retention = stores.retention();
@@ -55,12 +55,12 @@ final class HousekeepingStep implements Step {
     if (leading && !now.isBefore(dueAt)) {
       dueAt = keep(now) ? now.plus(EVERY) : now;
     }
-    return parts.settings().heartbeat();
+    return engine.settings().heartbeat();
   }
 
   /* Returns whether nothing is left to do: old rows, or a partition that somebody is reading. */
   private boolean keep(Instant now) {
-    Instant oldest = now.minus(parts.settings().retention());
+    Instant oldest = now.minus(engine.settings().retention());
     boolean prepared = prepare(now);
     boolean dropped =
         ifAllowed(now, () -> history.drop(oldest), () -> retention.empty(oldest, SWEEP) < SWEEP);
@@ -72,11 +72,11 @@ final class HousekeepingStep implements Step {
   /** Make room for history before there is any, which is cheap; housekeeping does it again. */
   void prepareAtStart() {
     try {
-      prepare(parts.time().instant());
+      prepare(engine.time().instant());
     } catch (StoreException e) {
-      parts.publish(
+      engine.publish(
           new Event.TurnFailed(
-              parts.time().instant(),
+              engine.time().instant(),
               EngineLoop.HOUSEKEEPING,
               String.valueOf(e.getMessage()),
               Optional.of(e)));
@@ -104,7 +104,7 @@ final class HousekeepingStep implements Step {
   private void tellForbidden(Instant now, StoreException problem) {
     if (!toldForbidden) {
       toldForbidden = true;
-      parts.publish(
+      engine.publish(
           new Event.TurnFailed(
               now,
               EngineLoop.HOUSEKEEPING,
@@ -115,13 +115,13 @@ final class HousekeepingStep implements Step {
   }
 
   private boolean holdsDuty(Instant now) {
-    return nodes.lead(DUTY, membership.holder(), now, parts.settings().lease());
+    return nodes.lead(DUTY, membership.owner(), now, engine.settings().lease());
   }
 
   private void lead(boolean holds, Instant now) {
     if (holds != leading) {
       leading = holds;
-      parts.publish(new Event.Leading(now, DUTY, holds));
+      engine.publish(new Event.Leading(now, DUTY, holds));
     }
   }
 }

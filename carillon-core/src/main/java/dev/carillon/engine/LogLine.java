@@ -13,7 +13,7 @@ final class LogLine {
   /** The pair that has a stack trace, which follows the line. */
   static final String DETAILS = "details";
 
-  private static final int LONGEST_VALUE = 2_000;
+  private static final int MAX_VALUE = 2_000;
 
   private LoggingEventBuilder line;
   private final @Nullable StringBuilder text;
@@ -58,8 +58,7 @@ final class LogLine {
 
   /* One line, in which it is plain where a value ends. */
   private static String shown(String value) {
-    String cut =
-        value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE - 1) + "…";
+    String cut = value.length() <= MAX_VALUE ? value : value.substring(0, MAX_VALUE - 1) + "…";
     boolean plain =
         !cut.isEmpty()
             && cut.chars().noneMatch(c -> c <= ' ' || c == '"' || Character.isISOControl(c));

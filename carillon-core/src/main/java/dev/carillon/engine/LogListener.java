@@ -2,7 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
@@ -21,7 +21,7 @@ public final class LogListener implements Listener {
   private static final String FRAME = "\n\tat ";
   private static final Set<String> OURS = Set.of("timeout", "interrupted", "node_lost");
 
-  private final FailingTurns turns = new FailingTurns(System::nanoTime);
+  private final TurnFailureLog turns = new TurnFailureLog(System::nanoTime);
 
   @Override
   public void on(Event event) {
@@ -67,13 +67,13 @@ public final class LogListener implements Listener {
         .with("schedule", planned.schedule())
         .with("runs", planned.runs())
         .log();
-    for (Dropped dropped : planned.dropped()) {
+    for (DroppedSlots droppedSlots : planned.dropped()) {
       new LogLine(LOG.atInfo(), "slots do not run")
           .with("schedule", planned.schedule())
-          .with("reason", word(dropped.reason()))
-          .with("slots", dropped.slots())
-          .with("first", dropped.first())
-          .with("last", dropped.last())
+          .with("reason", word(droppedSlots.reason()))
+          .with("slots", droppedSlots.slots())
+          .with("first", droppedSlots.first())
+          .with("last", droppedSlots.last())
           .log();
     }
   }
@@ -157,7 +157,7 @@ public final class LogListener implements Listener {
   }
 
   private void turnFailed(Event.TurnFailed failed) {
-    Optional<Throwable> unexpected = failed.cause().filter(Thrown::isUnexpected);
+    Optional<Throwable> unexpected = failed.cause().filter(ThrowableText::isUnexpected);
     OptionalLong line =
         unexpected.isPresent()
             ? turns.failedUnexpectedly(failed.loop())

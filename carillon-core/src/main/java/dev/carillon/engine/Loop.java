@@ -2,7 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -166,7 +166,8 @@ final class Loop implements Runnable, AutoCloseable {
   }
 
   private void report(Throwable e) {
-    String problem = e instanceof StoreException ? String.valueOf(e.getMessage()) : Thrown.line(e);
+    String problem =
+        e instanceof StoreException ? String.valueOf(e.getMessage()) : ThrowableText.line(e);
     events.accept(new Event.TurnFailed(now(), name, problem, Optional.of(e)));
   }
 

@@ -1,11 +1,11 @@
 package dev.carillon.engine;
 
-import dev.carillon.store.Holder;
+import dev.carillon.store.run.Owner;
 import java.time.Instant;
 import java.util.UUID;
 
 /** Which node this is, and until when it may believe that its claims are its own. */
-final class Membership {
+public final class Membership {
   private final UUID id;
   private volatile long epoch;
   private volatile Instant leaseUntil = Instant.MIN;
@@ -15,17 +15,17 @@ final class Membership {
     this.id = id;
   }
 
-  Holder holder() {
-    return new Holder(id, epoch);
+  public Owner owner() {
+    return new Owner(id, epoch);
   }
 
-  Holder nextLife() {
-    return new Holder(id, epoch + 1);
+  Owner nextLife() {
+    return new Owner(id, epoch + 1);
   }
 
-  /** Take note of a lease as {@code holder}, one of so many nodes. */
-  void joined(Holder holder, Instant leaseUntil, int nodes) {
-    this.epoch = holder.epoch();
+  /** Take note of a lease as {@code owner}, one of so many nodes. */
+  void joined(Owner owner, Instant leaseUntil, int nodes) {
+    this.epoch = owner.epoch();
     renewed(leaseUntil, nodes);
   }
 
@@ -43,7 +43,7 @@ final class Membership {
     leaseUntil = Instant.MIN;
   }
 
-  boolean holds(Instant now) {
+  public boolean holds(Instant now) {
     return now.isBefore(leaseUntil);
   }
 }

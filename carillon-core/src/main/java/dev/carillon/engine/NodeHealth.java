@@ -1,6 +1,6 @@
 package dev.carillon.engine;
 
-import dev.carillon.store.Vitals;
+import dev.carillon.store.cluster.ClusterStats;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class NodeHealth {
     Instant now = time.instant();
     var ailments = new ArrayList<String>();
     if (!membership.holds(now)) {
-      ailments.add(Vitals.NOT_RUNNING);
+      ailments.add(ClusterStats.NOT_RUNNING);
     }
     ailments.addAll(loops.get());
     long stuck = inFlight.lingering().stream().filter(one -> TimeoutStep.isStuck(one, now)).count();

@@ -4,14 +4,14 @@ import dev.carillon.event.Event;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
-import dev.carillon.store.PlanStore;
-import dev.carillon.store.PlanStore.Agenda;
-import dev.carillon.store.PlanStore.Candidate;
-import dev.carillon.store.PlanStore.Locked;
-import dev.carillon.store.PlanStore.Planned;
-import dev.carillon.store.ScheduleStore;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.plan.PlanStore;
+import dev.carillon.store.plan.PlanStore.Agenda;
+import dev.carillon.store.plan.PlanStore.Candidate;
+import dev.carillon.store.plan.PlanStore.Locked;
+import dev.carillon.store.plan.PlanStore.Planned;
+import dev.carillon.store.schedule.ScheduleStore;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
 final class PlanningStep implements Step {
   private static final Logger LOG = LoggerFactory.getLogger(PlanningStep.class);
 
-  private static final Duration LEAST_REACH = Duration.ofSeconds(2);
+  private static final Duration MIN_REACH = Duration.ofSeconds(2);
 
-  private final Portion portion = new Portion();
-  private final Parts parts;
+  private final PlanningBatch planningBatch = new PlanningBatch();
+  private final EngineContext engine;
   private final PlanStore plans;
   private final ScheduleStore schedules;
   private final Membership membership;
@@ -38,12 +38,12 @@ final class PlanningStep implements Step {
 
   /** Call {@code planned} when there are new runs to wait for. */
   PlanningStep(
-      Parts parts,
+      EngineContext engine,
       PlanStore plans,
       ScheduleStore schedules,
       Membership membership,
       Runnable planned) {
-    this.parts = parts;
+    this.engine = engine;
     this.plans = plans;
     this.schedules = schedules;
     this.membership = membership;
@@ -53,7 +53,7 @@ final class PlanningStep implements Step {
   @Override
   public Duration run(Instant now) {
     if (!membership.holds(now)) {
-      return parts.settings().poll();
+      return engine.settings().poll();
     }
     Agenda agenda = agenda(now);
     boolean begun = hasCome(agenda.pauseAt(), now) && pause(now);
@@ -62,11 +62,11 @@ final class PlanningStep implements Step {
       resume(now);
     }
     if (!resumed && !agenda.due()) { // mostly so, and that should cost little
-      return rest(agenda, now, parts.settings().poll());
+      return rest(agenda, now, engine.settings().poll());
     }
-    portion.begin(agenda.planBy().map(by -> Duration.between(now, by)).orElse(Duration.ZERO));
-    if (plan(now, portion.schedules())) {
-      return portion.pause(Duration.between(now, parts.time().instant()));
+    planningBatch.begin(agenda.planBy().map(by -> Duration.between(now, by)).orElse(Duration.ZERO));
+    if (plan(now, planningBatch.schedules())) {
+      return planningBatch.pause(Duration.between(now, engine.time().instant()));
     }
     return rest(agenda(now), now, Duration.ZERO);
   }
@@ -76,7 +76,7 @@ final class PlanningStep implements Step {
   }
 
   private boolean pause(Instant now) {
-    return parts
+    return engine
         .database()
         .inTransaction(
             tx -> {
@@ -85,11 +85,11 @@ final class PlanningStep implements Step {
   }
 
   private Agenda agenda(Instant now) {
-    return plans.agenda(until(now), now.plus(parts.settings().lookahead()));
+    return plans.agenda(until(now), now.plus(engine.settings().lookahead()));
   }
 
   private void resume(Instant now) {
-    parts
+    engine
         .database()
         .inTransaction(
             tx -> {
@@ -99,11 +99,11 @@ final class PlanningStep implements Step {
   }
 
   private List<Locked> lockDue(Transaction tx, Instant now, int size) {
-    return plans.lockDue(tx, until(now), now.plus(parts.settings().lookahead()), size);
+    return plans.lockDue(tx, until(now), now.plus(engine.settings().lookahead()), size);
   }
 
   private Instant until(Instant now) {
-    return now.plus(parts.settings().planningAhead());
+    return now.plus(engine.settings().planningAhead());
   }
 
   /* A pause that should have begun waits for the slots before it: as long as `behind`. */
@@ -114,7 +114,7 @@ final class PlanningStep implements Step {
             agenda.pauseAt().map(at -> at.isAfter(now) ? Duration.between(now, at) : behind))
         .flatMap(Optional::stream)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .reduce(parts.settings().longRest(), Step::shorter);
+        .reduce(engine.settings().longRest(), Step::shorter);
   }
 
   /**
@@ -123,7 +123,7 @@ final class PlanningStep implements Step {
    */
   private boolean plan(Instant now, int size) {
     try {
-      Turn turn = parts.database().inTransaction(tx -> write(tx, now, size));
+      Turn turn = engine.database().inTransaction(tx -> write(tx, now, size));
       turn.planned.forEach(one -> tell(one, now));
       if (turn.planned.stream().anyMatch(one -> isSoon(one.plan(), now))) {
         planned.run();
@@ -139,7 +139,7 @@ final class PlanningStep implements Step {
 
   /* Claiming looks for itself whenever it has rested; only what comes sooner has to be told. */
   private boolean isSoon(Plan plan, Instant now) {
-    Instant soon = now.plus(parts.settings().poll().multipliedBy(2));
+    Instant soon = now.plus(engine.settings().poll().multipliedBy(2));
     return plan.runs().stream().anyMatch(run -> run.dueAt().isBefore(soon));
   }
 
@@ -165,7 +165,7 @@ final class PlanningStep implements Step {
     List<Candidate> candidates = plans.standings(tx, locked);
     var pass = new Pass(now, unstarted(tx, candidates, now));
     Turn turn = decide(tx, candidates, pass, locked.size() == size);
-    plans.write(tx, turn.planned, now, until(now.plus(parts.settings().poll())));
+    plans.write(tx, turn.planned, now, until(now.plus(engine.settings().poll())));
     List<Long> complete =
         turn.planned.stream()
             .filter(one -> one.plan().complete())
@@ -182,7 +182,7 @@ final class PlanningStep implements Step {
     var planned = new ArrayList<Planned>();
     int runs = 0;
     for (Candidate candidate : candidates) {
-      if (runs >= portion.runs()) {
+      if (runs >= planningBatch.runs()) {
         if (!crowded) {
           return decide(tx, candidates, pass, true);
         }
@@ -192,7 +192,7 @@ final class PlanningStep implements Step {
       one.ifPresent(planned::add);
       runs += one.map(plan -> plan.plan().runs().size()).orElse(0);
     }
-    portion.written(planned.size(), runs);
+    planningBatch.written(planned.size(), runs);
     return new Turn(planned, crowded);
   }
 
@@ -208,7 +208,7 @@ final class PlanningStep implements Step {
       }
       quarantine(tx, candidate.scheduleId(), candidate.problem(), now);
     } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
-      Thrown.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
+      ThrowableText.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
       quarantine(tx, candidate.scheduleId(), String.valueOf(e.getMessage()), now);
     }
     return Optional.empty();
@@ -216,7 +216,7 @@ final class PlanningStep implements Step {
 
   /* A queue gets no more than it holds: what was missed can wait, what comes later would be skipped. */
   private int most(Standing standing, Pass pass) {
-    int perTick = parts.settings().catchUpPerTick();
+    int perTick = engine.settings().catchUpPerTick();
     Integer unstarted = pass.unstarted.get(standing.scheduleId());
     return unstarted == null
         ? perTick
@@ -227,17 +227,17 @@ final class PlanningStep implements Step {
    * next slots of all are planned before the later ones of any. Catch-up that spreads runs out needs
    * all of the time there is. */
   private Duration reach(Candidate candidate, boolean crowded, Instant now) {
-    Duration most = parts.settings().lookahead();
+    Duration most = engine.settings().lookahead();
     if (!crowded || candidate.spreads()) {
       return most;
     }
     Duration twice = Duration.between(now, candidate.planBy()).multipliedBy(2);
-    Duration reach = twice.compareTo(LEAST_REACH) < 0 ? LEAST_REACH : twice;
+    Duration reach = twice.compareTo(MIN_REACH) < 0 ? MIN_REACH : twice;
     return Step.shorter(reach, most);
   }
 
   private boolean quarantineFirst(Instant now, StoreException problem) {
-    return parts
+    return engine
         .database()
         .inTransaction(
             tx -> {
@@ -254,7 +254,7 @@ final class PlanningStep implements Step {
   }
 
   private void tell(Planned one, Instant now) {
-    parts.publish(
+    engine.publish(
         new Event.Planned(
             now, one.standing().key(), one.plan().runs().size(), one.plan().dropped()));
   }

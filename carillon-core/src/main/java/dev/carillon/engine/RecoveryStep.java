@@ -1,18 +1,19 @@
 package dev.carillon.engine;
 
+import dev.carillon.engine.remote.LostRunProbe;
 import dev.carillon.event.Event;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.ClaimStore;
-import dev.carillon.store.Holder;
-import dev.carillon.store.LeaseStore;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.NodeStore.Dead;
-import dev.carillon.store.Settled;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.claim.ClaimStore;
+import dev.carillon.store.claim.LeaseStore;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.cluster.NodeStore.Dead;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettledAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -26,12 +27,12 @@ final class RecoveryStep implements Step {
   private static final Failure LOST =
       Failure.of("node_lost", "the node that ran it lost its lease");
 
-  private final Parts parts;
+  private final EngineContext engine;
   private final NodeStore nodes;
   private final ClaimStore claims;
   private final Membership membership;
   private final LeaseStore leases;
-  private final Optional<Probing> probing;
+  private final Optional<LostRunProbe> probing;
   private final Runnable recovered;
 
   /**
@@ -40,12 +41,12 @@ final class RecoveryStep implements Step {
    * @param probing asks targets what became of runs; empty if nobody is to be asked
    */
   RecoveryStep(
-      Parts parts,
+      EngineContext engine,
       Stores stores,
       Membership membership,
-      Optional<Probing> probing,
+      Optional<LostRunProbe> probing,
       Runnable recovered) {
-    this.parts = parts;
+    this.engine = engine;
     this.nodes = stores.nodes();
     this.claims = stores.claims();
     this.leases = stores.leases();
@@ -58,66 +59,66 @@ final class RecoveryStep implements Step {
   public Duration run(Instant now) {
     if (membership.holds(now)
         && nodes.anyDead(now)
-        && !tell(parts.database().inTransaction(tx -> recoverDead(tx, now)), now).isEmpty()) {
+        && !tell(engine.database().inTransaction(tx -> recoverDead(tx, now)), now).isEmpty()) {
       recovered.run();
     }
-    probing.ifPresent(Probing::begin);
-    return parts.settings().heartbeat().dividedBy(2);
+    probing.ifPresent(LostRunProbe::begin);
+    return engine.settings().heartbeat().dividedBy(2);
   }
 
   /** Settle what dead nodes held and forget them; return how many runs of each. */
-  Map<Holder, Integer> recoverDead(Transaction tx, Instant now) {
-    Map<Holder, Integer> counts = settleDead(tx, now);
+  Map<Owner, Integer> recoverDead(Transaction tx, Instant now) {
+    Map<Owner, Integer> counts = settleDead(tx, now);
     counts.keySet().forEach(dead -> nodes.remove(tx, dead.id()));
     return counts;
   }
 
   /** Settle what dead nodes held; return how many runs of each. */
-  Map<Holder, Integer> settleDead(Transaction tx, Instant now) {
-    var counts = new LinkedHashMap<Holder, Integer>();
+  Map<Owner, Integer> settleDead(Transaction tx, Instant now) {
+    var counts = new LinkedHashMap<Owner, Integer>();
     for (Dead dead : nodes.lockDead(tx, now, NODES)) { // looking for what a node holds is a scan
-      counts.put(dead.holder(), dead.left() ? 0 : recover(tx, dead.holder(), now));
+      counts.put(dead.owner(), dead.left() ? 0 : recover(tx, dead.owner(), now));
     }
     return counts;
   }
 
   /** Tell of nodes that were lost with runs in hand; one that left in peace had none. */
-  Map<Holder, Integer> tell(Map<Holder, Integer> lost, Instant now) {
+  Map<Owner, Integer> tell(Map<Owner, Integer> lost, Instant now) {
     lost.forEach(
         (node, runs) -> {
           if (runs > 0) {
-            parts.publish(new Event.NodeLost(now, node.id(), node.epoch(), runs));
+            engine.publish(new Event.NodeLost(now, node.id(), node.epoch(), runs));
           }
         });
     return lost;
   }
 
   /** Settle what {@code dead} held; return how many runs. */
-  int recover(Transaction tx, Holder dead, Instant now) {
+  int recover(Transaction tx, Owner dead, Instant now) {
     nodes.lock(tx, dead.id());
     List<Run> held = claims.heldBy(tx, dead);
     List<Run> asked = ask(tx, held, dead, now);
-    List<Settled> lost =
+    List<SettledAttempt> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
-    Map<RunId, RunState> changed = parts.settles().settle(tx, dead, lost, now);
+    Map<RunId, RunState> changed = engine.settles().settle(tx, dead, lost, now);
     tx.publish(
         lost.stream()
             .filter(one -> one.verdict().state() == changed.get(one.run().id()))
-            .map(Ends::of)
+            .map(RunEvents::of)
             .toList());
     return held.size();
   }
 
-  private List<Run> ask(Transaction tx, List<Run> held, Holder dead, Instant now) {
+  private List<Run> ask(Transaction tx, List<Run> held, Owner dead, Instant now) {
     List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
-    Instant until = now.plus(Probing.PROBE_TIMEOUT);
+    Instant until = now.plus(LostRunProbe.PROBE_TIMEOUT);
     leases.lease(
         tx, dead, dead.id(), asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
     probing.ifPresent(one -> one.add(asked, dead, until));
     return asked;
   }
 
-  private static Settled lost(Run run, Instant now) {
-    return new Settled(run, Verdict.lost(run, LOST, now), run.startedAt().orElse(now), now);
+  private static SettledAttempt lost(Run run, Instant now) {
+    return new SettledAttempt(run, Verdict.lost(run, LOST, now), run.startedAt().orElse(now), now);
   }
 }

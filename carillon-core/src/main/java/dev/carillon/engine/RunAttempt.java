@@ -3,7 +3,7 @@ package dev.carillon.engine;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
-import dev.carillon.store.Holder;
+import dev.carillon.store.run.Owner;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class RunAttempt implements Runnable {
   /* Made before the first handler is called: a class that is first used when there is no memory for
    * it is never usable again. */
-  private static final Outcome INTERRUPTED = Thrown.INTERRUPTED;
-  private static final Outcome INDESCRIBABLE = Thrown.INDESCRIBABLE;
+  private static final Outcome INTERRUPTED = ThrowableText.INTERRUPTED;
+  private static final Outcome INDESCRIBABLE = ThrowableText.INDESCRIBABLE;
   private static final Outcome NO_OUTCOME =
       Outcome.failed(
           Failure.of("no_outcome", "the target ended without an outcome: null does not say how"));
@@ -48,19 +48,18 @@ final class RunAttempt implements Runnable {
   boolean queued;
 
   private final StopRequest stopRequest = new StopRequest();
-  private final Progress progress = new Progress();
+  private final RunProgress progress = new RunProgress();
   private final Run run;
-  private final Holder holder;
+  private final Owner owner;
   private final Target target;
   private final InstantSource time;
   private final Consumer<RunAttempt> report;
   private @Nullable Outcome outcome;
   private @Nullable Instant endedAt;
 
-  RunAttempt(
-      Run run, Holder holder, Target target, InstantSource time, Consumer<RunAttempt> report) {
+  RunAttempt(Run run, Owner owner, Target target, InstantSource time, Consumer<RunAttempt> report) {
     this.run = run;
-    this.holder = holder;
+    this.owner = owner;
     this.target = target;
     this.time = time;
     this.report = report;
@@ -79,7 +78,7 @@ final class RunAttempt implements Runnable {
       }
     } catch (Throwable e) { // user code: whatever it throws is the outcome of this run alone
       threw();
-      end(e instanceof InterruptedException ? INTERRUPTED : Thrown.outcome(e));
+      end(e instanceof InterruptedException ? INTERRUPTED : ThrowableText.outcome(e));
     } finally {
       leave();
     }
@@ -269,8 +268,8 @@ final class RunAttempt implements Runnable {
     return run.id();
   }
 
-  Holder holder() {
-    return holder;
+  Owner owner() {
+    return owner;
   }
 
   /** Take note that the success of this attempt is written already. */
@@ -299,7 +298,7 @@ final class RunAttempt implements Runnable {
     return isOver() ? Optional.empty() : progress.takeNew();
   }
 
-  Progress progress() {
+  RunProgress progress() {
     return progress;
   }
 

@@ -1,8 +1,8 @@
 package dev.carillon.engine;
 
 import dev.carillon.model.RunId;
-import dev.carillon.store.ClaimStore;
-import dev.carillon.store.RunStore;
+import dev.carillon.store.claim.ClaimStore;
+import dev.carillon.store.run.RunStore;
 import dev.carillon.target.StopReason;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,14 +11,14 @@ import java.util.Map;
  * Carries the progress of runs in hand to the database, and requests to stop from there to them.
  */
 final class RunMessages {
-  private final Parts parts;
+  private final EngineContext engine;
   private final ClaimStore claims;
   private final RunStore runs;
   private final Membership membership;
   private final InFlight inFlight;
 
-  RunMessages(Parts parts, Stores stores, Membership membership, InFlight inFlight) {
-    this.parts = parts;
+  RunMessages(EngineContext engine, Stores stores, Membership membership, InFlight inFlight) {
+    this.engine = engine;
     this.claims = stores.claims();
     this.runs = stores.runs();
     this.membership = membership;
@@ -31,7 +31,7 @@ final class RunMessages {
         .all()
         .forEach(attempt -> attempt.newProgress().ifPresent(text -> news.put(attempt.id(), text)));
     if (!news.isEmpty()) {
-      runs.progress(membership.holder(), news);
+      runs.progress(membership.owner(), news);
     }
   }
 
@@ -40,7 +40,7 @@ final class RunMessages {
       return;
     }
     Map<RunId, String> asked =
-        parts.database().inTransaction(tx -> claims.askedToStop(tx, membership.holder()));
+        engine.database().inTransaction(tx -> claims.askedToStop(tx, membership.owner()));
     asked.forEach(
         (id, reason) ->
             inFlight.find(id).ifPresent(attempt -> attempt.stop(StopReason.CANCELED, reason)));

@@ -2,7 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.store.Announcements;
+import dev.carillon.store.jdbc.Announcements;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -28,18 +28,18 @@ public final class Runner {
 
   private final Engine engine;
   private final EngineSettings settings;
-  private final DatabaseTime time;
+  private final DatabaseClock time;
   private final ExecutorService workers;
-  private final Signals signals;
+  private final WakeUpSignals wakeUpSignals;
   private final Map<EngineLoop, Loop> loops = new EnumMap<>(EngineLoop.class);
-  private final Supervision supervision = new Supervision();
+  private final LoopSupervisor supervisor = new LoopSupervisor();
   private boolean started;
   private boolean stopped;
 
   public Runner(
       Engine engine,
       EngineSettings settings,
-      DatabaseTime time,
+      DatabaseClock time,
       ExecutorService workers,
       Announcements announcements,
       Consumer<Event> events) {
@@ -47,18 +47,18 @@ public final class Runner {
     this.settings = settings;
     this.time = time;
     this.workers = workers;
-    this.signals = new Signals(announcements, engine.wakeups());
+    this.wakeUpSignals = new WakeUpSignals(announcements, engine.wakeups());
     engine.steps().forEach((loop, step) -> add(loop, step, time, events));
-    add(EngineLoop.SIGNALS, signals, time, events);
+    add(EngineLoop.SIGNALS, wakeUpSignals, time, events);
     add(EngineLoop.CLOCK, now -> syncClock(), time, events);
-    add(EngineLoop.SUPERVISION, supervision, time, events);
-    engine.health().watchedBy(supervision::reasons);
+    add(EngineLoop.SUPERVISION, supervisor, time, events);
+    engine.health().watchedBy(supervisor::reasons);
   }
 
   private void add(EngineLoop name, Step step, InstantSource time, Consumer<Event> events) {
     var loop = new Loop(name, step, time, events);
     loops.put(name, loop);
-    supervision.add(name, loop, name == EngineLoop.HOUSEKEEPING ? LONG_TURN : longestTurn());
+    supervisor.add(name, loop, name == EngineLoop.HOUSEKEEPING ? LONG_TURN : longestTurn());
     engine.wakeups().add(name, loop::wake);
   }
 
@@ -113,7 +113,7 @@ public final class Runner {
     close(loops.keySet());
     tryLast("write the last ends of runs", () -> engine.turn(EngineLoop.COMPLETION));
     tryLast("leave the cluster", engine.departure()::leave);
-    signals.close();
+    wakeUpSignals.close();
     workers.shutdownNow();
   }
 
@@ -129,7 +129,8 @@ public final class Runner {
     try {
       last.run();
     } catch (RuntimeException e) {
-      Thrown.log(LOG, "the node stops and could not " + what + ", so others recover its runs", e);
+      ThrowableText.log(
+          LOG, "the node stops and could not " + what + ", so others recover its runs", e);
     }
   }
 

@@ -70,7 +70,8 @@ final class StopRequest {
     try {
       listener.accept(reason);
     } catch (Throwable e) { // user code; other listeners are called all the same
-      Thrown.log(LOG, "a target failed when asked to stop: run=" + run + " reason=" + reason, e);
+      ThrowableText.log(
+          LOG, "a target failed when asked to stop: run=" + run + " reason=" + reason, e);
     }
     Loop.forgetInterrupt();
   }

@@ -1,10 +1,10 @@
 package dev.carillon.engine;
 
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.HandlerTransaction;
-import dev.carillon.store.Settled;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.Transaction;
+import dev.carillon.store.jdbc.HandlerTransaction;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
@@ -20,11 +20,11 @@ final class TransactionalTarget implements Target {
   private static final int CANCELLATIONS = 3;
 
   private final TransactionalHandler handler;
-  private final Parts parts;
+  private final EngineContext engine;
 
-  TransactionalTarget(TransactionalHandler handler, Parts parts) {
+  TransactionalTarget(TransactionalHandler handler, EngineContext engine) {
     this.handler = handler;
-    this.parts = parts;
+    this.engine = engine;
   }
 
   /* The handler's failure, carried through the transaction so that it is rolled back. */
@@ -38,7 +38,7 @@ final class TransactionalTarget implements Target {
   public void start(RunContext context, Consumer<Outcome> done) throws Exception {
     RunAttempt attempt = ((AttemptContext) context).of();
     try {
-      parts
+      engine
           .database()
           .inOneTransaction(
               tx -> {
@@ -102,16 +102,16 @@ final class TransactionalTarget implements Target {
   }
 
   private void succeed(Transaction tx, RunAttempt attempt) {
-    Instant now = parts.time().instant();
+    Instant now = engine.time().instant();
     if (attempt.stop().isPresent()) {
       throw new IllegalStateException("told to stop: " + attempt.stop().get());
     }
-    tx.planEachCall(parts.settings().lease());
+    tx.planEachCall(engine.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled =
-        new Settled(
+        new SettledAttempt(
             attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
-    if (parts.settles().settle(tx, attempt.holder(), List.of(settled), now).isEmpty()) {
+    if (engine.settles().settle(tx, attempt.owner(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");
     }

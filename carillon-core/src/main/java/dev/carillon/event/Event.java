@@ -1,6 +1,6 @@
 package dev.carillon.event;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
@@ -24,7 +24,8 @@ public sealed interface Event {
    * @param runs how many runs were planned
    * @param dropped what became no run, and why
    */
-  record Planned(Instant at, String schedule, int runs, List<Dropped> dropped) implements Event {}
+  record Planned(Instant at, String schedule, int runs, List<DroppedSlots> dropped)
+      implements Event {}
 
   /** A run was claimed and is handed to its target. */
   record Started(Instant at, RunRef run, Instant dueAt, int attempt) implements Event {}

@@ -1,6 +1,6 @@
 package dev.carillon.event;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Failure;
 import java.time.Duration;
 import java.util.Locale;
@@ -20,8 +20,9 @@ public final class MeterListener implements Listener {
   public void on(Event event) {
     if (event instanceof Event.Planned planned) {
       meter.count("carillon.run.planned", planned.runs());
-      for (Dropped dropped : planned.dropped()) {
-        meter.count("carillon.slot.dropped", dropped.slots(), "reason", word(dropped.reason()));
+      for (DroppedSlots droppedSlots : planned.dropped()) {
+        meter.count(
+            "carillon.slot.dropped", droppedSlots.slots(), "reason", word(droppedSlots.reason()));
       }
     } else if (event instanceof Event.Started started) {
       String target = started.run().target();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads JSON as RFC 8259 has it, with the limits PostgreSQL's jsonb needs. */
 final class JsonReader {
   /* Beyond this, a number costs more to hold than any text it could come in. */
-  private static final int LONGEST_NUMBER = 100;
-  private static final int LARGEST_EXPONENT = 1_000;
+  private static final int MAX_NUMBER = 100;
+  private static final int MAX_EXPONENT = 1_000;
 
   private final String text;
   private int at;
@@ -187,8 +187,8 @@ final class JsonReader {
   }
 
   private static Object toNumber(String digits, boolean integer) {
-    if (digits.length() > LONGEST_NUMBER) {
-      throw new JsonException("a number may have " + LONGEST_NUMBER + " characters");
+    if (digits.length() > MAX_NUMBER) {
+      throw new JsonException("a number may have " + MAX_NUMBER + " characters");
     }
     if (integer) {
       var number = new BigInteger(digits);
@@ -196,12 +196,12 @@ final class JsonReader {
     }
     try {
       var number = new BigDecimal(digits);
-      if (Math.abs((long) number.precision() - number.scale()) > LARGEST_EXPONENT) {
-        throw new JsonException("a number's exponent may be up to " + LARGEST_EXPONENT);
+      if (Math.abs((long) number.precision() - number.scale()) > MAX_EXPONENT) {
+        throw new JsonException("a number's exponent may be up to " + MAX_EXPONENT);
       }
       return number;
     } catch (NumberFormatException beyondBigDecimal) {
-      throw new JsonException("a number's exponent may be up to " + LARGEST_EXPONENT);
+      throw new JsonException("a number's exponent may be up to " + MAX_EXPONENT);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param after how it would be defined
  */
 public record DryRun(
-    Saved.Change change,
+    ChangeResult.Change change,
     int version,
     List<String> changed,
     List<Warning> warnings,

@@ -5,16 +5,16 @@ import dev.carillon.time.InvalidValueException;
 /** Tells which names for a run, given by those who accepted it, are kept. */
 public final class ExternalId {
   /** The longest kept. */
-  public static final int LONGEST = 500;
+  public static final int MAX_LENGTH = 500;
 
   private ExternalId() {}
 
   /** Return {@code id}, or refuse it. */
   public static String checked(String id) {
-    if (id.isBlank() || id.length() > LONGEST) {
+    if (id.isBlank() || id.length() > MAX_LENGTH) {
       throw new InvalidValueException(
           "an external id has 1 to %s characters; this one has %s"
-              .formatted(LONGEST, id.isBlank() ? "none but blanks" : id.length()));
+              .formatted(MAX_LENGTH, id.isBlank() ? "none but blanks" : id.length()));
     }
     if (!StorableText.is(id)) {
       throw new InvalidValueException(

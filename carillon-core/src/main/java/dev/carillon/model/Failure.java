@@ -12,21 +12,21 @@ import java.util.Optional;
  */
 public record Failure(String code, String message, Optional<String> details) {
   /** The longest code kept. */
-  public static final int LONGEST_CODE = 100;
+  public static final int MAX_CODE = 100;
 
   /** The longest message kept. */
-  public static final int LONGEST_MESSAGE = 2_000;
+  public static final int MAX_MESSAGE = 2_000;
 
   /** The longest details kept. */
-  public static final int LONGEST_DETAILS = 16_000;
+  public static final int MAX_DETAILS = 16_000;
 
   public Failure {
     if (code.isBlank()) {
       throw new InvalidValueException("a failure needs a code, such as 'timeout'");
     }
-    code = kept(code, LONGEST_CODE);
-    message = kept(message, LONGEST_MESSAGE);
-    details = details.map(text -> kept(text, LONGEST_DETAILS));
+    code = kept(code, MAX_CODE);
+    message = kept(message, MAX_MESSAGE);
+    details = details.map(text -> kept(text, MAX_DETAILS));
   }
 
   /** Describe a failure in one line. */

@@ -13,13 +13,13 @@ import java.util.Optional;
  */
 public record Pause(String reason, Optional<Instant> from, Optional<Instant> until) {
   /** The longest reason accepted. */
-  public static final int LONGEST_REASON = 1_000;
+  public static final int MAX_REASON = 1_000;
 
   public Pause {
-    if (reason.isBlank() || reason.length() > LONGEST_REASON || reason.indexOf(0) >= 0) {
+    if (reason.isBlank() || reason.length() > MAX_REASON || reason.indexOf(0) >= 0) {
       throw new InvalidValueException(
           "a pause needs a reason of 1 to "
-              + LONGEST_REASON
+              + MAX_REASON
               + " characters: it is shown to whoever"
               + " wonders why nothing runs");
     }

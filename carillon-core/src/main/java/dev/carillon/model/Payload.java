@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Payload {
   /** The longest payload accepted, in bytes of its JSON. */
-  public static final int LARGEST = 256 * 1024;
+  public static final int MAX_SIZE = 256 * 1024;
 
   /** The payload without content. */
   public static final Payload EMPTY = new Payload("{}");
@@ -107,10 +107,10 @@ public final class Payload {
 
   private static Payload bounded(String json) {
     int size = json.getBytes(StandardCharsets.UTF_8).length;
-    if (size > LARGEST) {
+    if (size > MAX_SIZE) {
       throw new InvalidValueException(
           "a payload may have "
-              + LARGEST
+              + MAX_SIZE
               + " bytes of JSON; this one has "
               + size
               + "; store the data elsewhere and pass where it is");

@@ -41,15 +41,14 @@ public record RunFilter(
     Optional<RunId> after,
     int limit) {
   /** The most runs one page may have. */
-  public static final int LARGEST_PAGE = 500;
+  public static final int MAX_PAGE = 500;
 
   private static final Instant FIRST = Instant.EPOCH;
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   public RunFilter {
-    if (limit < 1 || limit > LARGEST_PAGE) {
-      throw new InvalidValueException(
-          "a page has from 1 to " + LARGEST_PAGE + " runs; was " + limit);
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw new InvalidValueException("a page has from 1 to " + MAX_PAGE + " runs; was " + limit);
     }
     StorableText.check("schedule", schedule);
     StorableText.check("target", target);

@@ -17,15 +17,15 @@ import java.util.UUID;
 public record RunId(long schedule, Instant slot, int ordinal) implements Comparable<RunId> {
   /* UUID version 8: 48 bits of milliseconds, 10 of microseconds, then 2 + 44 bits of the schedule
    * around the variant, then 16 of the ordinal. */
-  private static final long LARGEST_SCHEDULE = (1L << 46) - 1;
-  private static final int LARGEST_ORDINAL = Short.MAX_VALUE;
+  private static final long MAX_SCHEDULE = (1L << 46) - 1;
+  private static final int MAX_ORDINAL = Short.MAX_VALUE;
   private static final Instant END_OF_SLOTS = Instant.ofEpochMilli(1L << 48);
 
   public RunId {
-    if (schedule < 0 || schedule > LARGEST_SCHEDULE) {
+    if (schedule < 0 || schedule > MAX_SCHEDULE) {
       throw new IllegalArgumentException("no run belongs to schedule number " + schedule);
     }
-    if (ordinal < 0 || ordinal > LARGEST_ORDINAL) {
+    if (ordinal < 0 || ordinal > MAX_ORDINAL) {
       throw new IllegalArgumentException("no run has ordinal " + ordinal);
     }
     slot = slot.truncatedTo(ChronoUnit.MICROS);
@@ -48,7 +48,7 @@ public record RunId(long schedule, Instant slot, int ordinal) implements Compara
     long low = id.getLeastSignificantBits();
     long micros = high >>> 2 & 0x3FF;
     long ordinal = low & 0xFFFF;
-    if (id.version() != 8 || low >>> 60 != 8 || micros > 999 || ordinal > LARGEST_ORDINAL) {
+    if (id.version() != 8 || low >>> 60 != 8 || micros > 999 || ordinal > MAX_ORDINAL) {
       return Optional.empty();
     }
     Instant slot = Instant.ofEpochMilli(high >>> 16).plusNanos(micros * 1_000);

@@ -27,6 +27,6 @@ public record Schedule(
     Optional<Pause> pause,
     Optional<Pause> comingPause,
     Definition definition,
-    Stamp created,
-    Stamp updated,
+    ChangedBy created,
+    ChangedBy updated,
     Optional<Instant> nextSlot) {}

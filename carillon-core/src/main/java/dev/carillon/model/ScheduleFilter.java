@@ -25,16 +25,16 @@ public record ScheduleFilter(
     Optional<String> after,
     int limit) {
   /** The most schedules of one page. */
-  public static final int LARGEST_LIMIT = 500;
+  public static final int MAX_LIMIT = 500;
 
   public ScheduleFilter {
     StorableText.check("target", target);
     StorableText.check("tag", tag);
     StorableText.check("text", text);
     StorableText.checkStorable("after", after);
-    if (limit < 1 || limit > LARGEST_LIMIT) {
+    if (limit < 1 || limit > MAX_LIMIT) {
       throw new InvalidValueException(
-          "limit must be from 1 to " + LARGEST_LIMIT + "; was " + limit + "; page with after");
+          "limit must be from 1 to " + MAX_LIMIT + "; was " + limit + "; page with after");
     }
   }
 

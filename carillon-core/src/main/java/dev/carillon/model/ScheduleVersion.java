@@ -15,6 +15,6 @@ import java.util.Optional;
 public record ScheduleVersion(
     int version,
     Definition definition,
-    Stamp created,
+    ChangedBy created,
     Optional<Integer> supersedes,
     Optional<Instant> retiredAt) {}

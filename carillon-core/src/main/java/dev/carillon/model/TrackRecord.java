@@ -6,4 +6,4 @@ package dev.carillon.model;
  * @param last the latest of them that has started or ended
  * @param consecutiveFailures how many have failed since the last one that succeeded
  */
-public record TrackRecord(Recent last, int consecutiveFailures) {}
+public record TrackRecord(RecentRun last, int consecutiveFailures) {}

@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param removed by whom and when it was removed
  */
 public record Workflow(
-    String id, int version, String dag, Stamp deployed, Optional<Stamp> removed) {}
+    String id, int version, String dag, ChangedBy deployed, Optional<ChangedBy> removed) {}

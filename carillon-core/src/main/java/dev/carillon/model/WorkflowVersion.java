@@ -10,4 +10,5 @@ import java.util.Optional;
  * @param deployed by whom and when it was deployed
  * @param removed by whom and when it was removed
  */
-public record WorkflowVersion(String id, int version, Stamp deployed, Optional<Stamp> removed) {}
+public record WorkflowVersion(
+    String id, int version, ChangedBy deployed, Optional<ChangedBy> removed) {}

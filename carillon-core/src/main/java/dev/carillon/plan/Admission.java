@@ -59,6 +59,6 @@ public record Admission(List<Admitted> judged, List<Replaced> replaced) {
    * @param behind runs with an older unstarted run in their lane that is not in {@code due}
    */
   public static Admission judge(List<Run> due, Map<Long, Lane> lanes, Set<RunId> behind) {
-    return new Judging(due, lanes, behind).admission();
+    return new AdmissionBatch(due, lanes, behind).admission();
   }
 }

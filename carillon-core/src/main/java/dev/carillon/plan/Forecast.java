@@ -1,7 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
@@ -106,7 +106,7 @@ public final class Forecast {
     Standing current = standing;
     while (current.plannedThrough().isBefore(now)) {
       Plan plan = Planner.plan(current, now, now);
-      plan.dropped().forEach(dropped -> overdue.add(dropped(dropped, after, to)));
+      plan.dropped().forEach(droppedSlots -> overdue.add(dropped(droppedSlots, after, to)));
       overdue.add(
           plan.runs().stream()
               .filter(run -> run.slot().isAfter(after) && !run.slot().isAfter(to))
@@ -147,13 +147,13 @@ public final class Forecast {
         : Stream.empty();
   }
 
-  private Stream<Expected> dropped(Dropped dropped, Instant after, Instant to) {
-    String why = dropped.reason().name().toLowerCase(Locale.ROOT);
+  private Stream<Expected> dropped(DroppedSlots droppedSlots, Instant after, Instant to) {
+    String why = droppedSlots.reason().name().toLowerCase(Locale.ROOT);
     return definition
         .timing()
         .between(
-            Instants.later(after, Instants.justBefore(dropped.first())),
-            Instants.earlier(to, dropped.last()))
+            Instants.later(after, Instants.justBefore(droppedSlots.first())),
+            Instants.earlier(to, droppedSlots.last()))
         .stream()
         .map(slot -> new Expected(slot, dueAt(slot), Optional.of(why)));
   }

@@ -1,6 +1,6 @@
 package dev.carillon.plan;
 
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.EndReason;
 import dev.carillon.policy.CatchUp;
 import java.time.Instant;
@@ -21,7 +21,7 @@ public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catch
   /** Judge the runs of a schedule that is as far as {@code standing} says. */
   public static MissedRuns judge(Standing standing, Instant now) {
     CatchUp catchUp = standing.definition().catchUp();
-    long unplanned = Math.min(new Missed(standing, now).running(), standing.runsLeft());
+    long unplanned = Math.min(new MissedSlots(standing, now).running(), standing.runsLeft());
     int most =
         switch (catchUp.mode()) {
           case SKIP -> 0;

@@ -1,6 +1,6 @@
 package dev.carillon.plan;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +22,13 @@ import java.util.Optional;
  */
 public record Plan(
     List<PlannedRun> runs,
-    List<Dropped> dropped,
+    List<DroppedSlots> dropped,
     Instant plannedThrough,
     Optional<Instant> nextSlot,
     Optional<Instant> planBy,
     long plannedRuns,
     boolean behind,
-    Optional<CaughtUp> caughtUp,
+    Optional<CatchUpSummary> caughtUp,
     boolean complete) {
 
   public Plan {
@@ -39,7 +39,7 @@ public record Plan(
   /** Plan without making up for anything. */
   Plan(
       List<PlannedRun> runs,
-      List<Dropped> dropped,
+      List<DroppedSlots> dropped,
       Instant plannedThrough,
       Optional<Instant> nextSlot,
       Optional<Instant> planBy,
@@ -59,7 +59,7 @@ public record Plan(
   }
 
   /** Return this plan, which makes up for missed slots so. */
-  Plan catchingUp(Optional<CaughtUp> how) {
+  Plan catchingUp(Optional<CatchUpSummary> how) {
     return new Plan(
         runs, dropped, plannedThrough, nextSlot, planBy, plannedRuns, behind, how, complete);
   }

@@ -1,7 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Timing;
@@ -18,7 +18,7 @@ public final class Planner {
    * {@code now}, and with a slot beyond it that jitter makes due by then.
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon) {
-    return plan(standing, now, horizon, CatchUp.LARGEST_LIMIT);
+    return plan(standing, now, horizon, CatchUp.MAX_LIMIT);
   }
 
   /**
@@ -27,8 +27,8 @@ public final class Planner {
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
     return standing.definition().pacing() == Pacing.FINISH
-        ? FinishPace.plan(standing, horizon)
-        : SlotPace.plan(standing, now, horizon, most);
+        ? AfterEndPlanner.plan(standing, horizon)
+        : SlotPlanner.plan(standing, now, horizon, most);
   }
 
   /**
@@ -37,13 +37,13 @@ public final class Planner {
    */
   public static Optional<Instant> next(Definition definition, Instant after) {
     return definition.pacing() == Pacing.FINISH
-        ? FinishPace.next(definition, after)
+        ? AfterEndPlanner.next(definition, after)
         : definition.window().next(definition.timing(), after);
   }
 
   /** Return an end of a run after which {@code slot} comes next, if such ends decide it. */
   public static Instant endBefore(Definition definition, Instant slot) {
-    return FinishPace.endBefore(definition, slot);
+    return AfterEndPlanner.endBefore(definition, slot);
   }
 
   /**
@@ -61,8 +61,8 @@ public final class Planner {
    * Return the slots after {@code after} up to and including {@code through} as one dropped
    * stretch; empty if there are none, or if the end of a run decides when they are.
    */
-  public static Optional<Dropped> skipped(
-      Definition definition, Instant after, Instant through, Dropped.Reason reason) {
+  public static Optional<DroppedSlots> skipped(
+      Definition definition, Instant after, Instant through, DroppedSlots.Reason reason) {
     if (definition.pacing() == Pacing.FINISH) {
       return Optional.empty();
     }
@@ -74,6 +74,6 @@ public final class Planner {
     }
     Instant first = window.next(timing, after).orElseThrow();
     Instant last = window.previous(timing, Instants.justAfter(through)).orElseThrow();
-    return Optional.of(new Dropped(first, last, slots, reason));
+    return Optional.of(new DroppedSlots(first, last, slots, reason));
   }
 }

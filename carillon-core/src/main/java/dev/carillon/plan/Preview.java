@@ -3,7 +3,7 @@ package dev.carillon.plan;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
-import dev.carillon.model.Upcoming;
+import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Fire;
 import java.time.Instant;
@@ -21,17 +21,19 @@ public final class Preview {
    * interval that is measured from the end of a run only the first, since the others are not known
    * yet.
    */
-  public static List<Upcoming> of(String key, Definition definition, Instant now, int count) {
-    return slots(key, definition, Fitness.floor(definition, now), left(definition, 0, count));
+  public static List<UpcomingSlot> of(String key, Definition definition, Instant now, int count) {
+    return slots(
+        key, definition, DefinitionCheck.floor(definition, now), left(definition, 0, count));
   }
 
   /**
-   * Return the slots at which a schedule will fire that is as far as {@code outlook} says: what is
+   * Return the slots at which a schedule will fire that is as far as {@code progress} says: what is
    * planned and not due yet, and what is to be planned.
    */
-  public static List<Upcoming> of(Schedule schedule, Outlook outlook, Instant now, int count) {
+  public static List<UpcomingSlot> of(
+      Schedule schedule, ScheduleProgress progress, Instant now, int count) {
     Definition definition = schedule.definition();
-    long left = left(definition, outlook.runs(), count);
+    long left = left(definition, progress.runs(), count);
     return switch (schedule.status()) {
       case RETIRED -> List.of();
       case PAUSED ->
@@ -42,8 +44,8 @@ public final class Preview {
               .orElse(List.of());
       case ACTIVE ->
           Stream.concat(
-                  outlook.ahead().stream(),
-                  coming(schedule, next(definition, outlook, now)).limit(left))
+                  progress.ahead().stream(),
+                  coming(schedule, next(definition, progress, now)).limit(left))
               .distinct() // planning that was taken back meets its own runs again
               .sorted()
               .limit(most(definition, count))
@@ -70,8 +72,9 @@ public final class Preview {
   }
 
   /* What is overdue is up to the planner. */
-  private static Optional<Instant> next(Definition definition, Outlook outlook, Instant now) {
-    return outlook
+  private static Optional<Instant> next(
+      Definition definition, ScheduleProgress progress, Instant now) {
+    return progress
         .next()
         .flatMap(
             slot ->
@@ -85,7 +88,7 @@ public final class Preview {
     return most == 0 ? count : Math.max(0, Math.min(count, most - runs));
   }
 
-  private static List<Upcoming> slots(
+  private static List<UpcomingSlot> slots(
       String key, Definition definition, Instant after, long count) {
     return slots(definition, Planner.next(definition, after))
         .limit(most(definition, count))
@@ -106,10 +109,10 @@ public final class Preview {
     return definition.pacing() == Pacing.FINISH ? Math.min(1, count) : count;
   }
 
-  private static Upcoming upcoming(String key, Definition definition, Instant slot) {
+  private static UpcomingSlot upcoming(String key, Definition definition, Instant slot) {
     Fire fire = Fire.of(definition.timing(), ZoneOffset.UTC, slot);
     Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot);
-    return new Upcoming(
+    return new UpcomingSlot(
         slot,
         definition.pacing() == Pacing.FINISH ? Instants.later(slot, dueAt) : dueAt,
         fire.local(),

@@ -94,7 +94,7 @@ public record Verdict(
   /** Return the pause, or what the other side asked for if that is longer, within bounds. */
   private static Duration longer(Duration pause, Optional<Duration> asked) {
     Duration wish = asked.orElse(pause);
-    Duration bounded = wish.compareTo(Retry.LONGEST_BACKOFF) > 0 ? Retry.LONGEST_BACKOFF : wish;
+    Duration bounded = wish.compareTo(Retry.MAX_BACKOFF) > 0 ? Retry.MAX_BACKOFF : wish;
     return bounded.compareTo(pause) > 0 ? bounded : pause;
   }
 

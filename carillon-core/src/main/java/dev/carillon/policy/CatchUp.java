@@ -19,10 +19,10 @@ import java.util.Optional;
 public record CatchUp(
     Mode mode, int limit, Optional<Duration> maxAge, Duration grace, String name) {
   /** The most slots that one catch-up may run, and how many it may unless it says. */
-  public static final int LARGEST_LIMIT = 10_000;
+  public static final int MAX_LIMIT = 10_000;
 
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
-  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final Duration MAX_LENGTH = Duration.ofDays(36_525);
   private static final Map<String, Mode> NAMES =
       Map.of(
           "skip", Mode.SKIP,
@@ -48,19 +48,19 @@ public record CatchUp(
   }
 
   public CatchUp {
-    if (limit < 1 || limit > LARGEST_LIMIT) {
+    if (limit < 1 || limit > MAX_LIMIT) {
       throw new InvalidValueException(
           "catch-up limit must be from 1 to "
-              + LARGEST_LIMIT
+              + MAX_LIMIT
               + "; was "
               + limit
               + "; to run none, use mode skip");
     }
-    if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
+    if (grace.isNegative() || grace.compareTo(MAX_LENGTH) > 0) {
       throw new InvalidValueException("grace must be from 0 to 36525d; was " + grace);
     }
     if (maxAge.isPresent()
-        && (maxAge.get().compareTo(Duration.ZERO) <= 0 || maxAge.get().compareTo(LONGEST) > 0)) {
+        && (maxAge.get().compareTo(Duration.ZERO) <= 0 || maxAge.get().compareTo(MAX_LENGTH) > 0)) {
       throw new InvalidValueException(
           "max age must be above 0 and at most 36525d; was " + maxAge.get());
     }
@@ -76,7 +76,7 @@ public record CatchUp(
 
   /** Catch up in {@code mode}, whatever the age of a slot, with a grace of ten seconds. */
   public static CatchUp of(Mode mode) {
-    return new CatchUp(mode, LARGEST_LIMIT, Optional.empty(), DEFAULT_GRACE);
+    return new CatchUp(mode, MAX_LIMIT, Optional.empty(), DEFAULT_GRACE);
   }
 
   /** Forget what was missed. */

@@ -11,7 +11,7 @@ import dev.carillon.time.InvalidValueException;
  */
 public record Overlap(Rule rule, int cap) {
   /** The most runs that may wait in a queue. */
-  public static final int LONGEST_QUEUE = 10_000;
+  public static final int MAX_QUEUE = 10_000;
 
   private static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -59,11 +59,11 @@ public record Overlap(Rule rule, int cap) {
   }
 
   public Overlap {
-    boolean queues = cap >= 1 && (cap <= LONGEST_QUEUE || cap == UNLIMITED);
+    boolean queues = cap >= 1 && (cap <= MAX_QUEUE || cap == UNLIMITED);
     if (rule == Rule.QUEUE ? !queues : cap != 0) {
       throw new InvalidValueException(
           rule == Rule.QUEUE
-              ? "a queue holds from 1 to " + LONGEST_QUEUE + " runs; was " + cap
+              ? "a queue holds from 1 to " + MAX_QUEUE + " runs; was " + cap
               : "only a queue has a cap; " + rule + " was given " + cap);
     }
   }

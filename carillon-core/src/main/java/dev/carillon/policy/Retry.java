@@ -14,26 +14,26 @@ import java.util.Optional;
  */
 public record Retry(int attempts, Duration backoff, double factor, Duration maxBackoff) {
   /** The most tries accepted. */
-  public static final int MOST_ATTEMPTS = 1_000;
+  public static final int MAX_ATTEMPTS = 1_000;
 
   /** The longest pause accepted. */
-  public static final Duration LONGEST_BACKOFF = Duration.ofDays(30);
+  public static final Duration MAX_BACKOFF = Duration.ofDays(30);
 
   /** One try only. */
   public static final Retry NONE = new Retry(1, Duration.ofSeconds(2), 2.0, Duration.ofMinutes(5));
 
   public Retry {
-    if (attempts < 1 || attempts > MOST_ATTEMPTS) {
+    if (attempts < 1 || attempts > MAX_ATTEMPTS) {
       throw new InvalidValueException(
-          "attempts must be from 1 to " + MOST_ATTEMPTS + ", the first included; was " + attempts);
+          "attempts must be from 1 to " + MAX_ATTEMPTS + ", the first included; was " + attempts);
     }
-    if (backoff.isNegative() || backoff.compareTo(LONGEST_BACKOFF) > 0) {
+    if (backoff.isNegative() || backoff.compareTo(MAX_BACKOFF) > 0) {
       throw new InvalidValueException("backoff must be from 0 to 30d; was " + backoff);
     }
     if (!(factor >= 1.0 && factor <= 100.0)) {
       throw new InvalidValueException("factor must be from 1 to 100; was " + factor);
     }
-    if (maxBackoff.compareTo(backoff) < 0 || maxBackoff.compareTo(LONGEST_BACKOFF) > 0) {
+    if (maxBackoff.compareTo(backoff) < 0 || maxBackoff.compareTo(MAX_BACKOFF) > 0) {
       throw new InvalidValueException(
           "max backoff must be from the backoff " + backoff + " to 30d; was " + maxBackoff);
     }

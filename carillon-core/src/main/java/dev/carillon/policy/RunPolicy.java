@@ -26,7 +26,7 @@ public record RunPolicy(
       new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
 
   /** The longest timeout accepted. */
-  public static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+  public static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
   /** Describe a run that nobody ran again. */
   public RunPolicy(
@@ -37,7 +37,7 @@ public record RunPolicy(
   public RunPolicy {
     if (timeout.isPresent()
         && (timeout.get().compareTo(Duration.ofMillis(1)) < 0
-            || timeout.get().compareTo(LONGEST_TIMEOUT) > 0)) {
+            || timeout.get().compareTo(MAX_TIMEOUT) > 0)) {
       throw new InvalidValueException("timeout must be from 1 ms to 365d; was " + timeout.get());
     }
     if (pauseAfterFailures < 0) {

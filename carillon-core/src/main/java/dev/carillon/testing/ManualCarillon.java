@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ManualCarillon implements AutoCloseable {
-  private static final int MOST_TURNS = 100_000;
+  private static final int MAX_TURNS = 100_000;
   private static final Set<EngineLoop> IN_TURN =
       EnumSet.range(EngineLoop.HEARTBEAT, EngineLoop.PULLING);
 
@@ -156,14 +156,14 @@ public final class ManualCarillon implements AutoCloseable {
 
   /** Plan, claim, run and record all there is to do now. */
   public ManualCarillon runDue() {
-    for (int turns = 0; turns < MOST_TURNS; turns++) {
+    for (int turns = 0; turns < MAX_TURNS; turns++) {
       int before = events.size();
       IN_TURN.forEach(engine::turn);
       if (events.size() == before) {
         return this;
       }
     }
-    throw new IllegalStateException("still busy after " + MOST_TURNS + " turns");
+    throw new IllegalStateException("still busy after " + MAX_TURNS + " turns");
   }
 
   /**

@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.cluster.NodeProcess.Address;
 import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Psql;
-import dev.carillon.store.Migrator;
+import dev.carillon.store.schema.Migrator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

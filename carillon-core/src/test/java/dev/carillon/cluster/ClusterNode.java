@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.Carillon;
 import dev.carillon.event.Event;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;

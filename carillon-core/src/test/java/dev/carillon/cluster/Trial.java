@@ -8,7 +8,7 @@ import dev.carillon.cluster.Chaos.Kind;
 import dev.carillon.cluster.Chaos.Move;
 import dev.carillon.model.RunId;
 import dev.carillon.model.ScheduleFilter;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static dev.carillon.policy.Overlap.SKIP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.BackfillDraft;
-import dev.carillon.Backfilled;
+import dev.carillon.BackfillResult;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -82,11 +82,11 @@ class BackfillTest {
     var draft = BackfillDraft.between(at("00:00:30"), at("00:05:00"));
     fill(draft);
 
-    Backfilled pending = fill(draft);
+    BackfillResult pending = fill(draft);
     assertThat(pending.runs()).isEmpty();
     assertThat(pending.why()).contains("5 of 5 slots have a run: 5 pending");
     node.runDue();
-    Backfilled over = fill(draft);
+    BackfillResult over = fill(draft);
     assertThat(over.runs()).isEmpty();
     assertThat(over.taken()).isEqualTo(Map.of(RunState.SUCCEEDED, 5));
     assertThat(over.why()).contains("5 of 5 slots have a run: 5 succeeded");
@@ -138,7 +138,7 @@ class BackfillTest {
     node.schedules().create(minutely());
     node.runDue();
 
-    Backfilled none = preview(BackfillDraft.between(at("00:00:30"), at("01:00:00")));
+    BackfillResult none = preview(BackfillDraft.between(at("00:00:30"), at("01:00:00")));
     assertThat(none.slots()).isEmpty();
     assertThat(none.why())
         .contains(
@@ -150,7 +150,7 @@ class BackfillTest {
   void backfill_runs_one_after_the_other_whatever_the_schedule_says() {
     node.schedules()
         .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
-    Backfilled made =
+    BackfillResult made =
         fill(BackfillDraft.between(minutes(-150, -150).get(0), at("00:00:00")).limit(150));
     node.runDue();
     for (int ended = 1; ended <= 150; ended++) {
@@ -171,7 +171,7 @@ class BackfillTest {
   void a_queue_that_is_asked_for_has_room_for_all() {
     node.schedules()
         .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
-    Backfilled made =
+    BackfillResult made =
         fill(
             BackfillDraft.between(minutes(-120, -120).get(0), at("00:00:00"))
                 .limit(121)
@@ -188,7 +188,7 @@ class BackfillTest {
     node.schedules()
         .create(ScheduleDraft.named("minutely").target("slow").cron("* * * * *").overlap(SKIP));
     var draft = BackfillDraft.between(minutes(-4, -4).get(0), at("00:00:00"));
-    Backfilled first = fill(draft.overlap(SKIP));
+    BackfillResult first = fill(draft.overlap(SKIP));
     node.runDue();
     slow.last().succeed();
     node.runDue();
@@ -202,7 +202,7 @@ class BackfillTest {
             RunState.SKIPPED);
 
     assertThat(preview(draft).slots()).isEqualTo(minutes(-3, 0));
-    Backfilled second = fill(draft);
+    BackfillResult second = fill(draft);
     assertThat(second.slots()).isEqualTo(minutes(-3, 0));
     assertThat(second.again()).isEqualTo(4);
     assertThat(second.why()).contains("1 of 5 slots has a run: 1 succeeded");
@@ -281,11 +281,11 @@ class BackfillTest {
             "the schedule has no past slot from 2026-02-28T23:30:00Z to 2026-02-28T23:40:00Z");
   }
 
-  private Backfilled preview(BackfillDraft draft) {
+  private BackfillResult preview(BackfillDraft draft) {
     return node.schedules().previewBackfill("minutely", draft).orElseThrow();
   }
 
-  private Backfilled fill(BackfillDraft draft) {
+  private BackfillResult fill(BackfillDraft draft) {
     return node.schedules().backfill("minutely", draft).orElseThrow();
   }
 

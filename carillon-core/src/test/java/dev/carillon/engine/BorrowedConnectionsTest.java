@@ -12,7 +12,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.fixture.Psql;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.model.Run;
 import dev.carillon.plan.Runs;
 import dev.carillon.policy.Overlap;
-import dev.carillon.store.Holder;
+import dev.carillon.store.run.Owner;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Target;
 import dev.carillon.testing.TestClock;
@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
-  private final Targets targets = new Targets();
+  private final NodeTargets targets = new NodeTargets();
   private InFlight inFlight = new InFlight();
   private int nodes = 1;
 
@@ -239,7 +239,7 @@ class CapacityTest {
   }
 
   private static RunAttempt attempt(Run run, Target target, TestClock time) {
-    return new RunAttempt(run, new Holder(UUID.randomUUID(), 1), target, time, ended -> {});
+    return new RunAttempt(run, new Owner(UUID.randomUUID(), 1), target, time, ended -> {});
   }
 
   private Capacity capacity(int concurrency) {

@@ -13,8 +13,8 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.fixture.Wiretap;
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunState;
 import dev.carillon.model.ScheduleStatus;
@@ -74,7 +74,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
   }
 
   @Test
@@ -98,7 +98,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("01:30:00"), 90, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("01:30:00"), 90, Reason.MISSED));
   }
 
   @Test
@@ -139,7 +139,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEqualTo(minutes(16, 20));
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:15:00"), 15, Reason.LIMIT));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:15:00"), 15, Reason.LIMIT));
   }
 
   @Test
@@ -175,9 +175,9 @@ class CatchingUpTest {
         .satisfies(
             drop -> {
               assertThat(drop.reason()).isEqualTo(Reason.LIMIT);
-              assertThat(drop.slots()).isEqualTo(11_010 - 11 - CatchUp.LARGEST_LIMIT);
+              assertThat(drop.slots()).isEqualTo(11_010 - 11 - CatchUp.MAX_LIMIT);
             });
-    assertThat(bell.slots()).hasSize(CatchUp.LARGEST_LIMIT + 10 + 110 + 1).doesNotHaveDuplicates();
+    assertThat(bell.slots()).hasSize(CatchUp.MAX_LIMIT + 10 + 110 + 1).doesNotHaveDuplicates();
   }
 
   @Test
@@ -227,7 +227,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEqualTo(minutes(15, 20));
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:14:00"), 14, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:14:00"), 14, Reason.MISSED));
   }
 
   @Test
@@ -290,7 +290,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "once"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
     assertThat(node.schedules().get("once").orElseThrow().status())
         .isEqualTo(ScheduleStatus.RETIRED);
   }
@@ -312,7 +312,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "once"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:01:00"), 1, Reason.MISSED));
     assertThat(node.schedules().get("once").orElseThrow().status())
         .isEqualTo(ScheduleStatus.RETIRED);
   }
@@ -339,7 +339,7 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "often"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:04:00"), 4, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:04:00"), 4, Reason.MISSED));
   }
 
   @Test
@@ -361,7 +361,7 @@ class CatchingUpTest {
     assertThat(stored.catchUp()).isEqualTo(CatchUp.all().limit(7));
     assertThat(stored.overlap()).isEqualTo(Overlap.queue(9));
     assertThat(other.schedules().get("minutely").orElseThrow().definition().catchUp())
-        .isEqualTo(PolicyDefaults.USUAL.catchUp());
+        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp());
   }
 
   @Test
@@ -376,7 +376,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(3).plusSeconds(30));
     assertThat(bell.slots()).isEmpty();
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:03:00"), 3, Reason.MISSED));
   }
 
   @Test
@@ -402,6 +402,6 @@ class CatchingUpTest {
 
     assertThat(bell.slots()).isEqualTo(minutes(4, 6));
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
   }
 }

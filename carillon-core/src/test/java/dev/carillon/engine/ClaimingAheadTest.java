@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Runs that are claimed a second before they are due. */
 @ExtendWith(EmbeddedPostgres.class)
 class ClaimingAheadTest {
-  private static final Duration MOST = Duration.ofSeconds(20);
+  private static final Duration MAX_COUNT = Duration.ofSeconds(20);
   private static final Duration LEAD = Duration.ofSeconds(1);
 
   private final DataSource postgres;
@@ -47,7 +47,7 @@ class ClaimingAheadTest {
 
   private ManualCarillon another() {
     return belfry.node(
-        builder -> builder.target("bell", bell).asynchronous("slow", slow).claimAhead(MOST));
+        builder -> builder.target("bell", bell).asynchronous("slow", slow).claimAhead(MAX_COUNT));
   }
 
   @AfterEach
@@ -93,7 +93,7 @@ class ClaimingAheadTest {
     ManualCarillon small =
         belfry.nodeOn(
             tap.dataSource(),
-            builder -> builder.asynchronous("slow", slow).concurrency(2).claimAhead(MOST));
+            builder -> builder.asynchronous("slow", slow).concurrency(2).claimAhead(MAX_COUNT));
     small.runs().enqueueAll(Chime.many(2, "slow"));
     tap.onCommit(() -> belfry.clock().advance(Duration.ofSeconds(3)));
     small.turn(EngineLoop.CLAIMING);
@@ -156,7 +156,7 @@ class ClaimingAheadTest {
             .dataSource(postgres)
             .migrate(false)
             .target("bell", bell)
-            .claimAhead(MOST)
+            .claimAhead(MAX_COUNT)
             .buildManual(belfry.clock(), Runnable::run, engines::add);
     leaving.start();
     RunId id = enqueueIn("bell", LEAD);

@@ -14,16 +14,16 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangeResult.Change;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.Fire;
 import dev.carillon.model.Pause;
-import dev.carillon.model.Saved;
-import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
+import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
@@ -63,7 +63,7 @@ class ComingPauseTest {
     return Pause.because("holidays").beginning(at(time));
   }
 
-  private Saved pause(Pause pause) {
+  private ChangeResult pause(Pause pause) {
     return node.schedules().pause(KEY, pause).orElseThrow();
   }
 
@@ -86,11 +86,11 @@ class ComingPauseTest {
   void slots_before_it_run_and_those_from_then_on_do_not() {
     created(minutely());
 
-    Saved saved = pause(from("00:03:00"));
-    assertThat(saved.change()).isEqualTo(Change.PAUSE_PLANNED);
-    assertThat(saved.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
-    assertThat(saved.schedule().comingPause()).contains(from("00:03:00"));
-    assertThat(saved.schedule().pause()).isEmpty();
+    ChangeResult changeResult = pause(from("00:03:00"));
+    assertThat(changeResult.change()).isEqualTo(Change.PAUSE_PLANNED);
+    assertThat(changeResult.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
+    assertThat(changeResult.schedule().comingPause()).contains(from("00:03:00"));
+    assertThat(changeResult.schedule().pause()).isEmpty();
 
     node.pass(minutesOf(5));
 
@@ -111,7 +111,7 @@ class ComingPauseTest {
         .containsExactlyElementsOf(
             List.of(at("00:01:00"), at("00:02:00"), at("00:06:00"), at("00:07:00")));
     assertThat(dropped(node, KEY))
-        .containsExactly(new Dropped(at("00:03:00"), at("00:05:00"), 3, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:03:00"), at("00:05:00"), 3, Reason.PAUSED));
   }
 
   @Test
@@ -167,7 +167,7 @@ class ComingPauseTest {
     pause(from("00:00:30"));
     node.runDue();
 
-    Saved resumed = node.schedules().resume(KEY).orElseThrow();
+    ChangeResult resumed = node.schedules().resume(KEY).orElseThrow();
     assertThat(resumed.change()).isEqualTo(Change.RESUMED);
     assertThat(resumed.schedule().comingPause()).isEmpty();
     assertThat(node.schedules().resume(KEY).orElseThrow().change()).isEqualTo(Change.UNCHANGED);
@@ -230,7 +230,7 @@ class ComingPauseTest {
     assertThat(bell.slots())
         .containsExactly(at("00:01:00"), at("00:02:00"), at("00:05:00"), at("00:06:00"));
     assertThat(dropped(node, KEY))
-        .containsExactly(new Dropped(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
   }
 
   @Test
@@ -243,7 +243,7 @@ class ComingPauseTest {
     assertThat(bell.slots())
         .containsExactlyInAnyOrder(at("00:01:00"), at("00:02:00"), at("00:05:00"), at("00:06:00"));
     assertThat(dropped(node, KEY))
-        .containsExactly(new Dropped(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
   }
 
   @Test
@@ -256,7 +256,7 @@ class ComingPauseTest {
     node.schedules().resume(KEY);
 
     assertThat(dropped(node, KEY))
-        .containsExactly(new Dropped(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:03:00"), at("00:04:00"), 2, Reason.PAUSED));
     assertThat(audit())
         .containsSubsequence("schedule.resumed", "schedule.paused", "schedule.pause_planned");
   }
@@ -343,7 +343,7 @@ class ComingPauseTest {
 
     for (int turn = 0; turn < 2; turn++) {
       assertThat(node.schedules().preview(KEY, 4).orElseThrow())
-          .extracting(Upcoming::slot)
+          .extracting(UpcomingSlot::slot)
           .containsExactly(at("00:01:00"), at("00:02:00"), at("00:05:00"), at("00:06:00"));
       List<Fire> fires =
           node.schedules().fires(KEY, at("00:01:00"), at("00:06:00"), 10).orElseThrow();

@@ -10,13 +10,13 @@ import dev.carillon.RunDraft;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditFilter;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Page;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.model.Stamp;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ class DismissingTest {
     Run run = run(node, dismissed);
     assertThat(run.state()).isEqualTo(RunState.FAILED);
     assertThat(run.dismissal())
-        .contains(new Dismissal("the order was withdrawn", new Stamp(chime.now(), "ann")));
+        .contains(new Dismissal("the order was withdrawn", new ChangedBy(chime.now(), "ann")));
     assertThat(node.runs().list(BELL.state(RunState.FAILED)))
         .extracting(one -> one.dismissal().isPresent())
         .containsExactly(true, false);

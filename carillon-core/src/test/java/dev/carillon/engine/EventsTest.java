@@ -12,8 +12,8 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.model.AuditFilter;
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
@@ -91,7 +91,7 @@ class EventsTest {
               assertThat(planned.runs()).isEqualTo(3);
               assertThat(planned.dropped())
                   .containsExactly(
-                      new Dropped(
+                      new DroppedSlots(
                           Instant.parse("2026-03-01T00:00:20Z"),
                           Instant.parse("2026-03-01T00:01:00Z"),
                           3,

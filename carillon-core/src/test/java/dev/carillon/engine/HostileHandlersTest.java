@@ -88,7 +88,7 @@ class HostileHandlersTest {
             printed
                 .toString()
                 .replace(System.lineSeparator(), "\n")
-                .substring(0, Math.min(printed.toString().length(), Failure.LONGEST_DETAILS)));
+                .substring(0, Math.min(printed.toString().length(), Failure.MAX_DETAILS)));
   }
 
   private static Throwable causeOf() {
@@ -178,7 +178,7 @@ class HostileHandlersTest {
   @Test
   void an_exception_with_causes_without_end_is_recorded_within_bounds() {
     assertThat(failure(thrown(new Endless())).details().orElseThrow().length())
-        .isLessThanOrEqualTo(Failure.LONGEST_DETAILS);
+        .isLessThanOrEqualTo(Failure.MAX_DETAILS);
   }
 
   @Test
@@ -187,7 +187,7 @@ class HostileHandlersTest {
 
     assertThat(failure(thrown(new IllegalStateException("no rope", cause))).details().orElseThrow())
         .contains("Caused by: java.lang.IllegalStateException: xxx")
-        .hasSizeLessThanOrEqualTo(Failure.LONGEST_DETAILS);
+        .hasSizeLessThanOrEqualTo(Failure.MAX_DETAILS);
   }
 
   @Test

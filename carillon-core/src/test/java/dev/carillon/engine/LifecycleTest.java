@@ -170,7 +170,7 @@ class LifecycleTest {
   void a_listener_that_throws_an_error_does_not_end_a_loop() throws Exception {
     var told = new AtomicInteger();
     var publisher =
-        new Publisher(
+        new EventPublisher(
             List.of(
                 event -> {
                   throw new AssertionError("no ear");
@@ -372,12 +372,12 @@ class LifecycleTest {
 
   @Test
   void a_loop_that_lost_its_thread_gets_another_and_that_is_told() throws Exception {
-    var supervision = new Supervision();
+    var supervisor = new LoopSupervisor();
     try (Loop loop = losingItsThread()) {
-      supervision.add(EngineLoop.PLANNING, loop, LONG);
+      supervisor.add(EngineLoop.PLANNING, loop, LONG);
       loop.start();
       while (events.isEmpty()) {
-        supervision.run(Instant.now());
+        supervisor.run(Instant.now());
       }
       awaitTurns(1);
     }
@@ -399,7 +399,7 @@ class LifecycleTest {
 
   @Test
   void a_loop_that_hangs_in_its_turn_is_named_until_it_turns_again() throws Exception {
-    var supervision = new Supervision();
+    var supervisor = new LoopSupervisor();
     var inTurn = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     try (Loop loop =
@@ -410,13 +410,13 @@ class LifecycleTest {
               awaitQuietly(goOn);
               return LONG;
             })) {
-      supervision.add(EngineLoop.PLANNING, loop, Duration.ZERO);
+      supervisor.add(EngineLoop.PLANNING, loop, Duration.ZERO);
       loop.start();
       inTurn.await();
-      supervision.run(Instant.now());
-      assertThat(supervision.reasons()).containsExactly("loop planning has not turned for 0 s");
+      supervisor.run(Instant.now());
+      assertThat(supervisor.reasons()).containsExactly("loop planning has not turned for 0 s");
       goOn.countDown();
-      Await.until("another turn", () -> supervision.reasons().isEmpty());
+      Await.until("another turn", () -> supervisor.reasons().isEmpty());
     }
   }
 }

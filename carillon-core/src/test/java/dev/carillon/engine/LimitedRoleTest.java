@@ -14,7 +14,7 @@ import dev.carillon.fixture.Psql;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.model.Decision;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.policy.Overlap;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
@@ -31,9 +31,9 @@ final class Minutes {
   }
 
   /** Return the slots of a schedule that became no run. */
-  static List<Dropped> dropped(ManualCarillon node, String key) {
+  static List<DroppedSlots> dropped(ManualCarillon node, String key) {
     return node.schedules().decisions(key, Instant.EPOCH, END, 100).stream()
-        .map(Decision::dropped)
+        .map(Decision::droppedSlots)
         .toList();
   }
 }

@@ -12,8 +12,8 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -136,7 +136,7 @@ class OutageTest {
     assertThat(passed().subList(0, 5)).extracting(Run::id).isEqualTo(ids);
     assertThat(passed().subList(0, 5)).extracting(Run::state).containsOnly(RunState.SKIPPED);
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:06:00"), at("00:09:00"), 4, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:06:00"), at("00:09:00"), 4, Reason.MISSED));
   }
 
   @Test
@@ -186,7 +186,7 @@ class OutageTest {
         .extracting(Run::state, run -> run.reason().orElseThrow())
         .containsOnly(tuple(RunState.SKIPPED, MISSED + "catch-up is skip"));
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:06:00"), at("00:10:00"), 5, Reason.MISSED));
+        .containsExactly(new DroppedSlots(at("00:06:00"), at("00:10:00"), 5, Reason.MISSED));
     assertThat(
             belfry
                 .psql()

@@ -159,7 +159,7 @@ class PlanningCostTest {
     }
 
     assertThat(before).isBetween(500L * 30, 500L * 60);
-    assertThat(most).isLessThanOrEqualTo(Portion.MOST_RUNS + 60);
+    assertThat(most).isLessThanOrEqualTo(PlanningBatch.MAX_RUNS + 60);
   }
 
   @Test

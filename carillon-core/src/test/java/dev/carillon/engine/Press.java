@@ -9,10 +9,10 @@ import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.target.Completed;
 import dev.carillon.target.Completion;
+import dev.carillon.target.CompletionResult;
 import dev.carillon.target.Lease;
-import dev.carillon.target.Leased;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Renewal;
 import dev.carillon.testing.ManualCarillon;
@@ -64,16 +64,16 @@ final class Press implements AutoCloseable {
     return node.carillon().pullWorkers();
   }
 
-  List<Leased> claim(String worker, int max) {
+  List<LeasedRun> claim(String worker, int max) {
     return workers().claim(worker, PRESS, max, LEASE);
   }
 
-  Leased claimed(RunDraft draft) {
+  LeasedRun claimed(RunDraft draft) {
     node.runs().enqueue(draft);
     return claim("anna", 1).get(0);
   }
 
-  Leased longLease() {
+  LeasedRun longLease() {
     node.runs().enqueue(RunDraft.of("press"));
     return workers().claim("anna", PRESS, 1, Duration.ofHours(1)).get(0);
   }
@@ -82,20 +82,20 @@ final class Press implements AutoCloseable {
     return node.runs().get(id).orElseThrow();
   }
 
-  RunState state(Leased leased) {
-    return run(leased.run().id()).state();
+  RunState state(LeasedRun leasedRun) {
+    return run(leasedRun.run().id()).state();
   }
 
-  static Completion end(Leased leased, Outcome outcome) {
-    return new Completion(leased.lease(), outcome);
+  static Completion end(LeasedRun leasedRun, Outcome outcome) {
+    return new Completion(leasedRun.lease(), outcome);
   }
 
-  Completed complete(Leased leased, Outcome outcome) {
-    return workers().complete(List.of(end(leased, outcome))).get(0);
+  CompletionResult complete(LeasedRun leasedRun, Outcome outcome) {
+    return workers().complete(List.of(end(leasedRun, outcome))).get(0);
   }
 
-  Renewal beat(String worker, Leased leased) {
-    Lease lease = leased.lease();
+  Renewal beat(String worker, LeasedRun leasedRun) {
+    Lease lease = leasedRun.lease();
     return Objects.requireNonNull(
         workers().heartbeat(worker, List.of(lease), LEASE).get(lease.id()));
   }

@@ -18,8 +18,8 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.WorkerInfo;
 import dev.carillon.policy.Overlap;
-import dev.carillon.target.Completed.Answer;
-import dev.carillon.target.Leased;
+import dev.carillon.target.CompletionResult.Answer;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Outcome;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
@@ -79,16 +79,16 @@ class PullWorkersTest {
 
   @Test
   void a_run_on_lease_is_running_at_its_worker() {
-    Leased leased = press.claimed(RunDraft.of("press").payload("page", 7));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press").payload("page", 7));
 
-    assertThat(leased.run().payload().number("page")).contains(7L);
-    assertThat(leased.run().state()).isEqualTo(RunState.RUNNING);
-    assertThat(leased.run()).isEqualTo(press.run(leased.run().id()));
-    assertThat(leased.lease().attempt()).isEqualTo(1);
-    assertThat(leased.until()).isEqualTo(belfry.clock().instant().plus(Press.LEASE));
+    assertThat(leasedRun.run().payload().number("page")).contains(7L);
+    assertThat(leasedRun.run().state()).isEqualTo(RunState.RUNNING);
+    assertThat(leasedRun.run()).isEqualTo(press.run(leasedRun.run().id()));
+    assertThat(leasedRun.lease().attempt()).isEqualTo(1);
+    assertThat(leasedRun.until()).isEqualTo(belfry.clock().instant().plus(Press.LEASE));
     assertThat(Press.told(node, Event.Started.class))
         .singleElement()
-        .satisfies(event -> assertThat(event.run().id()).isEqualTo(leased.run().id()));
+        .satisfies(event -> assertThat(event.run().id()).isEqualTo(leasedRun.run().id()));
   }
 
   @Test
@@ -96,10 +96,10 @@ class PullWorkersTest {
     RunId oldest = other.runs().enqueue(RunDraft.of("binding"));
     belfry.clock().advance(Duration.ofSeconds(1));
     RunId newer = other.runs().enqueue(RunDraft.of("press"));
-    List<Leased> fetched =
+    List<LeasedRun> fetched =
         other.carillon().pullWorkers().claim("anna", List.of("press", "binding"), 1, Press.LEASE);
 
-    assertThat(fetched).extracting(leased -> leased.run().id()).containsExactly(oldest);
+    assertThat(fetched).extracting(leasedRun -> leasedRun.run().id()).containsExactly(oldest);
     assertThat(press.run(newer).state()).isEqualTo(RunState.PENDING);
   }
 
@@ -116,7 +116,7 @@ class PullWorkersTest {
                   door.carillon()
                       .pullWorkers()
                       .claim("at " + door.carillon().node(), Press.PRESS, 10, Press.LEASE)
-                      .forEach(leased -> fetched.add(leased.run().id()));
+                      .forEach(leasedRun -> fetched.add(leasedRun.run().id()));
                 }
               });
       threads.add(thread);
@@ -134,7 +134,7 @@ class PullWorkersTest {
     node.schedules()
         .create(ScheduleDraft.named("paper").target("press").every(Duration.ofMinutes(1)));
     belfry.pass(Duration.ofMinutes(1), node);
-    Leased first = press.workers().claim("anna", Press.PRESS, 5, Duration.ofHours(1)).get(0);
+    LeasedRun first = press.workers().claim("anna", Press.PRESS, 5, Duration.ofHours(1)).get(0);
     belfry.pass(Duration.ofMinutes(1), node);
 
     assertThat(press.claim("ben", 5)).isEmpty();
@@ -154,7 +154,7 @@ class PullWorkersTest {
                 .every(Duration.ofMinutes(1))
                 .overlap(Overlap.QUEUE));
     belfry.pass(Duration.ofMinutes(1), node);
-    Leased first = press.workers().claim("anna", Press.PRESS, 5, Duration.ofHours(1)).get(0);
+    LeasedRun first = press.workers().claim("anna", Press.PRESS, 5, Duration.ofHours(1)).get(0);
     belfry.pass(Duration.ofMinutes(1), node);
     assertThat(press.claim("ben", 5)).isEmpty();
     press.complete(first, Outcome.succeeded());
@@ -171,29 +171,29 @@ class PullWorkersTest {
                 .payload("page", 1)
                 .every(Duration.ofMinutes(1)));
     belfry.pass(Duration.ofMinutes(1), node);
-    Leased leased = press.claim("anna", 5).get(0);
+    LeasedRun leasedRun = press.claim("anna", 5).get(0);
     node.schedules().patch("paper", draft -> draft.payload("page", 2));
     node.schedules().pause("paper", "out of paper");
     belfry.pass(Duration.ofSeconds(10), node);
 
-    assertThat(press.beat("anna", leased).goesOn()).isTrue();
-    assertThat(press.complete(leased, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
-    assertThat(press.run(leased.run().id()).version()).isEqualTo(1);
-    assertThat(press.run(leased.run().id()).payload().number("page")).contains(1L);
+    assertThat(press.beat("anna", leasedRun).goesOn()).isTrue();
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+    assertThat(press.run(leasedRun.run().id()).version()).isEqualTo(1);
+    assertThat(press.run(leasedRun.run().id()).payload().number("page")).contains(1L);
   }
 
   @Test
   void a_run_outlives_the_node_through_which_it_was_fetched() {
-    Leased leased = press.longLease();
+    LeasedRun leasedRun = press.longLease();
     belfry.pass(Duration.ofMinutes(1), other);
 
     assertThat(other.carillon().nodes()).hasSize(1);
-    assertThat(press.state(leased)).isEqualTo(RunState.RUNNING);
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.RUNNING);
     assertThat(
             other
                 .carillon()
                 .pullWorkers()
-                .complete(List.of(Press.end(leased, Outcome.succeeded())))
+                .complete(List.of(Press.end(leasedRun, Outcome.succeeded())))
                 .get(0)
                 .answer())
         .isEqualTo(Answer.DONE);
@@ -213,16 +213,16 @@ class PullWorkersTest {
     node.schedules()
         .create(ScheduleDraft.named("paper").target("press").every(Duration.ofSeconds(20)));
     node.runDue();
-    Leased leased = press.longLease();
+    LeasedRun leasedRun = press.longLease();
     for (int i = 0; i < 5; i++) {
       belfry.clock().advance(Duration.ofSeconds(20));
-      assertThat(press.beat("anna", leased).goesOn()).isTrue();
+      assertThat(press.beat("anna", leasedRun).goesOn()).isTrue();
     }
     assertThat(press.claim("anna", 5)).isEmpty();
     node.runDue();
 
     assertThat(Press.told(node, Event.Outage.class)).hasSize(1);
-    assertThat(press.state(leased)).isEqualTo(RunState.RUNNING);
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.RUNNING);
   }
 
   @Test

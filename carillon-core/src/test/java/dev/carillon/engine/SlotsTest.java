@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -113,7 +113,7 @@ class SlotsTest {
 
     assertThat(bell.slots()).isEqualTo(minutes(4, 5));
     assertThat(dropped(node, "minutely"))
-        .containsExactly(new Dropped(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
+        .containsExactly(new DroppedSlots(at("00:01:00"), at("00:03:00"), 3, Reason.PAUSED));
   }
 
   @Test

@@ -31,7 +31,7 @@ class StubbornHandlersTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Belfry belfry;
-  private final ExecutorService workers = Workers.pool(2);
+  private final ExecutorService workers = RunExecutor.pool(2);
   private final Semaphore begun = new Semaphore(0);
   private final CountDownLatch release = new CountDownLatch(1);
   private final Semaphore rung = new Semaphore(0);

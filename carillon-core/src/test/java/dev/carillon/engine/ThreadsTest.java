@@ -16,7 +16,7 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.policy.Retry;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -16,12 +16,12 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.policy.Retry;
-import dev.carillon.store.StoreException;
-import dev.carillon.target.Completed;
-import dev.carillon.target.Completed.Answer;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.target.Completion;
+import dev.carillon.target.CompletionResult;
+import dev.carillon.target.CompletionResult.Answer;
 import dev.carillon.target.Lease;
-import dev.carillon.target.Leased;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Renewal;
 import dev.carillon.target.StopReason;
@@ -59,16 +59,16 @@ class WorkerLeasesTest {
   @Test
   void a_batch_of_ends_is_one_commit_and_each_has_its_answer() {
     node.runs().enqueueAll(Collections.nCopies(50, RunDraft.of("press")));
-    List<Leased> fetched = press.claim("anna", 50);
+    List<LeasedRun> fetched = press.claim("anna", 50);
     long commits = tap.commits();
-    List<Completed> answers =
+    List<CompletionResult> answers =
         press
             .workers()
             .complete(fetched.stream().map(one -> Press.end(one, Outcome.succeeded())).toList());
 
     assertThat(tap.commits() - commits).isEqualTo(1);
     assertThat(answers)
-        .extracting(Completed::id)
+        .extracting(CompletionResult::id)
         .containsExactlyElementsOf(fetched.stream().map(one -> one.run().id()).toList());
     assertThat(answers).allMatch(answer -> answer.answer() == Answer.DONE);
     assertThat(Press.told(node, Event.Finished.class)).hasSize(50);
@@ -78,10 +78,10 @@ class WorkerLeasesTest {
   @Test
   void a_bad_end_does_not_harm_the_others() {
     node.runs().enqueueAll(Collections.nCopies(4, RunDraft.of("press")));
-    List<Leased> fetched = press.claim("anna", 4);
+    List<LeasedRun> fetched = press.claim("anna", 4);
     RunId nobodys = new RunId(4711, belfry.clock().instant(), 0);
     Lease wrong = new Lease(fetched.get(2).run().id(), 7, "");
-    List<Completed> answers =
+    List<CompletionResult> answers =
         press
             .workers()
             .complete(
@@ -93,7 +93,7 @@ class WorkerLeasesTest {
                     Press.end(fetched.get(3), Press.BROKEN)));
 
     assertThat(answers)
-        .extracting(Completed::answer)
+        .extracting(CompletionResult::answer)
         .containsExactly(Answer.UNKNOWN, Answer.DONE, Answer.FENCED, Answer.DONE, Answer.DONE);
     assertThat(fetched)
         .extracting(press::state)
@@ -104,37 +104,38 @@ class WorkerLeasesTest {
 
   @Test
   void saying_it_twice_in_one_batch_is_saying_it_once() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    List<Completed> answers =
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    List<CompletionResult> answers =
         press
             .workers()
             .complete(
                 List.of(
-                    Press.end(leased, Outcome.succeeded()),
-                    Press.end(leased, Outcome.succeeded())));
+                    Press.end(leasedRun, Outcome.succeeded()),
+                    Press.end(leasedRun, Outcome.succeeded())));
 
-    assertThat(answers).extracting(Completed::answer).containsOnly(Answer.DONE);
+    assertThat(answers).extracting(CompletionResult::answer).containsOnly(Answer.DONE);
     assertThat(Press.told(node, Event.Finished.class)).hasSize(1);
   }
 
   @Test
   void a_worker_that_did_not_hear_the_answer_may_say_it_again() {
-    Leased leased = press.claimed(RunDraft.of("press"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
     tap.loseNextConfirmation();
     assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> press.complete(leased, Outcome.succeeded()));
+        .isThrownBy(() -> press.complete(leasedRun, Outcome.succeeded()));
 
-    assertThat(press.complete(leased, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
-    assertThat(press.state(leased)).isEqualTo(RunState.SUCCEEDED);
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.SUCCEEDED);
   }
 
   @Test
   void a_failure_is_retried_like_any_other() {
-    Leased first = press.claimed(RunDraft.of("press").retry(Retry.times(2).backoff(Press.LEASE)));
+    LeasedRun first =
+        press.claimed(RunDraft.of("press").retry(Retry.times(2).backoff(Press.LEASE)));
     assertThat(press.complete(first, Press.BROKEN).state()).contains(RunState.PENDING);
     assertThat(press.claim("anna", 1)).isEmpty();
     belfry.pass(Press.LEASE, node);
-    Leased second = press.claim("ben", 1).get(0);
+    LeasedRun second = press.claim("ben", 1).get(0);
 
     assertThat(second.lease().attempt()).isEqualTo(2);
     assertThat(press.complete(second, Press.BROKEN).state()).contains(RunState.FAILED);
@@ -143,10 +144,10 @@ class WorkerLeasesTest {
 
   @Test
   void a_silent_worker_loses_its_run_to_another_and_what_it_says_later_is_refused() {
-    Leased lost = press.claimed(RunDraft.of("press"));
+    LeasedRun lost = press.claimed(RunDraft.of("press"));
     belfry.pass(Press.LEASE, other);
     node.turn(EngineLoop.HEARTBEAT);
-    Leased found = press.claim("ben", 1).get(0);
+    LeasedRun found = press.claim("ben", 1).get(0);
 
     assertThat(found.run().id()).isEqualTo(lost.run().id());
     assertThat(found.lease().attempt()).isEqualTo(2);
@@ -162,12 +163,12 @@ class WorkerLeasesTest {
 
   @Test
   void a_worker_that_starts_again_under_its_name_does_not_keep_what_it_forgot() {
-    Leased forgotten = press.claimed(RunDraft.of("press"));
+    LeasedRun forgotten = press.claimed(RunDraft.of("press"));
     for (int i = 0; i < 4; i++) {
       belfry.pass(Duration.ofSeconds(10), node);
       press.workers().heartbeat("anna", List.of(), Press.LEASE);
     }
-    Leased again = press.claim("anna", 1).get(0);
+    LeasedRun again = press.claim("anna", 1).get(0);
 
     assertThat(again.run().id()).isEqualTo(forgotten.run().id());
     assertThat(press.complete(forgotten, Outcome.succeeded()).answer()).isEqualTo(Answer.FENCED);
@@ -175,39 +176,40 @@ class WorkerLeasesTest {
 
   @Test
   void heartbeats_keep_a_run() {
-    Leased leased = press.claimed(RunDraft.of("press"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
     for (int i = 0; i < 6; i++) {
       belfry.pass(Duration.ofSeconds(20), node);
-      Renewal renewal = press.beat("anna", leased);
+      Renewal renewal = press.beat("anna", leasedRun);
       assertThat(renewal.goesOn()).isTrue();
       assertThat(renewal.until()).contains(belfry.clock().instant().plus(Press.LEASE));
     }
 
-    assertThat(press.complete(leased, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
   }
 
   @Test
   void nobody_renews_the_lease_of_another() {
-    Leased leased = press.claimed(RunDraft.of("press"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
 
-    assertThat(press.beat("ben", leased).stop()).contains(StopReason.FENCED);
+    assertThat(press.beat("ben", leasedRun).stop()).contains(StopReason.FENCED);
   }
 
   @Test
   void an_end_counts_until_the_run_was_taken_away() {
-    Leased leased = press.claimed(RunDraft.of("press"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
     belfry.clock().advance(Press.LEASE.plusSeconds(5));
 
-    assertThat(press.complete(leased, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
   }
 
   @Test
   void a_run_that_may_happen_at_most_once_is_not_given_to_another() {
-    Leased leased = press.claimed(RunDraft.of("press").atMostOnce());
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press").atMostOnce());
     belfry.pass(Press.LEASE, node);
 
-    assertThat(press.state(leased)).isEqualTo(RunState.FAILED);
-    assertThat(press.run(leased.run().id()).failure().map(Failure::code)).contains("worker_lost");
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.FAILED);
+    assertThat(press.run(leasedRun.run().id()).failure().map(Failure::code))
+        .contains("worker_lost");
     assertThat(press.claim("ben", 1)).isEmpty();
   }
 
@@ -225,22 +227,22 @@ class WorkerLeasesTest {
 
   @Test
   void a_worker_learns_of_a_cancellation_by_its_heartbeat() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    assertThat(other.runs().cancel(leased.run().id(), "misprint")).contains(RunState.RUNNING);
-    Renewal renewal = press.beat("anna", leased);
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    assertThat(other.runs().cancel(leasedRun.run().id(), "misprint")).contains(RunState.RUNNING);
+    Renewal renewal = press.beat("anna", leasedRun);
 
     assertThat(renewal.stop()).contains(StopReason.CANCELED);
     assertThat(renewal.reason()).isEqualTo("misprint");
-    assertThat(press.complete(leased, Press.BROKEN).state()).contains(RunState.CANCELED);
+    assertThat(press.complete(leasedRun, Press.BROKEN).state()).contains(RunState.CANCELED);
   }
 
   @Test
   void a_canceled_run_of_a_silent_worker_ends_with_its_lease() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    other.runs().cancel(leased.run().id(), "misprint");
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    other.runs().cancel(leasedRun.run().id(), "misprint");
     belfry.pass(Press.LEASE, node);
 
-    assertThat(press.state(leased)).isEqualTo(RunState.CANCELED);
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.CANCELED);
   }
 
   @Test
@@ -252,36 +254,36 @@ class WorkerLeasesTest {
                 .in(Duration.ofSeconds(1))
                 .timeout(Duration.ofSeconds(40)));
     belfry.pass(Duration.ofSeconds(1), node);
-    Leased leased = press.claim("anna", 1).get(0);
+    LeasedRun leasedRun = press.claim("anna", 1).get(0);
     belfry.pass(Duration.ofSeconds(20), node);
-    assertThat(press.beat("anna", leased).until())
+    assertThat(press.beat("anna", leasedRun).until())
         .contains(belfry.clock().instant().plusSeconds(20));
     belfry.clock().advance(Duration.ofSeconds(20));
-    assertThat(press.beat("anna", leased).stop()).contains(StopReason.TIMEOUT);
+    assertThat(press.beat("anna", leasedRun).stop()).contains(StopReason.TIMEOUT);
     node.runDue();
 
-    assertThat(press.run(leased.run().id()).failure())
+    assertThat(press.run(leasedRun.run().id()).failure())
         .contains(Failure.of("timeout", "took longer than PT40S"));
   }
 
   @Test
   void a_worker_may_pass_its_run_on_to_somebody_who_reports() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    Completed answer = press.complete(leased, Outcome.accepted("printer-9"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    CompletionResult answer = press.complete(leasedRun, Outcome.accepted("printer-9"));
     belfry.pass(Press.LEASE.multipliedBy(2), node);
 
     assertThat(answer.state()).contains(RunState.RUNNING);
-    assertThat(press.run(leased.run().id()).externalId()).contains("printer-9");
+    assertThat(press.run(leasedRun.run().id()).externalId()).contains("printer-9");
     assertThat(Press.told(node, Event.Accepted.class)).hasSize(1);
-    assertThat(press.complete(leased, Outcome.succeeded()).answer()).isEqualTo(Answer.FENCED);
-    assertThat(node.runs().report(leased.run().id(), Report.succeeded()))
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.FENCED);
+    assertThat(node.runs().report(leasedRun.run().id(), Report.succeeded()))
         .contains(RunState.SUCCEEDED);
   }
 
   @Test
   void a_worker_that_stops_gives_its_run_to_recovery() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    press.complete(leased, new Outcome.Interrupted("the printer is switched off"));
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    press.complete(leasedRun, new Outcome.Interrupted("the printer is switched off"));
 
     assertThat(press.claim("ben", 1))
         .singleElement()
@@ -290,10 +292,10 @@ class WorkerLeasesTest {
 
   @Test
   void a_report_ends_what_a_worker_has() {
-    Leased leased = press.claimed(RunDraft.of("press"));
-    node.runs().report(leased.run().id(), Report.succeeded());
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    node.runs().report(leasedRun.run().id(), Report.succeeded());
 
-    assertThat(press.beat("anna", leased).goesOn()).isFalse();
-    assertThat(press.complete(leased, Press.BROKEN).answer()).isEqualTo(Answer.FENCED);
+    assertThat(press.beat("anna", leasedRun).goesOn()).isFalse();
+    assertThat(press.complete(leasedRun, Press.BROKEN).answer()).isEqualTo(Answer.FENCED);
   }
 }

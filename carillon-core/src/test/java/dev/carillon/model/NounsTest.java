@@ -38,10 +38,11 @@ class NounsTest {
 
   @Test
   void a_stretch_of_no_slots_or_of_negative_length_is_refused() {
-    assertThatThrownBy(() -> new Dropped(SLOT, SLOT, 0, Dropped.Reason.MISSED))
+    assertThatThrownBy(() -> new DroppedSlots(SLOT, SLOT, 0, DroppedSlots.Reason.MISSED))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no such stretch: 0 slots from " + SLOT + " to " + SLOT);
-    assertThatThrownBy(() -> new Dropped(SLOT, SLOT.minusSeconds(1), 1, Dropped.Reason.MISSED))
+    assertThatThrownBy(
+            () -> new DroppedSlots(SLOT, SLOT.minusSeconds(1), 1, DroppedSlots.Reason.MISSED))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -1,7 +1,7 @@
 package dev.carillon.plan;
 
-import dev.carillon.model.Dropped;
-import dev.carillon.model.Dropped.Reason;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class PlainPlan {
     for (PlannedRun run : plan.runs()) {
       decide(decided, run.slot(), RUN);
     }
-    for (Dropped range : plan.dropped()) {
+    for (DroppedSlots range : plan.dropped()) {
       List<Instant> slots =
           scene.timing().between(range.first().minusNanos(1), range.last()).stream().toList();
       boolean exact =

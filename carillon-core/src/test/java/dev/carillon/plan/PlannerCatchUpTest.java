@@ -7,7 +7,7 @@ import static dev.carillon.plan.Given.sequels;
 import static dev.carillon.plan.Given.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Jitter;
@@ -236,8 +236,11 @@ class PlannerCatchUpTest {
     assertThat(plan.plannedThrough()).isEqualTo(now.plusSeconds(999));
     assertThat(plan.dropped())
         .containsExactly(
-            new Dropped(
-                now.minusSeconds(4_999), now.minusSeconds(2_001), 2_999, Dropped.Reason.LIMIT));
+            new DroppedSlots(
+                now.minusSeconds(4_999),
+                now.minusSeconds(2_001),
+                2_999,
+                DroppedSlots.Reason.LIMIT));
   }
 
   @ParameterizedTest
@@ -246,7 +249,7 @@ class PlannerCatchUpTest {
   void ten_years_of_missed_seconds_are_counted_and_not_walked(CatchUp.Mode mode) {
     Instant now = at("10:00");
     Instant start = now.minus(Duration.ofDays(3_653));
-    List<Dropped> dropped = new ArrayList<>();
+    List<DroppedSlots> dropped = new ArrayList<>();
 
     for (int plans = 0; plans < 100; plans++) { // walked, this would be 31 billion slots
       Plan plan =

@@ -7,7 +7,7 @@ import static dev.carillon.plan.Given.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Window;
@@ -135,7 +135,7 @@ class PlannerFinishTest {
     assertThat(Planner.next(definition, at("10:03:00.1"))).contains(at("10:13:01"));
     assertThat(Planner.next(definition, at("10:20:00.1"))).isEmpty();
     assertThat(Planner.planBy(definition, Given.KEY, at("10:13"))).isEqualTo(at("10:13"));
-    assertThat(Planner.skipped(definition, at("10:00"), at("10:30"), Dropped.Reason.PAUSED))
+    assertThat(Planner.skipped(definition, at("10:00"), at("10:30"), DroppedSlots.Reason.PAUSED))
         .isEmpty();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Window;
@@ -40,7 +40,7 @@ class PlannerProperties {
     Plan plan = scene.plan();
 
     long left = scene.given().standing().runsLeft();
-    boolean full = plan.runs().size() == left || plan.runs().size() >= SlotPace.MOST_AHEAD;
+    boolean full = plan.runs().size() == left || plan.runs().size() >= SlotPlanner.MAX_AHEAD;
     if (!full) {
       assertThat(plan.plannedThrough()).as("%s", scene).isEqualTo(expectedReach(scene));
     }
@@ -87,7 +87,7 @@ class PlannerProperties {
 
     Set<Instant> running = new HashSet<>(scene.given().standing().settled());
     running.addAll(Given.slots(plan));
-    for (Dropped range : plan.dropped()) {
+    for (DroppedSlots range : plan.dropped()) {
       assertThat(running)
           .as("%s", scene)
           .noneMatch(slot -> !slot.isBefore(range.first()) && !slot.isAfter(range.last()));
@@ -114,13 +114,13 @@ class PlannerProperties {
   @Property(cases = 1_000)
   void where_a_poll_falls_makes_no_difference_if_everything_is_caught_up(Gen any) {
     Scene scene = Scene.any(any);
-    scene.given().catchUp(CatchUp.all().limit(CatchUp.LARGEST_LIMIT)).maxRuns(0);
+    scene.given().catchUp(CatchUp.all().limit(CatchUp.MAX_LIMIT)).maxRuns(0);
     Scene earlier = earlier(scene, any);
     Plan once = scene.plan();
     Plan first = earlier.plan();
     Plan second = after(first, scene.given()).plan(scene.now(), scene.horizon());
 
-    if (once.runs().size() < SlotPace.MOST_AHEAD) {
+    if (once.runs().size() < SlotPlanner.MAX_AHEAD) {
       assertThat(second.plannedThrough()).isEqualTo(once.plannedThrough());
       assertThat(second.nextSlot()).isEqualTo(once.nextSlot());
       Map<Instant, String> decided = new TreeMap<>(PlainPlan.decided(scene, first));

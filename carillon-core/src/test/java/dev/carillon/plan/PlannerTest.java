@@ -7,7 +7,7 @@ import static dev.carillon.plan.Given.sequels;
 import static dev.carillon.plan.Given.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.time.Every;
 import dev.carillon.time.Jitter;
@@ -328,10 +328,10 @@ class PlannerTest {
   void skipped_slots_are_told_as_one_stretch_within_the_window() {
     var definition = Given.every(MINUTE).window(new Window(at("10:05"), at("10:08"))).definition();
 
-    assertThat(Planner.skipped(definition, at("10:00"), at("10:07:30"), Dropped.Reason.PAUSED))
-        .contains(new Dropped(at("10:05"), at("10:07"), 3, Dropped.Reason.PAUSED));
-    assertThat(Planner.skipped(definition, at("10:05"), at("11:00"), Dropped.Reason.PAUSED))
-        .contains(new Dropped(at("10:06"), at("10:08"), 3, Dropped.Reason.PAUSED));
+    assertThat(Planner.skipped(definition, at("10:00"), at("10:07:30"), DroppedSlots.Reason.PAUSED))
+        .contains(new DroppedSlots(at("10:05"), at("10:07"), 3, DroppedSlots.Reason.PAUSED));
+    assertThat(Planner.skipped(definition, at("10:05"), at("11:00"), DroppedSlots.Reason.PAUSED))
+        .contains(new DroppedSlots(at("10:06"), at("10:08"), 3, DroppedSlots.Reason.PAUSED));
   }
 
   @Test
@@ -344,7 +344,9 @@ class PlannerTest {
             at("10:00", "12:00"),
             at("09:10", "09:20"),
             at("09:30", "09:10"))) {
-      assertThat(Planner.skipped(definition, stretch.get(0), stretch.get(1), Dropped.Reason.PAUSED))
+      assertThat(
+              Planner.skipped(
+                  definition, stretch.get(0), stretch.get(1), DroppedSlots.Reason.PAUSED))
           .as("%s", stretch)
           .isEmpty();
     }

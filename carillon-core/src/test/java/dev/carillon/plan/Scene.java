@@ -25,7 +25,7 @@ import java.util.TreeSet;
  * @param horizon how far to plan
  */
 record Scene(Given given, Timing timing, Instant start, Instant now, Instant horizon) {
-  private static final Duration LONGEST = Duration.ofHours(3);
+  private static final Duration MAX_LENGTH = Duration.ofHours(3);
   private static final List<ZoneId> ZONES =
       List.of(
           ZoneId.of("UTC"),
@@ -38,7 +38,7 @@ record Scene(Given given, Timing timing, Instant start, Instant now, Instant hor
 
   static Scene any(Gen any) {
     Instant start = start(any);
-    Instant now = start.plus(any.upTo(LONGEST)).minus(any.upTo(Duration.ofMinutes(10)));
+    Instant now = start.plus(any.upTo(MAX_LENGTH)).minus(any.upTo(Duration.ofMinutes(10)));
     Instant horizon = now.plusSeconds(1).plus(any.upTo(Duration.ofMinutes(30)));
     Timing timing = timing(start, any);
     Given given =
@@ -78,12 +78,14 @@ record Scene(Given given, Timing timing, Instant start, Instant now, Instant hor
   private static Instant start(Gen any) {
     Instant instant = any.instant();
     var shift = any.oneOf(ZONES).getRules().nextTransition(instant);
-    return shift == null || any.percent(50) ? instant : shift.getInstant().minus(any.upTo(LONGEST));
+    return shift == null || any.percent(50)
+        ? instant
+        : shift.getInstant().minus(any.upTo(MAX_LENGTH));
   }
 
   private static Timing timing(Instant start, Gen any) {
     return switch (any.number(0, 9)) {
-      case 0 -> new Once(start.plus(any.upTo(LONGEST)));
+      case 0 -> new Once(start.plus(any.upTo(MAX_LENGTH)));
       case 1, 2, 3, 4 ->
           new Every(
               Duration.ofSeconds(any.percent(10) ? any.number(1, 9) : any.number(10, 3_600)),
@@ -93,8 +95,8 @@ record Scene(Given given, Timing timing, Instant start, Instant now, Instant hor
   }
 
   private static Window window(Instant start, Gen any) {
-    Instant from = start.minusSeconds(60).plus(any.upTo(LONGEST));
-    Instant until = from.plus(any.upTo(LONGEST));
+    Instant from = start.minusSeconds(60).plus(any.upTo(MAX_LENGTH));
+    Instant until = from.plus(any.upTo(MAX_LENGTH));
     return switch (any.number(0, 9)) {
       case 0 -> Window.from(from);
       case 1 -> Window.until(until);
@@ -114,7 +116,7 @@ record Scene(Given given, Timing timing, Instant start, Instant now, Instant hor
         CatchUp.of(any.oneOf(CatchUp.Mode.values()))
             .limit(any.number(1, 60))
             .grace(any.upTo(any.oneOf(Duration.ZERO, Duration.ofSeconds(20), Duration.ofHours(1))));
-    return any.percent(50) ? catchUp : catchUp.maxAge(any.upTo(LONGEST).plusSeconds(1));
+    return any.percent(50) ? catchUp : catchUp.maxAge(any.upTo(MAX_LENGTH).plusSeconds(1));
   }
 
   private static SortedSet<Instant> settled(
@@ -126,7 +128,7 @@ record Scene(Given given, Timing timing, Instant start, Instant now, Instant hor
           .forEach(settled::add);
     }
     if (any.percent(20)) { // left by a timing the schedule had before
-      settled.add(start.plusSeconds(1).plus(any.upTo(LONGEST)));
+      settled.add(start.plusSeconds(1).plus(any.upTo(MAX_LENGTH)));
     }
     return settled;
   }

@@ -86,6 +86,6 @@ class CatchUpTest {
     Duration longest = Duration.ofDays(36_525);
 
     assertThat(CatchUp.all().limit(1).limit(10_000).grace(longest).maxAge(longest).limit())
-        .isEqualTo(CatchUp.LARGEST_LIMIT);
+        .isEqualTo(CatchUp.MAX_LIMIT);
   }
 }

@@ -49,7 +49,7 @@ final class CatchUpLaws {
 
   private static boolean runsEverything(CatchUp catchUp) {
     boolean all = catchUp.mode() == CatchUp.Mode.ALL || catchUp.mode() == CatchUp.Mode.SPREAD;
-    return all && catchUp.limit() == CatchUp.LARGEST_LIMIT && catchUp.maxAge().isEmpty();
+    return all && catchUp.limit() == CatchUp.MAX_LIMIT && catchUp.maxAge().isEmpty();
   }
 
   private static boolean runsTheNewest(CatchUp catchUp) {

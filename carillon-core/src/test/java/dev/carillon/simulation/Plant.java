@@ -1,6 +1,6 @@
 package dev.carillon.simulation;
 
-import dev.carillon.engine.DatabaseTime;
+import dev.carillon.engine.DatabaseClock;
 import dev.carillon.simulation.Wire.Fate;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class Plant {
     return !split.isEmpty() && sql.contains(split);
   }
 
-  InstantSource clock(DatabaseTime time) {
+  InstantSource clock(DatabaseClock time) {
     return ownClock ? () -> time.instant().plusMillis(800) : time;
   }
 

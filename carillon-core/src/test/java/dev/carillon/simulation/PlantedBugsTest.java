@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(EmbeddedPostgres.class)
 class PlantedBugsTest {
   private static final long FIRST_SEED = 20_260_401_578L;
-  private static final int MOST_SEEDS = 100;
+  private static final int MAX_SEEDS = 100;
 
   static Stream<Plant> bugs() {
     return Plants.all();
@@ -25,12 +25,12 @@ class PlantedBugsTest {
   void a_planted_bug_is_found(Plant bug, PostgresServer server) throws SQLException {
     try (var simulation = new Simulation(server, bug)) {
       boolean found = false;
-      for (int i = 0; i < MOST_SEEDS && !found; i++) {
+      for (int i = 0; i < MAX_SEEDS && !found; i++) {
         found =
             simulation.tell(FIRST_SEED + i, false).violations().stream().anyMatch(bug::explains);
       }
       assertThat(bug.missed()).as("fragments that no statement has").isEmpty();
-      assertThat(found).as("'%s' found within %s seeds", bug, MOST_SEEDS).isTrue();
+      assertThat(found).as("'%s' found within %s seeds", bug, MAX_SEEDS).isTrue();
     }
   }
 }

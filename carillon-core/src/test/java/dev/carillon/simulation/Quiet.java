@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The end of a story: nothing goes wrong any more, until everything due is done. */
 final class Quiet {
-  private static final int MOST_ROUNDS = 500;
+  private static final int MAX_ROUNDS = 500;
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(25);
   private static final Duration BEAT = Duration.ofSeconds(4);
 
@@ -28,7 +28,7 @@ final class Quiet {
     Instant end = world.clock().instant().plus(LONG_ENOUGH);
     int before = 0;
     int endedBefore = 0;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
       turnAll(round);
       int busy = busy();
       if (busy == 0 && !world.clock().instant().isBefore(end)) {

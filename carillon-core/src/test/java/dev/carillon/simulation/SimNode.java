@@ -1,7 +1,7 @@
 package dev.carillon.simulation;
 
 import dev.carillon.Carillon;
-import dev.carillon.engine.DatabaseTime;
+import dev.carillon.engine.DatabaseClock;
 import dev.carillon.engine.Engine;
 import dev.carillon.event.Event;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class SimNode implements Wire {
   private final String name;
   private final Engine engine;
   private final Carillon carillon;
-  private final DatabaseTime time;
+  private final DatabaseClock time;
   private final Bell bell;
   private final Deque<Runnable> queue = new ArrayDeque<>();
   private final Set<String> sent = new HashSet<>();
@@ -30,9 +30,9 @@ final class SimNode implements Wire {
   SimNode(World world, String name, LongSupplier ticks) {
     this.world = world;
     this.name = name;
-    this.time = new DatabaseTime(world.clock()::instant, ticks);
+    this.time = new DatabaseClock(world.clock()::instant, ticks);
     var hand = new ArrayList<Engine>();
-    this.bell = new Bell(world.clock(), () -> hand.get(0).holder().id(), world.effects());
+    this.bell = new Bell(world.clock(), () -> hand.get(0).owner().id(), world.effects());
     this.carillon =
         Carillon.builder()
             .dataSource(new WiredSource(world.connections(), this))
@@ -65,7 +65,7 @@ final class SimNode implements Wire {
     return carillon;
   }
 
-  DatabaseTime time() {
+  DatabaseClock time() {
     return time;
   }
 

@@ -7,7 +7,7 @@ import dev.carillon.simulation.Effect.What;
 import dev.carillon.simulation.Journal.Kind;
 import dev.carillon.target.Completion;
 import dev.carillon.target.Lease;
-import dev.carillon.target.Leased;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Renewal;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class SimWorker {
   private final World world;
   private final String name;
   private final Gen gen;
-  private final List<Leased> inHand = new ArrayList<>();
+  private final List<LeasedRun> inHand = new ArrayList<>();
 
   SimWorker(World world, String name) {
     this.world = world;
@@ -38,7 +38,7 @@ final class SimWorker {
         door,
         "lets " + name + " claim",
         () -> {
-          for (Leased one :
+          for (LeasedRun one :
               door.carillon().pullWorkers().claim(name, List.of(TARGET), most, LEASE)) {
             world.journal().count(Kind.LEASE);
             inHand.add(one);
@@ -48,7 +48,7 @@ final class SimWorker {
   }
 
   void beat(SimNode door) {
-    List<Lease> leases = inHand.stream().map(Leased::lease).toList();
+    List<Lease> leases = inHand.stream().map(LeasedRun::lease).toList();
     world.act(
         door,
         "hears " + name,
@@ -67,7 +67,7 @@ final class SimWorker {
 
   /** Say how some runs ended; what is not confirmed is said again. */
   void complete(SimNode door) {
-    List<Leased> some = inHand.stream().filter(one -> gen.percent(60)).toList();
+    List<LeasedRun> some = inHand.stream().filter(one -> gen.percent(60)).toList();
     complete(door, some, 25);
   }
 
@@ -75,12 +75,12 @@ final class SimWorker {
     complete(door, List.copyOf(inHand), 0);
   }
 
-  private void complete(SimNode door, List<Leased> some, int failing) {
+  private void complete(SimNode door, List<LeasedRun> some, int failing) {
     if (some.isEmpty()) {
       return;
     }
     var completions = new ArrayList<Completion>();
-    for (Leased one : some) {
+    for (LeasedRun one : some) {
       boolean fails = gen.percent(failing);
       record(one, fails ? What.FAILED : What.FINISHED);
       completions.add(
@@ -106,7 +106,7 @@ final class SimWorker {
     inHand.clear();
   }
 
-  private void record(Leased one, What what) {
+  private void record(LeasedRun one, What what) {
     world
         .effects()
         .add(

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** A slot becomes exactly one run, or is part of a recorded decision. */
 final class SlotLaws {
-  private static final int MOST_NAMED = 5;
+  private static final int MAX_NAMED = 5;
 
   private final Books books;
   private final Instant now;
@@ -146,7 +146,7 @@ final class SlotLaws {
           lost.size(),
           stretch.after(),
           stretch.through(),
-          lost.stream().limit(MOST_NAMED).toList());
+          lost.stream().limit(MAX_NAMED).toList());
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** People, who create, change and cancel things whenever they like. */
 final class Users {
-  private static final int MOST_SCHEDULES = 6;
+  private static final int MAX_SCHEDULES = 6;
 
   private final World world;
   private final Gen gen;
@@ -117,7 +117,7 @@ final class Users {
   }
 
   private String key() {
-    return "s" + gen.number(1, MOST_SCHEDULES);
+    return "s" + gen.number(1, MAX_SCHEDULES);
   }
 
   private Instant now() {

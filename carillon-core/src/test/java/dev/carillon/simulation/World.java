@@ -4,7 +4,7 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Gen;
 import dev.carillon.simulation.Journal.Kind;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ final class World {
   private static final Instant BEGINNING = Instant.parse("2026-03-29T00:40:00Z");
   private static final int DEEPEST = 2;
   /* Clocks differ by less than 500 ppm: DatabaseTime stands that. */
-  private static final int MOST_DRIFT = 400;
+  private static final int MAX_DRIFT = 400;
 
   private final Gen gen;
   private final Connections connections;
@@ -67,7 +67,7 @@ final class World {
   /* The local clock of a node shows any time and is a little too fast or too slow. */
   private LongSupplier ticks() {
     long offset = gen.number(0L, 1L << 40);
-    long drift = gen.number(-MOST_DRIFT, MOST_DRIFT);
+    long drift = gen.number(-MAX_DRIFT, MAX_DRIFT);
     return () -> {
       long passed = Duration.between(BEGINNING, clock.instant()).toNanos();
       return offset + passed + passed / 1_000_000 * drift;
@@ -145,7 +145,7 @@ final class World {
 
   private void accepted(SimNode node, Event.Accepted event) {
     Instant now = clock.instant();
-    UUID id = node.engine().holder().id();
+    UUID id = node.engine().owner().id();
     effects.add(new Effect(event.run().id(), event.attempt(), id, now, now, Effect.What.ACCEPTED));
   }
 

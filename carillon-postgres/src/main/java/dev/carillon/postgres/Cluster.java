@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A PostgreSQL database cluster on disk, with what is needed to run a server on it. */
-record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose purpose) {
+record Cluster(
+    DataFolder folder, Binaries binaries, PostgresAccount account, ServerProfile profile) {
   static final String USER = "carillon";
   private static final String UNFINISHED = "postgres.unfinished-";
 
@@ -48,7 +49,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
   private void create() throws IOException {
     try (var leftovers = Files.newDirectoryStream(folder.path(), UNFINISHED + "*")) {
       for (Path leftover : leftovers) {
-        Folders.delete(leftover);
+        FileTrees.delete(leftover);
       }
     }
     Path unfinished = Files.createTempDirectory(folder.path(), UNFINISHED);
@@ -56,7 +57,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     writePassword();
     initialize(unfinished);
     Files.move(unfinished, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
-    Folders.sync(folder.path());
+    FileTrees.sync(folder.path());
   }
 
   private void initialize(Path target) {
@@ -66,7 +67,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     command.addAll(List.of("--username", USER, "--pwfile", folder.password().toString()));
     command.addAll(List.of("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"));
     command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
-    command.addAll(purpose.initdbOptions());
+    command.addAll(profile.initdbOptions());
     var result = Command.of(account.runAs(command)).run();
     if (!result.succeeded()) {
       throw new PostgresException(
@@ -119,7 +120,7 @@ record Cluster(DataFolder folder, Binaries binaries, Account account, Purpose pu
     command.add(binaries.program("postgres"));
     command.addAll(List.of("-D", folder.cluster().toString()));
     command.addAll(List.of("-c", "port=" + port));
-    purpose.settings().forEach(setting -> command.addAll(List.of("-c", setting)));
+    profile.settings().forEach(setting -> command.addAll(List.of("-c", setting)));
     return command;
   }
 }

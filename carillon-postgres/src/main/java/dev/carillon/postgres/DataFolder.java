@@ -68,8 +68,8 @@ final class DataFolder {
     try {
       Path path = folder.toRealPath();
       String password = Files.readString(path.resolve(PASSWORD)).strip();
-      return Postmaster.of(path.resolve(CLUSTER))
-          .flatMap(Postmaster::port)
+      return PostmasterFile.of(path.resolve(CLUSTER))
+          .flatMap(PostmasterFile::port)
           .map(port -> new Access(port, password));
     } catch (IOException e) {
       return Optional.empty();
@@ -79,7 +79,7 @@ final class DataFolder {
   static PostgresException unusable(Path folder, IOException failure) {
     return new PostgresException(
         "data folder %s cannot be used: %s; make it writable for you, or choose another with --data"
-            .formatted(folder, Reason.of(failure)),
+            .formatted(folder, FileErrorText.of(failure)),
         failure);
   }
 
@@ -171,7 +171,7 @@ final class DataFolder {
     lock.release();
     if (temporary) {
       try {
-        Folders.delete(path);
+        FileTrees.delete(path);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

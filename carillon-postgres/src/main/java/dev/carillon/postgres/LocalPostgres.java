@@ -21,13 +21,14 @@ public final class LocalPostgres implements AutoCloseable {
   private static final String DATABASE = "carillon";
 
   private final DataFolder folder;
-  private final Server server;
+  private final PostgresProcess postgresProcess;
   private final String password;
   private final String version;
 
-  private LocalPostgres(DataFolder folder, Server server, String password, String version) {
+  private LocalPostgres(
+      DataFolder folder, PostgresProcess postgresProcess, String password, String version) {
     this.folder = folder;
-    this.server = server;
+    this.postgresProcess = postgresProcess;
     this.password = password;
     this.version = version;
   }
@@ -53,8 +54,9 @@ public final class LocalPostgres implements AutoCloseable {
    */
   public static LocalPostgres start(
       Path data, String holder, List<String> settings, Consumer<String> progress) {
-    Archive archive = Archive.ofThisPlatform();
-    return start(archive, DataFolder.lock(data, holder), Purpose.DURABLE.with(settings), progress);
+    BinaryArchive archive = BinaryArchive.ofThisPlatform();
+    return start(
+        archive, DataFolder.lock(data, holder), ServerProfile.DURABLE.with(settings), progress);
   }
 
   /** Return the process that holds {@code data} and its address; empty if none does. */
@@ -69,7 +71,7 @@ public final class LocalPostgres implements AutoCloseable {
    * @param user the user to sign in as
    * @param password the password; {@link #toString} omits it
    */
-  public record Running(String jdbcUrl, String user, String password) {
+  public record RunningServer(String jdbcUrl, String user, String password) {
     @Override
     public String toString() {
       return jdbcUrl + " as " + user;
@@ -80,9 +82,11 @@ public final class LocalPostgres implements AutoCloseable {
    * Return how to connect to the PostgreSQL that runs in {@code data}; empty if none does, or if
    * this user may not read its password.
    */
-  public static Optional<Running> running(Path data) {
+  public static Optional<RunningServer> running(Path data) {
     return DataFolder.running(data)
-        .map(found -> new Running(url(found.port(), DATABASE), Cluster.USER, found.password()));
+        .map(
+            found ->
+                new RunningServer(url(found.port(), DATABASE), Cluster.USER, found.password()));
   }
 
   /**
@@ -90,8 +94,8 @@ public final class LocalPostgres implements AutoCloseable {
    * is in memory, in {@code /dev/shm}, if that has 2 GiB of free space.
    */
   public static LocalPostgres temporary() {
-    Archive archive = Archive.ofThisPlatform();
-    return start(archive, DataFolder.temporary(), Purpose.TEMPORARY, step -> {});
+    BinaryArchive archive = BinaryArchive.ofThisPlatform();
+    return start(archive, DataFolder.temporary(), ServerProfile.TEMPORARY, step -> {});
   }
 
   /**
@@ -102,29 +106,29 @@ public final class LocalPostgres implements AutoCloseable {
    * @param progress receives one short line before each step that can take time
    */
   public static LocalPostgres disposable(Path parent, String holder, Consumer<String> progress) {
-    Archive archive = Archive.ofThisPlatform();
-    return start(archive, DataFolder.temporary(parent, holder), Purpose.DURABLE, progress);
+    BinaryArchive archive = BinaryArchive.ofThisPlatform();
+    return start(archive, DataFolder.temporary(parent, holder), ServerProfile.DURABLE, progress);
   }
 
   private static LocalPostgres start(
-      Archive archive, DataFolder folder, Purpose purpose, Consumer<String> progress) {
-    @Nullable Server server = null;
+      BinaryArchive archive, DataFolder folder, ServerProfile profile, Consumer<String> progress) {
+    @Nullable PostgresProcess postgresProcess = null;
     try {
-      Binaries binaries = archive.unpack(Archive.caches(folder.path()), progress);
-      Postmaster.of(folder.cluster())
+      Binaries binaries = archive.unpack(BinaryArchive.caches(folder.path()), progress);
+      PostmasterFile.of(folder.cluster())
           .ifPresent(
               earlier -> {
                 progress.accept("making sure that an earlier PostgreSQL has stopped");
                 earlier.stop();
               });
-      var cluster = new Cluster(folder, binaries, Account.choose(folder), purpose);
+      var cluster = new Cluster(folder, binaries, PostgresAccount.choose(folder), profile);
       String password = cluster.open(progress);
-      server = Server.start(cluster, progress);
-      String version = createDatabase(server.port(), password);
-      return new LocalPostgres(folder, server, password, version);
+      postgresProcess = PostgresProcess.start(cluster, progress);
+      String version = createDatabase(postgresProcess.port(), password);
+      return new LocalPostgres(folder, postgresProcess, password, version);
     } catch (RuntimeException e) {
-      if (server != null) {
-        server.stop();
+      if (postgresProcess != null) {
+        postgresProcess.stop();
       }
       folder.release();
       throw e;
@@ -162,7 +166,7 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** Return the URL of {@code database}, which need not exist. */
   public String jdbcUrl(String database) {
-    return url(server.port(), database);
+    return url(postgresProcess.port(), database);
   }
 
   /** Return the database {@code carillon}, which always exists; without a connection pool. */
@@ -188,7 +192,7 @@ public final class LocalPostgres implements AutoCloseable {
    * Return the port on 127.0.0.1, which differs from start to start unless the settings name it.
    */
   public int port() {
-    return server.port();
+    return postgresProcess.port();
   }
 
   /** Return the server's version, such as {@code 18.4}. */
@@ -205,13 +209,13 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** Return whether the server still runs; it does not restart by itself. */
   public boolean alive() {
-    return server.alive();
+    return postgresProcess.alive();
   }
 
   /** Stop the server, closing its connections, and release the folder. Safe to call twice. */
   @Override
   public void close() {
-    server.stop();
+    postgresProcess.stop();
     folder.release();
   }
 }

@@ -47,7 +47,7 @@ class LocalPostgresTest {
     Prepared.in(folder);
     assertThat(LocalPostgres.running(folder)).isEmpty();
     try (var postgres = start()) {
-      LocalPostgres.Running found = LocalPostgres.running(folder).orElseThrow();
+      LocalPostgres.RunningServer found = LocalPostgres.running(folder).orElseThrow();
 
       assertThat(found.jdbcUrl()).isEqualTo(postgres.jdbcUrl());
       assertThat(found).asString().doesNotContain(postgres.password());

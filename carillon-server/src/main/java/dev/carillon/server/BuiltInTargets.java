@@ -5,14 +5,14 @@ import dev.carillon.TargetRegistry;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.server.api.TargetTestReport;
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Target;
-import dev.carillon.targets.AcceptedIsDone;
-import dev.carillon.targets.AddressGuard;
-import dev.carillon.targets.ExecutorSettings;
-import dev.carillon.targets.HttpSender;
-import dev.carillon.targets.HttpTarget;
-import dev.carillon.targets.MissingTarget;
+import dev.carillon.targets.AcceptedAsSucceeded;
+import dev.carillon.targets.UnconfiguredTarget;
+import dev.carillon.targets.guard.AddressGuard;
+import dev.carillon.targets.http.ExecutorSettings;
+import dev.carillon.targets.http.HttpSender;
+import dev.carillon.targets.http.HttpTarget;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +75,7 @@ final class BuiltInTargets implements AutoCloseable {
   /** Make runs with {@code label}, one of ours, go where the server is set to send them. */
   void register(TargetRegistry registry, String label) {
     if (executor.isEmpty() || sender == null) {
-      registry.put(label, new MissingTarget(missing(label)), Integer.MAX_VALUE);
+      registry.put(label, new UnconfiguredTarget(missing(label)), Integer.MAX_VALUE);
       return;
     }
     ExecutorSettings settings = executor.get();
@@ -92,12 +92,15 @@ final class BuiltInTargets implements AutoCloseable {
             sender,
             settings.http(),
             carillon.clock(),
-            gone ->
-                gone.schedule()
+            endpointGone ->
+                endpointGone
+                    .schedule()
                     .ifPresent(
-                        key -> TargetKinds.pause(carillon, key, gone.target(), gone.reason())));
+                        key ->
+                            TargetKinds.pause(
+                                carillon, key, endpointGone.target(), endpointGone.reason())));
     return settings.completion() == ExecutorSettings.Completion.ACCEPTED
-        ? new AcceptedIsDone(messages)
+        ? new AcceptedAsSucceeded(messages)
         : messages;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * that is exhausted is no sign of a database that is away.
  */
 final class DatabaseProbe implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
 
   private final DatabaseUrl url;
   private @Nullable Connection connection;
@@ -28,25 +28,25 @@ final class DatabaseProbe implements AutoCloseable {
       Connection kept = connection;
       if (kept != null) {
         long asked = System.nanoTime();
-        if (kept.isValid(Math.toIntExact(PATIENCE.toSeconds()))) {
+        if (kept.isValid(Math.toIntExact(PROBE_TIMEOUT.toSeconds()))) {
           return Optional.empty();
         }
         close();
-        if (System.nanoTime() - asked >= PATIENCE.toNanos()) {
-          return Optional.of("no answer within %s s".formatted(PATIENCE.toSeconds()));
+        if (System.nanoTime() - asked >= PROBE_TIMEOUT.toNanos()) {
+          return Optional.of("no answer within %s s".formatted(PROBE_TIMEOUT.toSeconds()));
         } // else it was cut, perhaps by a proxy, and another may be had
       }
       connection = DriverManager.getConnection(url.jdbc(), impatient());
       return Optional.empty();
     } catch (SQLException e) {
-      return Optional.of(Pool.reason(e, PATIENCE));
+      return Optional.of(ConnectionPool.reason(e, PROBE_TIMEOUT));
     }
   }
 
   private Properties impatient() {
-    Properties properties = Pool.account(url);
+    Properties properties = ConnectionPool.account(url);
     for (String timeout : new String[] {"connectTimeout", "loginTimeout", "socketTimeout"}) {
-      properties.setProperty(timeout, String.valueOf(PATIENCE.toSeconds()));
+      properties.setProperty(timeout, String.valueOf(PROBE_TIMEOUT.toSeconds()));
     }
     return properties;
   }

@@ -1,9 +1,9 @@
 package dev.carillon.server;
 
-import dev.carillon.model.Stamp;
-import dev.carillon.server.signin.Secret;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.server.signin.ApiTokenSecret;
+import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Role;
-import dev.carillon.store.TokenStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,22 +20,22 @@ final class FirstToken {
   private static final String NAME = "admin";
 
   private final TokenStore tokens;
-  private final Notice notice;
+  private final ServerFiles files;
   private final Telling telling;
   private final InstantSource clock;
 
   /**
    * How it becomes known.
    *
-   * @param notice keeps it
+   * @param files keeps it
    * @param progress hears of it
    * @param inPrivate whether it may be told there; else only where it is kept
    */
-  record Telling(Notice notice, Consumer<String> progress, boolean inPrivate) {}
+  record Telling(ServerFiles files, Consumer<String> progress, boolean inPrivate) {}
 
   FirstToken(TokenStore tokens, Telling telling, InstantSource clock) {
     this.tokens = tokens;
-    this.notice = telling.notice();
+    this.files = telling.files();
     this.telling = telling;
     this.clock = clock;
   }
@@ -56,13 +56,13 @@ final class FirstToken {
     if (!ours && tokens.anyValid(clock.instant())) {
       return;
     }
-    String token = Secret.generate();
-    boolean keeps = notice.keep(token);
+    String token = ApiTokenSecret.generate();
+    boolean keeps = files.keep(token);
     if (!keeps && !telling.inPrivate()) {
       LOG.warn(
           "nobody can sign in yet: no admin token can be kept in {}; set CARILLON_ADMIN_TOKEN, or"
               + " make the folder writable, and start again",
-          notice.adminToken().getParent());
+          files.adminToken().getParent());
       return;
     }
     add(token);
@@ -70,7 +70,7 @@ final class FirstToken {
   }
 
   private void tell(String token, boolean keeps) {
-    Path file = notice.adminToken().toAbsolutePath().normalize();
+    Path file = files.adminToken().toAbsolutePath().normalize();
     if (!telling.inPrivate()) {
       telling.progress().accept("The admin token is in " + file);
     } else if (keeps) {
@@ -82,25 +82,26 @@ final class FirstToken {
 
   /* A folder may be used with a new database. What was revoked stays so. */
   private void readmit(String token) {
-    if (tokens.valid(Secret.hash(token), clock.instant()).isEmpty() && add(token).isEmpty()) {
-      LOG.warn("the token in {} is revoked; delete the file to get a new one", notice.adminToken());
+    if (tokens.valid(ApiTokenSecret.hash(token), clock.instant()).isEmpty()
+        && add(token).isEmpty()) {
+      LOG.warn("the token in {} is revoked; delete the file to get a new one", files.adminToken());
     }
   }
 
   private Optional<?> add(String token) {
     return tokens.create(
         NAME,
-        Secret.hash(token),
+        ApiTokenSecret.hash(token),
         List.of(Role.ADMIN.word()),
         Optional.empty(),
-        new Stamp(clock.instant(), "carillon serve"));
+        new ChangedBy(clock.instant(), "carillon serve"));
   }
 
   private Optional<String> kept() {
-    Path file = notice.adminToken();
+    Path file = files.adminToken();
     try {
       return Optional.of(Files.readString(file).strip())
-          .filter(token -> token.startsWith(Secret.PREFIX));
+          .filter(token -> token.startsWith(ApiTokenSecret.PREFIX));
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -1,6 +1,6 @@
 package dev.carillon.server;
 
-import dev.carillon.server.web.Daemons;
+import dev.carillon.server.web.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Readiness implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
   private final ExecutorService asking =
-      Executors.newSingleThreadExecutor(Daemons.called("carillon-readiness"));
+      Executors.newSingleThreadExecutor(DaemonThreads.called("carillon-readiness"));
   private Supplier<List<String>> check = () -> List.of("starting");
   private @Nullable Future<List<String>> underWay;
 
@@ -39,12 +39,13 @@ final class Readiness implements AutoCloseable {
   List<String> reasonsAgainst() {
     Future<List<String>> answer = ask();
     try {
-      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(CHECK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return List.of("the database did not answer within %s s".formatted(PATIENCE.toSeconds()));
+      return List.of(
+          "the database did not answer within %s s".formatted(CHECK_TIMEOUT.toSeconds()));
     } catch (ExecutionException e) {
       LOG.debug("not ready", e);
-      return List.of("the database cannot be asked: " + OneLine.of(e));
+      return List.of("the database cannot be asked: " + OneLineMessage.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return List.of("stopping");

@@ -4,31 +4,31 @@ import dev.carillon.Carillon;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.signin.ApiTokens;
-import dev.carillon.server.signin.Bearer;
-import dev.carillon.server.signin.Jwts;
-import dev.carillon.server.signin.SetToken;
+import dev.carillon.server.signin.BearerToken;
+import dev.carillon.server.signin.CachedApiTokens;
+import dev.carillon.server.signin.ConfiguredToken;
+import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.Tls;
-import dev.carillon.server.signin.TokensWithoutDatabase;
-import dev.carillon.server.watch.DatabaseWatch;
-import dev.carillon.server.watch.Figures;
-import dev.carillon.server.watch.Watch;
+import dev.carillon.server.store.IdempotencyStore;
+import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.store.TokenStore;
+import dev.carillon.server.watch.DatabaseMonitor;
+import dev.carillon.server.watch.Monitoring;
+import dev.carillon.server.watch.NodeMetrics;
 import dev.carillon.server.web.Caller;
-import dev.carillon.server.web.Desk;
-import dev.carillon.server.web.Health;
-import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.ConcurrencyLimit;
+import dev.carillon.server.web.HealthProbes;
+import dev.carillon.server.web.IdempotentReplies;
+import dev.carillon.server.web.RequestPipeline;
 import dev.carillon.server.web.Routes;
-import dev.carillon.server.web.Turns;
-import dev.carillon.store.Database;
-import dev.carillon.store.IdempotencyStore;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.TargetStore;
-import dev.carillon.store.TokenStore;
-import dev.carillon.store.WorkflowStore;
-import dev.carillon.targets.AddressGuard;
-import dev.carillon.targets.HttpSender;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
+import dev.carillon.targets.guard.AddressGuard;
+import dev.carillon.targets.http.HttpSender;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 /** The scheduler of a server, with its targets and with those who may use it. */
 final class Scheduler implements AutoCloseable {
   private static final int OWN_CONNECTIONS = 8;
-  private static final int LEAST_TURNS = 2;
+  private static final int MIN_TURNS = 2;
 
   private final ServerSettings settings;
   private final Database database;
@@ -48,16 +48,16 @@ final class Scheduler implements AutoCloseable {
   private final Map<String, TargetKind> kinds;
   private final BuiltInTargets builtIn;
   private final TargetSync targets;
-  private final DatabaseWatch availability;
-  private final Watch watch;
+  private final DatabaseMonitor availability;
+  private final Monitoring monitoring;
 
   private Scheduler(
       ServerSettings settings,
-      Pool pool,
+      ConnectionPool pool,
       Carillon carillon,
       HttpSender sender,
-      DatabaseWatch availability,
-      Figures figures) {
+      DatabaseMonitor availability,
+      NodeMetrics nodeMetrics) {
     this.settings = settings;
     this.database = new Database(pool.connections());
     this.carillon = carillon;
@@ -75,7 +75,7 @@ final class Scheduler implements AutoCloseable {
             builtIn,
             () -> nodes.offered(carillon.clock().instant()));
     this.availability = availability;
-    this.watch = new Watch(carillon, database, availability, figures);
+    this.monitoring = new Monitoring(carillon, database, availability, nodeMetrics);
   }
 
   /**
@@ -83,14 +83,15 @@ final class Scheduler implements AutoCloseable {
    *
    * @throws StartException if a setting cannot be used
    */
-  static Scheduler start(ServerSettings settings, Pool pool, DatabaseWatch availability) {
+  static Scheduler start(
+      ServerSettings settings, ConnectionPool pool, DatabaseMonitor availability) {
     var registry = new PrometheusRegistry();
     JvmMetrics.builder().register(registry);
     pool.measure(registry);
-    var figures = new Figures(registry);
+    var nodeMetrics = new NodeMetrics(registry);
     var builder =
         Carillon.builder()
-            .listener(figures)
+            .listener(nodeMetrics)
             .dataSource(pool.connections())
             .migrate(false)
             .asynchronous("log", new LogTarget())
@@ -98,7 +99,7 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      return new Scheduler(settings, pool, carillon, sender, availability, figures).started();
+      return new Scheduler(settings, pool, carillon, sender, availability, nodeMetrics).started();
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
@@ -119,58 +120,64 @@ final class Scheduler implements AutoCloseable {
     return carillon;
   }
 
-  /** Answer everything at {@code desk}, and see to it that somebody can sign in. */
-  void open(Desk desk, Health health, FirstToken.Telling telling) {
+  /** Answer everything at {@code pipeline}, and see to it that somebody can sign in. */
+  void open(RequestPipeline pipeline, HealthProbes healthProbes, FirstToken.Telling telling) {
     var tokens = new TokenStore(database);
-    var turns = new Turns(Math.max(LEAST_TURNS, settings.poolSize() - OWN_CONNECTIONS));
+    var limit = new ConcurrencyLimit(Math.max(MIN_TURNS, settings.poolSize() - OWN_CONNECTIONS));
     var known = new ApiTokens(tokens, carillon.clock());
-    var others = new ArrayList<Bearer>();
-    settings.signIn().adminToken().map(SetToken::new).ifPresent(others::add);
+    var others = new ArrayList<BearerToken>();
+    settings.signIn().adminToken().map(ConfiguredToken::new).ifPresent(others::add);
     try {
-      settings.signIn().jwt().map(jwt -> new Jwts(jwt, carillon.clock())).ifPresent(others::add);
+      settings
+          .signIn()
+          .jwt()
+          .map(jwt -> new JwtSignIn(jwt, carillon.clock()))
+          .ifPresent(others::add);
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
-    Bearer asked = token -> turns.take(() -> known.caller(token));
+    BearerToken asked = token -> limit.take(() -> known.caller(token));
     if (settings.signIn().adminToken().isEmpty()) {
       new FirstToken(tokens, telling, carillon.clock()).make(settings.database().isEmpty());
     }
-    desk.open(
+    pipeline.open(
         new Routes(
             Api.routes(
-                health,
+                healthProbes,
                 carillon,
                 database,
                 settings.scheduler().defaults(),
                 kinds,
                 targets,
-                watch.routes())),
+                monitoring.routes())),
         new SignIn(
                 and(others, asked),
                 Tls.certificates(settings.tls()),
                 settings.signIn().failures(),
                 carillon.clock())
-            .withoutDatabase(and(others, new TokensWithoutDatabase(asked, known, availability))),
-        new Repeats(new IdempotencyStore(database), carillon.clock()),
-        turns);
+            .withoutDatabase(and(others, new CachedApiTokens(asked, known, availability))),
+        new IdempotentReplies(new IdempotencyStore(database), carillon.clock()),
+        limit);
   }
 
-  private static List<Bearer> and(List<Bearer> some, Bearer last) {
+  private static List<BearerToken> and(List<BearerToken> some, BearerToken last) {
     return Stream.concat(some.stream(), Stream.of(last)).toList();
   }
 
-  /** Tell figures to everybody who asks {@code desk}. */
-  void openMetrics(Desk desk, Health health) {
-    desk.open(
-        new Routes(Stream.concat(health.routes().stream(), watch.openRoutes().stream()).toList()),
+  /** Tell figures to everybody who asks {@code pipeline}. */
+  void openMetrics(RequestPipeline pipeline, HealthProbes healthProbes) {
+    pipeline.open(
+        new Routes(
+            Stream.concat(healthProbes.routes().stream(), monitoring.openRoutes().stream())
+                .toList()),
         request -> Caller.NOBODY,
         (request, work) -> work.get(),
-        Turns.UNLIMITED);
+        ConcurrencyLimit.UNLIMITED);
   }
 
   /** End all streams of events, which would go on for ever. */
   void endStreams() {
-    watch.close();
+    monitoring.close();
   }
 
   /** Wait for what runs, and stop. */
@@ -179,7 +186,7 @@ final class Scheduler implements AutoCloseable {
     try (sender;
         builtIn;
         targets;
-        watch) {
+        monitoring) {
       carillon.close();
     }
   }

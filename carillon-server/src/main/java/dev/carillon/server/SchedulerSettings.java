@@ -5,7 +5,7 @@ import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Jitter;
 import java.time.Duration;
@@ -52,84 +52,87 @@ public record SchedulerSettings(
     durations = Map.copyOf(durations);
   }
 
-  static SchedulerSettings from(Lookup lookup) {
+  static SchedulerSettings from(SettingSources sources) {
     var durations = new TreeMap<Setting, Duration>();
     TIMES
         .keySet()
         .forEach(
-            time -> lookup.find(time).ifPresent(found -> durations.put(time, found.duration())));
-    PolicyDefaults policies = policies(lookup);
+            time -> sources.find(time).ifPresent(value -> durations.put(time, value.duration())));
+    PolicyDefaults policies = policies(sources);
     return new SchedulerSettings(
         durations,
-        count(lookup, Setting.CONCURRENCY, 100_000),
-        lookup.find(Setting.NODE_NAME).map(Found::value),
-        zones(lookup),
-        count(lookup, Setting.CATCH_UP_PER_TICK, CatchUp.LARGEST_LIMIT),
+        count(sources, Setting.CONCURRENCY, 100_000),
+        sources.find(Setting.NODE_NAME).map(SettingValue::value),
+        zones(sources),
+        count(sources, Setting.CATCH_UP_PER_TICK, CatchUp.MAX_LIMIT),
         policies,
-        defaults(lookup, policies));
+        defaults(sources, policies));
   }
 
-  private static AllowedZones zones(Lookup lookup) {
-    return lookup
+  private static AllowedZones zones(SettingSources sources) {
+    return sources
         .find(Setting.ALLOWED_ZONES)
         .map(
-            found ->
-                found.read(
+            value ->
+                value.read(
                     list ->
                         AllowedZones.of(
                             Arrays.stream(list.split(",", -1)).map(String::strip).toList())))
         .orElse(AllowedZones.ALL);
   }
 
-  private static PolicyDefaults policies(Lookup lookup) {
-    PolicyDefaults usual = PolicyDefaults.USUAL;
+  private static PolicyDefaults policies(SettingSources sources) {
+    PolicyDefaults usual = PolicyDefaults.DEFAULT_VALUE;
     return new PolicyDefaults(
-        catchUp(lookup, usual.catchUp()),
-        count(lookup, Setting.QUEUE_LIMIT, Overlap.LONGEST_QUEUE).orElse(usual.queueLimit()));
+        catchUp(sources, usual.catchUp()),
+        count(sources, Setting.QUEUE_LIMIT, Overlap.MAX_QUEUE).orElse(usual.queueLimit()));
   }
 
   /* Those who speak the words of the source contracts get what is set, and else what these say: none. */
-  private static Defaults defaults(Lookup lookup, PolicyDefaults policies) {
+  private static Defaults defaults(SettingSources sources, PolicyDefaults policies) {
     Overlap overlap =
-        lookup
+        sources
             .find(Setting.DEFAULT_OVERLAP)
-            .map(found -> found.read(word -> Texts.word(Overlap.Rule.class, word)))
+            .map(value -> value.read(word -> ContractText.word(Overlap.Rule.class, word)))
             .map(policies::overlap)
             .orElse(Overlap.SKIP);
     Jitter jitter =
-        lookup
+        sources
             .find(Setting.DEFAULT_JITTER)
-            .map(found -> found.read(text -> Jitter.around(found.duration())))
+            .map(value -> value.read(text -> Jitter.around(value.duration())))
             .orElse(Jitter.NONE);
-    return new Defaults(overlap, catchUp(lookup, CatchUp.skip()), jitter);
+    return new Defaults(overlap, catchUp(sources, CatchUp.skip()), jitter);
   }
 
-  private static CatchUp catchUp(Lookup lookup, CatchUp usual) {
+  private static CatchUp catchUp(SettingSources sources, CatchUp usual) {
     CatchUp catchUp =
-        lookup.find(Setting.DEFAULT_CATCH_UP).map(found -> found.read(usual::called)).orElse(usual);
+        sources
+            .find(Setting.DEFAULT_CATCH_UP)
+            .map(value -> value.read(usual::called))
+            .orElse(usual);
     catchUp =
-        count(lookup, Setting.CATCH_UP_LIMIT, CatchUp.LARGEST_LIMIT)
+        count(sources, Setting.CATCH_UP_LIMIT, CatchUp.MAX_LIMIT)
             .map(catchUp::limit)
             .orElse(catchUp);
     CatchUp graced = catchUp;
     catchUp =
-        lookup
+        sources
             .find(Setting.DEFAULT_GRACE)
-            .map(found -> found.read(text -> graced.grace(found.duration())))
+            .map(value -> value.read(text -> graced.grace(value.duration())))
             .orElse(graced);
     CatchUp aged = catchUp;
-    return lookup
+    return sources
         .find(Setting.DEFAULT_MAX_AGE)
         .map(
-            found ->
-                found.value().equals(ANY_AGE)
+            value ->
+                value.value().equals(ANY_AGE)
                     ? aged.anyAge()
-                    : found.read(text -> aged.maxAge(found.duration())))
+                    : value.read(text -> aged.maxAge(value.duration())))
         .orElse(aged);
   }
 
-  private static Optional<Integer> count(Lookup lookup, Setting setting, int most) {
-    return lookup.find(setting).map(found -> found.whole(1, most, "a number from 1 to " + most));
+  private static Optional<Integer> count(SettingSources sources, Setting setting, int most) {
+    return sources.find(setting).map(value -> value.whole(1, most, "a number from 1 to " + most));
   }
 
   /** Return how long a stop waits for running work. */

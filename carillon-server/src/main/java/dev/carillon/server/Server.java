@@ -5,13 +5,13 @@ import dev.carillon.Version;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.server.log.Logs;
 import dev.carillon.server.signin.Tls;
-import dev.carillon.server.watch.DatabaseWatch;
-import dev.carillon.server.web.Desk;
-import dev.carillon.server.web.Health;
+import dev.carillon.server.watch.DatabaseMonitor;
+import dev.carillon.server.web.HealthProbes;
+import dev.carillon.server.web.RequestPipeline;
 import dev.carillon.server.web.Routes;
-import dev.carillon.server.web.Web;
-import dev.carillon.store.Migrated;
-import dev.carillon.store.Migrator;
+import dev.carillon.server.web.WebServer;
+import dev.carillon.store.schema.MigrationResult;
+import dev.carillon.store.schema.Migrator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +38,17 @@ public final class Server implements AutoCloseable {
   private final ServerSettings settings;
   private final Consumer<String> progress;
   private final boolean inPrivate;
-  private @Nullable Listener listener;
-  private @Nullable Web web;
-  private @Nullable Listener metricsListener;
-  private @Nullable Web metricsWeb;
+  private @Nullable ListenSocket socket;
+  private @Nullable WebServer web;
+  private @Nullable ListenSocket metricsListener;
+  private @Nullable WebServer metricsWeb;
   private @Nullable Readiness readiness;
   private @Nullable LocalPostgres postgres;
-  private @Nullable Pool pool;
+  private @Nullable ConnectionPool pool;
   private @Nullable DatabaseProbe probe;
-  private @Nullable DatabaseWatch availability;
+  private @Nullable DatabaseMonitor availability;
   private @Nullable Scheduler scheduler;
-  private @Nullable Notice notice;
+  private @Nullable ServerFiles files;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /** Prepare a server that tells {@code progress} in short lines what takes time. */
@@ -73,7 +73,7 @@ public final class Server implements AutoCloseable {
    *
    * @throws StartException if the port, a file or the database cannot be had
    * @throws dev.carillon.postgres.PostgresException if the embedded PostgreSQL cannot start
-   * @throws dev.carillon.store.StoreException if the schema cannot be brought up to date
+   * @throws dev.carillon.store.jdbc.StoreException if the schema cannot be brought up to date
    */
   public synchronized void start() {
     if (stopped.getCount() == 0) {
@@ -82,22 +82,22 @@ public final class Server implements AutoCloseable {
     Logs.use(settings.log());
     try {
       readiness = new Readiness();
-      Health health = new Health(readiness::reasonsAgainst);
-      var desk = new Desk(new Routes(health.routes()));
-      var metricsDesk = new Desk(new Routes(health.routes()));
-      listen(desk);
+      HealthProbes healthProbes = new HealthProbes(readiness::reasonsAgainst);
+      var pipeline = new RequestPipeline(new Routes(healthProbes.routes()));
+      var metricsDesk = new RequestPipeline(new Routes(healthProbes.routes()));
+      listen(pipeline);
       settings.metrics().ifPresent(place -> listen(place, metricsDesk));
       DatabaseUrl database = settings.database().orElseGet(this::startPostgres);
       pool =
           new DatabaseWait(settings.databaseWait(), progress, stopped)
-              .until(() -> Pool.open(database, settings.poolSize()));
+              .until(() -> ConnectionPool.open(database, settings.poolSize()));
       var migrator = new Migrator(pool.connections(), Version.current());
       tell(migrator.migrate());
       availability = watch(database);
       scheduler = Scheduler.start(settings, pool, availability);
-      notice = Notice.post(settings, localUrl());
-      scheduler.open(desk, health, new FirstToken.Telling(notice, progress, inPrivate));
-      scheduler.openMetrics(metricsDesk, health);
+      files = ServerFiles.post(settings, localUrl());
+      scheduler.open(pipeline, healthProbes, new FirstToken.Telling(files, progress, inPrivate));
+      scheduler.openMetrics(metricsDesk, healthProbes);
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();
@@ -107,15 +107,15 @@ public final class Server implements AutoCloseable {
 
   /** Return where this server listens, once started. */
   public synchronized String url() {
-    if (listener == null) {
+    if (socket == null) {
       throw new IllegalStateException("the server has not been started");
     }
-    return listener.url(settings.tls().isPresent());
+    return socket.url(settings.tls().isPresent());
   }
 
   /** Return where programs on this machine reach this server. */
   private String localUrl() {
-    return Optional.ofNullable(listener).orElseThrow().localUrl(settings.tls().isPresent());
+    return Optional.ofNullable(socket).orElseThrow().localUrl(settings.tls().isPresent());
   }
 
   /** Return where figures are told without a sign-in, if anywhere, once started. */
@@ -155,11 +155,11 @@ public final class Server implements AutoCloseable {
   }
 
   private synchronized void closeAll() {
-    stop("the notice", notice);
+    stop("the notice", files);
     Scheduler watched = scheduler;
     stop("the streams of events", watched == null ? null : watched::endStreams);
     stop("HTTP", web);
-    stop("the port", listener);
+    stop("the port", socket);
     stop("HTTP for metrics", metricsWeb);
     stop("the port for metrics", metricsListener);
     stop("the readiness check", readiness);
@@ -168,7 +168,7 @@ public final class Server implements AutoCloseable {
     stop("the probe of the database", probe);
     stop("the pool", pool);
     stop("PostgreSQL", postgres);
-    notice = null;
+    files = null;
     web = null;
     metricsWeb = null;
     availability = null;
@@ -179,28 +179,30 @@ public final class Server implements AutoCloseable {
     postgres = null;
   }
 
-  private void listen(Desk desk) {
-    Listener taken = bind();
-    listener = taken;
+  private void listen(RequestPipeline pipeline) {
+    ListenSocket taken = bind();
+    socket = taken;
     try {
-      web = Web.start(taken.channel(), settings.tls().map(Tls::of), settings.proxies(), desk);
+      web =
+          WebServer.start(
+              taken.channel(), settings.tls().map(Tls::of), settings.proxies(), pipeline);
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void listen(MetricsSettings place, Desk desk) {
-    Listener taken =
-        Listener.bind(place.host(), place.port(), Setting.METRICS_HOST, Setting.METRICS_PORT);
+  private void listen(MetricsSettings place, RequestPipeline pipeline) {
+    ListenSocket taken =
+        ListenSocket.bind(place.host(), place.port(), Setting.METRICS_HOST, Setting.METRICS_PORT);
     metricsListener = taken;
-    metricsWeb = Web.start(taken.channel(), Optional.empty(), desk);
+    metricsWeb = WebServer.start(taken.channel(), Optional.empty(), pipeline);
   }
 
-  private DatabaseWatch watch(DatabaseUrl database) {
+  private DatabaseMonitor watch(DatabaseUrl database) {
     var asked = new DatabaseProbe(database);
     probe = asked;
     LocalPostgres embedded = postgres;
-    return new DatabaseWatch(
+    return new DatabaseMonitor(
             database.hosts(),
             () ->
                 embedded != null && !embedded.alive()
@@ -210,9 +212,9 @@ public final class Server implements AutoCloseable {
   }
 
   /* Whoever holds the port may be a server on the same data, which is worth knowing. */
-  private Listener bind() {
+  private ListenSocket bind() {
     try {
-      return Listener.bind(settings.host(), settings.port());
+      return ListenSocket.bind(settings.host(), settings.port());
     } catch (StartException e) {
       Optional<String> holder =
           settings.database().isPresent()
@@ -240,18 +242,19 @@ public final class Server implements AutoCloseable {
       return List.of(EMBEDDED_IS_GONE);
     }
     return Optional.ofNullable(availability)
-        .flatMap(DatabaseWatch::outage)
+        .flatMap(DatabaseMonitor::outage)
         .map(outage -> List.of(outage.text()))
         .orElseGet(() -> migrator.problems(REPLY_PATIENCE));
   }
 
-  private void tell(Migrated migrated) {
-    if (!migrated.applied().isEmpty()) {
+  private void tell(MigrationResult migrationResult) {
+    if (!migrationResult.applied().isEmpty()) {
       progress.accept(
           "migrating the schema from %s to %s took %s ms"
-              .formatted(migrated.from(), migrated.to(), migrated.took().toMillis()));
+              .formatted(
+                  migrationResult.from(), migrationResult.to(), migrationResult.took().toMillis()));
     }
-    migrated.notes().forEach(LOG::warn);
+    migrationResult.notes().forEach(LOG::warn);
   }
 
   /* One part that will not stop must not keep the others running. */
@@ -264,7 +267,7 @@ public final class Server implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      LOG.warn("{} did not stop cleanly: {}", name, OneLine.of(e));
+      LOG.warn("{} did not stop cleanly: {}", name, OneLineMessage.of(e));
     }
   }
 }

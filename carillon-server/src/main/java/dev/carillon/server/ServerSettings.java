@@ -1,14 +1,14 @@
 package dev.carillon.server;
 
 import dev.carillon.server.log.LogSettings;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
 import dev.carillon.server.web.TrustedProxies;
-import dev.carillon.targets.AddressGuard;
-import dev.carillon.targets.ExecutorSettings;
 import dev.carillon.targets.SettingsException;
+import dev.carillon.targets.guard.AddressGuard;
+import dev.carillon.targets.http.ExecutorSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -55,10 +55,10 @@ public record ServerSettings(
   private static final int DEFAULT_PORT = 8080;
   private static final String DEFAULT_DATA = "carillon-data";
   private static final int DEFAULT_POOL = 20;
-  private static final int SMALLEST_POOL = 8;
+  private static final int MIN_POOL = 8;
   private static final int DEFAULT_FAILURES = 30;
   private static final Duration DEFAULT_WAIT = Duration.ofMinutes(1);
-  private static final Duration LONGEST_WAIT = Duration.ofHours(24);
+  private static final Duration MAX_WAIT = Duration.ofHours(24);
 
   /**
    * Read settings; each has one name, spelled {@code --database-url} as a flag, {@code
@@ -70,38 +70,38 @@ public record ServerSettings(
    *     from
    */
   public static ServerSettings from(Map<String, String> flags, Map<String, String> environment) {
-    Lookup lookup = Lookup.in(flags, environment);
-    Optional<Found> data = lookup.find(Setting.DATA);
-    Optional<Found> url = databaseUrl(lookup, flags);
+    SettingSources sources = SettingSources.in(flags, environment);
+    Optional<SettingValue> data = sources.find(Setting.DATA);
+    Optional<SettingValue> url = databaseUrl(sources, flags);
     return new ServerSettings(
-        lookup.find(Setting.HOST).map(ServerSettings::host).orElse(DEFAULT_HOST),
-        lookup
+        sources.find(Setting.HOST).map(ServerSettings::host).orElse(DEFAULT_HOST),
+        sources
             .find(Setting.PORT)
-            .map(found -> found.whole(0, 65535, "a number from 0 (any free port) to 65535"))
+            .map(value -> value.whole(0, 65535, "a number from 0 (any free port) to 65535"))
             .orElse(DEFAULT_PORT),
-        metrics(lookup),
-        lookup
+        metrics(sources),
+        sources
             .find(Setting.TRUSTED_PROXIES)
-            .map(found -> found.read(TrustedProxies::parse))
+            .map(value -> value.read(TrustedProxies::parse))
             .orElse(TrustedProxies.NONE),
-        data.map(found -> found.path("folder")).orElse(Path.of(DEFAULT_DATA)),
-        url.map(found -> found.read(DatabaseUrl::parse))
+        data.map(value -> value.path("folder")).orElse(Path.of(DEFAULT_DATA)),
+        url.map(value -> value.read(DatabaseUrl::parse))
             .map(
                 address ->
                     address.signingIn(
-                        lookup.find(Setting.DATABASE_USER).map(Found::value),
-                        lookup.find(Setting.DATABASE_PASSWORD).map(Found::value))),
-        lookup.find(Setting.DATABASE_WAIT).map(ServerSettings::wait).orElse(DEFAULT_WAIT),
-        lookup
+                        sources.find(Setting.DATABASE_USER).map(SettingValue::value),
+                        sources.find(Setting.DATABASE_PASSWORD).map(SettingValue::value))),
+        sources.find(Setting.DATABASE_WAIT).map(ServerSettings::wait).orElse(DEFAULT_WAIT),
+        sources
             .find(Setting.POOL_SIZE)
-            .map(found -> found.whole(SMALLEST_POOL, 1_000, "a number from 8 to 1000"))
+            .map(value -> value.whole(MIN_POOL, 1_000, "a number from 8 to 1000"))
             .orElse(DEFAULT_POOL),
-        SchedulerSettings.from(lookup),
-        lookup.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
-        executor(lookup),
-        signIn(lookup),
-        tls(lookup),
-        log(lookup));
+        SchedulerSettings.from(sources),
+        sources.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
+        executor(sources),
+        signIn(sources),
+        tls(sources),
+        log(sources));
   }
 
   /**
@@ -109,55 +109,56 @@ public record ServerSettings(
    * whoever reads it as JSON also wants to read so what is wrong with the settings.
    */
   public static boolean logsJson(Map<String, String> flags, Map<String, String> environment) {
-    Lookup lookup;
+    SettingSources sources;
     try {
-      lookup = Lookup.in(flags, environment);
+      sources = SettingSources.in(flags, environment);
     } catch (IllegalArgumentException e) {
-      lookup = Lookup.withoutFile(flags, environment);
+      sources = SettingSources.withoutFile(flags, environment);
     }
-    return lookup
+    return sources
         .find(Setting.LOG_FORMAT)
-        .map(found -> found.value().strip().equalsIgnoreCase(LogSettings.Format.JSON.name()))
+        .map(value -> value.value().strip().equalsIgnoreCase(LogSettings.Format.JSON.name()))
         .orElse(false);
   }
 
   /* A flag for the folder alone means the database in it. */
-  private static Optional<Found> databaseUrl(Lookup lookup, Map<String, String> flags) {
+  private static Optional<SettingValue> databaseUrl(
+      SettingSources sources, Map<String, String> flags) {
     boolean folderByFlag = flags.containsKey(Setting.DATA.spelling());
-    return (folderByFlag ? lookup.flagsOnly() : lookup).find(Setting.DATABASE_URL);
+    return (folderByFlag ? sources.flagsOnly() : sources).find(Setting.DATABASE_URL);
   }
 
-  private static Optional<MetricsSettings> metrics(Lookup lookup) {
-    Optional<Found> host = lookup.find(Setting.METRICS_HOST);
+  private static Optional<MetricsSettings> metrics(SettingSources sources) {
+    Optional<SettingValue> host = sources.find(Setting.METRICS_HOST);
     if (host.isPresent()) {
-      needed(lookup, Setting.METRICS_PORT, "metrics without a sign-in");
+      needed(sources, Setting.METRICS_PORT, "metrics without a sign-in");
     }
-    return lookup
+    return sources
         .find(Setting.METRICS_PORT)
-        .map(found -> found.whole(0, 65535, "a number from 0 (any free port) to 65535"))
+        .map(value -> value.whole(0, 65535, "a number from 0 (any free port) to 65535"))
         .map(
             port -> new MetricsSettings(host.map(ServerSettings::host).orElse(DEFAULT_HOST), port));
   }
 
-  private static Duration wait(Found found) {
-    Duration wait = found.duration();
-    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+  private static Duration wait(SettingValue value) {
+    Duration wait = value.duration();
+    if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
       throw new IllegalArgumentException(
           "%s must be from PT0S to %s; was '%s'"
-              .formatted(found.spelling(), LONGEST_WAIT, found.value().strip()));
+              .formatted(value.spelling(), MAX_WAIT, value.value().strip()));
     }
     return wait;
   }
 
-  private static String host(Found found) {
-    if (found.value().isBlank()) {
-      throw new IllegalArgumentException(found.spelling() + " must be an address of this machine");
+  private static String host(SettingValue value) {
+    if (value.value().isBlank()) {
+      throw new IllegalArgumentException(value.spelling() + " must be an address of this machine");
     }
-    return found.value();
+    return value.value();
   }
 
-  private static List<String> hosts(Found found) {
-    return found.read(
+  private static List<String> hosts(SettingValue value) {
+    return value.read(
         list -> {
           List<String> hosts = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
           AddressGuard.allowing(hosts);
@@ -165,21 +166,23 @@ public record ServerSettings(
         });
   }
 
-  private static Optional<ExecutorSettings> executor(Lookup lookup) {
-    Optional<Found> secret = lookup.find(Setting.EXECUTOR_SECRET);
-    if (!lookup.has(Setting.EXECUTOR_URL)) {
+  private static Optional<ExecutorSettings> executor(SettingSources sources) {
+    Optional<SettingValue> secret = sources.find(Setting.EXECUTOR_SECRET);
+    if (!sources.has(Setting.EXECUTOR_URL)) {
       secret.ifPresent(ServerSettings::refuseAlone);
       return Optional.empty();
     }
-    Found url = needed(lookup, Setting.EXECUTOR_URL, "workflows");
+    SettingValue url = needed(sources, Setting.EXECUTOR_URL, "workflows");
     var settings = new LinkedHashMap<String, Object>();
     settings.put("url", url.value().strip());
-    secret.ifPresent(found -> settings.put("secret", found.value().strip()));
+    secret.ifPresent(value -> settings.put("secret", value.value().strip()));
     settings.put(
         "completion",
-        lookup
+        sources
             .find(Setting.EXECUTOR_COMPLETION)
-            .map(found -> found.read(word -> Texts.word(ExecutorSettings.Completion.class, word)))
+            .map(
+                value ->
+                    value.read(word -> ContractText.word(ExecutorSettings.Completion.class, word)))
             .orElse(ExecutorSettings.Completion.ACCEPTED)
             .word());
     try {
@@ -188,33 +191,33 @@ public record ServerSettings(
       SettingsException.Fault fault = e.faults().get(0);
       String spelling =
           secret
-              .filter(found -> fault.pointer().equals("/secret"))
-              .map(Found::spelling)
+              .filter(value -> fault.pointer().equals("/secret"))
+              .map(SettingValue::spelling)
               .orElse(url.spelling());
       throw new IllegalArgumentException("%s: %s".formatted(spelling, fault.message()), e);
     }
   }
 
-  private static void refuseAlone(Found secret) {
+  private static void refuseAlone(SettingValue secret) {
     throw new IllegalArgumentException(
         "%s needs %s (or %s)"
             .formatted(
                 secret.spelling(), Setting.EXECUTOR_URL.flag(), Setting.EXECUTOR_URL.variable()));
   }
 
-  private static SignInSettings signIn(Lookup lookup) {
+  private static SignInSettings signIn(SettingSources sources) {
     return new SignInSettings(
-        lookup.find(Setting.ADMIN_TOKEN).map(found -> found.read(SignInSettings::checkedToken)),
-        lookup
+        sources.find(Setting.ADMIN_TOKEN).map(value -> value.read(SignInSettings::checkedToken)),
+        sources
             .find(Setting.SIGN_IN_FAILURES)
-            .map(found -> found.whole(1, 1_000_000, "a number from 1 to 1000000"))
+            .map(value -> value.whole(1, 1_000_000, "a number from 1 to 1000000"))
             .orElse(DEFAULT_FAILURES),
-        jwt(lookup));
+        jwt(sources));
   }
 
-  private static Optional<JwtSettings> jwt(Lookup lookup) {
-    Optional<Found> url = lookup.find(Setting.JWT_JWKS_URL);
-    Optional<Found> file = lookup.find(Setting.JWT_KEY_FILE);
+  private static Optional<JwtSettings> jwt(SettingSources sources) {
+    Optional<SettingValue> url = sources.find(Setting.JWT_JWKS_URL);
+    Optional<SettingValue> file = sources.find(Setting.JWT_KEY_FILE);
     if (url.isEmpty() && file.isEmpty()) {
       return Optional.empty();
     }
@@ -225,51 +228,51 @@ public record ServerSettings(
     }
     return Optional.of(
         new JwtSettings(
-            url.map(found -> found.read(JwtSettings::checkedUrl)),
-            file.map(found -> found.path("file")),
-            needed(lookup, Setting.JWT_ISSUER, "JWTs").value(),
-            needed(lookup, Setting.JWT_AUDIENCE, "JWTs").value(),
-            lookup
+            url.map(value -> value.read(JwtSettings::checkedUrl)),
+            file.map(value -> value.path("file")),
+            needed(sources, Setting.JWT_ISSUER, "JWTs").value(),
+            needed(sources, Setting.JWT_AUDIENCE, "JWTs").value(),
+            sources
                 .find(Setting.JWT_ALGORITHMS)
-                .map(found -> found.read(JwtSettings::checkedAlgorithms))
-                .orElse(JwtSettings.USUAL_ALGORITHMS),
-            lookup.find(Setting.JWT_ROLE_CLAIM).map(Found::value).orElse("role"),
-            lookup.find(Setting.JWT_NAME_CLAIM).map(Found::value).orElse("sub")));
+                .map(value -> value.read(JwtSettings::checkedAlgorithms))
+                .orElse(JwtSettings.DEFAULT_ALGORITHMS),
+            sources.find(Setting.JWT_ROLE_CLAIM).map(SettingValue::value).orElse("role"),
+            sources.find(Setting.JWT_NAME_CLAIM).map(SettingValue::value).orElse("sub")));
   }
 
-  private static Optional<TlsSettings> tls(Lookup lookup) {
-    if (!lookup.has(Setting.TLS_CERTIFICATE) && !lookup.has(Setting.TLS_KEY)) {
-      if (lookup.has(Setting.TLS_CLIENT_CA)) {
-        needed(lookup, Setting.TLS_CERTIFICATE, "client certificates");
+  private static Optional<TlsSettings> tls(SettingSources sources) {
+    if (!sources.has(Setting.TLS_CERTIFICATE) && !sources.has(Setting.TLS_KEY)) {
+      if (sources.has(Setting.TLS_CLIENT_CA)) {
+        needed(sources, Setting.TLS_CERTIFICATE, "client certificates");
       }
       return Optional.empty();
     }
     return Optional.of(
         new TlsSettings(
-            needed(lookup, Setting.TLS_CERTIFICATE, "HTTPS").path("file"),
-            needed(lookup, Setting.TLS_KEY, "HTTPS").path("file"),
-            lookup.find(Setting.TLS_CLIENT_CA).map(found -> found.path("file")),
-            lookup
+            needed(sources, Setting.TLS_CERTIFICATE, "HTTPS").path("file"),
+            needed(sources, Setting.TLS_KEY, "HTTPS").path("file"),
+            sources.find(Setting.TLS_CLIENT_CA).map(value -> value.path("file")),
+            sources
                 .find(Setting.TLS_CLIENT_ROLES)
-                .map(found -> found.read(TlsSettings::checkedRoles))
+                .map(value -> value.read(TlsSettings::checkedRoles))
                 .orElse(Map.of()),
-            lookup.find(Setting.TLS_CLIENT_REQUIRED).map(Found::flag).orElse(false)));
+            sources.find(Setting.TLS_CLIENT_REQUIRED).map(SettingValue::flag).orElse(false)));
   }
 
-  private static LogSettings log(Lookup lookup) {
+  private static LogSettings log(SettingSources sources) {
     return new LogSettings(
-        lookup
+        sources
             .find(Setting.LOG_FORMAT)
-            .map(found -> found.read(word -> Texts.word(LogSettings.Format.class, word)))
+            .map(value -> value.read(word -> ContractText.word(LogSettings.Format.class, word)))
             .orElse(LogSettings.Format.TEXT),
-        lookup
+        sources
             .find(Setting.LOG_LEVEL)
-            .map(found -> found.read(word -> Texts.word(Level.class, word))),
-        lookup.find(Setting.REQUEST_LOG).map(Found::flag).orElse(false));
+            .map(value -> value.read(word -> ContractText.word(Level.class, word))),
+        sources.find(Setting.REQUEST_LOG).map(SettingValue::flag).orElse(false));
   }
 
-  private static Found needed(Lookup lookup, Setting setting, String by) {
-    return lookup
+  private static SettingValue needed(SettingSources sources, Setting setting, String by) {
+    return sources
         .find(setting)
         .orElseThrow(
             () ->

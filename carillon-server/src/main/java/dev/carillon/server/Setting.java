@@ -1,6 +1,6 @@
 package dev.carillon.server;
 
-import dev.carillon.time.Nearest;
+import dev.carillon.time.ClosestMatch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +133,7 @@ public enum Setting {
           "there is no setting '%s'%s"
               .formatted(
                   name,
-                  Nearest.to(name, known, Math.max(1, name.length() / 3))
+                  ClosestMatch.to(name, known, Math.max(1, name.length() / 3))
                       .map("; did you mean '%s'?"::formatted)
                       .orElse("")));
     }

@@ -2,27 +2,27 @@ package dev.carillon.server;
 
 import dev.carillon.Carillon;
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
-import dev.carillon.model.Saved;
-import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.api.TargetTestReport;
-import dev.carillon.server.web.Problem.Mistake;
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.server.store.StoredTarget;
+import dev.carillon.server.web.Problem.FieldError;
+import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Target;
-import dev.carillon.targets.AcceptedIsDone;
-import dev.carillon.targets.ExecutorSettings;
-import dev.carillon.targets.Gone;
-import dev.carillon.targets.HttpExecutor;
-import dev.carillon.targets.HttpSender;
-import dev.carillon.targets.HttpTarget;
-import dev.carillon.targets.HttpTargetSettings;
+import dev.carillon.targets.AcceptedAsSucceeded;
+import dev.carillon.targets.EndpointGone;
 import dev.carillon.targets.LogTarget;
 import dev.carillon.targets.NoopTarget;
 import dev.carillon.targets.SettingsException;
-import dev.carillon.targets.TestDelivery;
+import dev.carillon.targets.http.ExecutorSettings;
+import dev.carillon.targets.http.HttpExecutor;
+import dev.carillon.targets.http.HttpSender;
+import dev.carillon.targets.http.HttpTarget;
+import dev.carillon.targets.http.HttpTargetSettings;
+import dev.carillon.targets.http.TestDelivery;
 import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.RunLauncher;
 import dev.carillon.targets.workflow.WorkflowTarget;
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 final class TargetKinds {
   private static final Logger LOG = LoggerFactory.getLogger(TargetKinds.class);
 
-  private static final int LONGEST_ACTOR = 200;
+  private static final int MAX_ACTOR = 200;
   private static final Duration LOOKUP_PATIENCE = Duration.ofSeconds(3);
 
   private TargetKinds() {}
@@ -96,10 +96,11 @@ final class TargetKinds {
     }
 
     @Override
-    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
       return settings.keySet().stream()
           .filter(name -> !name.equals("type"))
-          .map(name -> Mistake.at("/" + name, "a target of this type has no settings; remove it"))
+          .map(
+              name -> FieldError.at("/" + name, "a target of this type has no settings; remove it"))
           .toList();
     }
 
@@ -129,13 +130,13 @@ final class TargetKinds {
     return sender.objection(settings.url(), LOOKUP_PATIENCE).stream().toList();
   }
 
-  private static List<Mistake> faults(Runnable parsing) {
+  private static List<FieldError> faults(Runnable parsing) {
     try {
       parsing.run();
       return List.of();
     } catch (SettingsException e) {
       return e.faults().stream()
-          .map(fault -> Mistake.at(fault.pointer(), fault.message()))
+          .map(fault -> FieldError.at(fault.pointer(), fault.message()))
           .toList();
     }
   }
@@ -146,8 +147,8 @@ final class TargetKinds {
         .schedules()
         .as(actor(label))
         .pause(key, reason)
-        .filter(saved -> saved.change() == Saved.Change.PAUSED)
-        .ifPresent(saved -> LOG.info("schedule {} is paused: {}", key, reason));
+        .filter(changeResult -> changeResult.change() == ChangeResult.Change.PAUSED)
+        .ifPresent(changeResult -> LOG.info("schedule {} is paused: {}", key, reason));
   }
 
   /** Return a target that has {@code sender} hand workflows to an executor. */
@@ -163,9 +164,9 @@ final class TargetKinds {
             settings.http(),
             carillon.clock(),
             (launch, reason) -> pause(carillon, label, launch, reason));
-    var target = new WorkflowTarget(new RunLauncher(workflows, executor, sender::aside));
+    var target = new WorkflowTarget(new RunLauncher(workflows, executor, sender::runAsync));
     return settings.completion() == ExecutorSettings.Completion.ACCEPTED
-        ? new AcceptedIsDone(target)
+        ? new AcceptedAsSucceeded(target)
         : target;
   }
 
@@ -180,14 +181,14 @@ final class TargetKinds {
 
   private static String actor(String label) {
     String name = "target " + label;
-    return name.length() <= LONGEST_ACTOR ? name : label;
+    return name.length() <= MAX_ACTOR ? name : label;
   }
 
   /** Executors of workflows that are called over HTTP. */
   private record WorkflowKind(HttpSender sender, Carillon carillon, WorkflowStore workflows)
       implements TargetKind {
     @Override
-    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> ExecutorSettings.parse(settings));
     }
 
@@ -227,7 +228,7 @@ final class TargetKinds {
   /** Endpoints that are called over HTTP. */
   private record Http(HttpSender sender, Carillon carillon) implements TargetKind {
     @Override
-    public List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> HttpTargetSettings.parse(settings));
     }
 
@@ -252,9 +253,12 @@ final class TargetKinds {
           settings.maxConcurrent());
     }
 
-    private void pause(Gone gone) {
-      gone.schedule()
-          .ifPresent(key -> TargetKinds.pause(carillon, key, gone.target(), gone.reason()));
+    private void pause(EndpointGone endpointGone) {
+      endpointGone
+          .schedule()
+          .ifPresent(
+              key ->
+                  TargetKinds.pause(carillon, key, endpointGone.target(), endpointGone.reason()));
     }
 
     @Override

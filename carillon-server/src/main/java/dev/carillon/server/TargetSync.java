@@ -3,13 +3,13 @@ package dev.carillon.server;
 import dev.carillon.TargetRegistry;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
-import dev.carillon.model.StoredTarget;
 import dev.carillon.server.api.TargetCatalog;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.api.TargetTestReport;
-import dev.carillon.server.log.Rarely;
-import dev.carillon.server.web.Daemons;
-import dev.carillon.store.TargetStore;
+import dev.carillon.server.log.RateLimitedLog;
+import dev.carillon.server.store.StoredTarget;
+import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.web.DaemonThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,9 +39,9 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   private final Supplier<Map<String, Boolean>> offered;
   private Map<String, Boolean> ofOthers = Map.of();
   private final Map<String, Long> revisions = new HashMap<>();
-  private final Rarely unread = new Rarely();
+  private final RateLimitedLog unread = new RateLimitedLog();
   private final ScheduledExecutorService turns =
-      Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-targets"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-targets"));
 
   /**
    * Keep {@code registry} in line.

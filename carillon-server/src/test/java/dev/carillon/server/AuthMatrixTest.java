@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.model.Stamp;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.signin.JwtSettings;
-import dev.carillon.server.signin.Jwts;
-import dev.carillon.server.signin.Secret;
+import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
@@ -44,7 +44,7 @@ class AuthMatrixTest {
             Set.of("RS256"),
             "role",
             "sub");
-    site = new Site(source, new Jwts(settings, InstantSource.system()));
+    site = new Site(source, new JwtSignIn(settings, InstantSource.system()));
   }
 
   @AfterEach
@@ -59,7 +59,7 @@ class AuthMatrixTest {
     bad.put("empty", "Bearer ");
     bad.put("basic", "Basic YWRtaW46YWRtaW4=");
     bad.put("no scheme", site.token(Role.ADMIN));
-    bad.put("unknown token", "Bearer " + Secret.generate());
+    bad.put("unknown token", "Bearer " + ApiTokenSecret.generate());
     bad.put("tampered token", "Bearer " + flipped(site.token(Role.ADMIN)));
     bad.put("token in capitals", "Bearer " + site.token(Role.ADMIN).toUpperCase(Locale.ROOT));
     bad.put("expired token", "Bearer " + expired());
@@ -150,20 +150,20 @@ class AuthMatrixTest {
   }
 
   private String expired() {
-    String token = Secret.generate();
+    String token = ApiTokenSecret.generate();
     site.tokens.create(
         "expired",
-        Secret.hash(token),
+        ApiTokenSecret.hash(token),
         List.of("admin"),
         Optional.of(site.clock.instant().minusSeconds(1)),
-        new Stamp(site.clock.instant().minusSeconds(9), "test"));
+        new ChangedBy(site.clock.instant().minusSeconds(9), "test"));
     return token;
   }
 
   private String revoked() {
     String token = site.token("revoked", Role.ADMIN);
-    var stored = site.tokens.valid(Secret.hash(token), site.clock.instant()).orElseThrow();
-    site.tokens.revoke(stored.id(), new Stamp(site.clock.instant(), "test"));
+    var stored = site.tokens.valid(ApiTokenSecret.hash(token), site.clock.instant()).orElseThrow();
+    site.tokens.revoke(stored.id(), new ChangedBy(site.clock.instant(), "test"));
     return token;
   }
 

@@ -7,7 +7,7 @@ import com.nimbusds.jose.jwk.OctetSequenceKey;
 import dev.carillon.fixture.Await;
 import dev.carillon.server.Issuer.Manner;
 import dev.carillon.server.signin.JwtSettings;
-import dev.carillon.server.signin.Jwts;
+import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.web.Role;
 import dev.carillon.testing.TestClock;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class JwksTest {
 
   private final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
   private final Issuer issuer = new Issuer();
-  private final Jwts jwts = new Jwts(settings(), clock);
+  private final JwtSignIn jwtSignIn = new JwtSignIn(settings(), clock);
 
   JwksTest() throws IOException {
     issuer.publish(ONE);
@@ -56,7 +56,7 @@ class JwksTest {
         Optional.empty(),
         Keys.ISSUER,
         Keys.AUDIENCE,
-        JwtSettings.USUAL_ALGORITHMS,
+        JwtSettings.DEFAULT_ALGORITHMS,
         "role",
         "sub");
   }
@@ -66,12 +66,12 @@ class JwksTest {
   }
 
   private boolean signsIn(String token) {
-    return jwts.caller(token).isPresent();
+    return jwtSignIn.caller(token).isPresent();
   }
 
   @Test
   void a_published_key_is_fetched_once_for_all() {
-    var caller = jwts.caller(ONE.signed(Keys.claims("editor"))).orElseThrow();
+    var caller = jwtSignIn.caller(ONE.signed(Keys.claims("editor"))).orElseThrow();
 
     assertThat(caller.name()).isEqualTo("ann");
     assertThat(caller.role()).isEqualTo(Role.EDITOR);
@@ -212,7 +212,7 @@ class JwksTest {
             folder.resolve("shared.json"),
             new JWKSet(new OctetSequenceKey.Builder(SECRET).keyID("one").build()).toString(false));
     var shared =
-        new Jwts(
+        new JwtSignIn(
             new JwtSettings(
                 Optional.empty(),
                 Optional.of(file),

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
-import dev.carillon.server.log.JsonLines;
+import dev.carillon.server.log.JsonLogLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
@@ -19,7 +19,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Logger ours = (Logger) LoggerFactory.getLogger("dev.carillon");
   private final Level before = root.getLevel();
-  private final JsonLines encoder = new JsonLines();
+  private final JsonLogLayout encoder = new JsonLogLayout();
 
   LogCapture() {
     setContext(root.getLoggerContext());

@@ -31,7 +31,7 @@ class MetricsReferenceTest {
             "postgresql://%s:%s@127.0.0.1:%s/postgres"
                 .formatted(postgres.user(), postgres.password(), postgres.port()));
     try (var site = new Site(source);
-        var pool = Pool.open(database)) {
+        var pool = ConnectionPool.open(database)) {
       pool.measure(site.registry);
       List<String> documented =
           ROW.matcher(Files.readString(Path.of("../docs/reference/metrics.md")))

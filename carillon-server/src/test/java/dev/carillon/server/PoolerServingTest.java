@@ -15,7 +15,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -239,7 +239,7 @@ class RegistrarApiTest {
         .allSatisfy(run -> assertThat(run.get("status").asText()).isEqualTo("ENQUEUED"));
     assertThat(site.carillon.schedules().decisions(id, Instant.EPOCH, site.clock.instant(), 10))
         .singleElement()
-        .satisfies(decision -> assertThat(decision.dropped().slots()).isEqualTo(3));
+        .satisfies(decision -> assertThat(decision.droppedSlots().slots()).isEqualTo(3));
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.server.signin.Certificates;
+import dev.carillon.server.signin.ClientCertificates;
 import dev.carillon.server.signin.JwtSettings;
-import dev.carillon.server.signin.Jwts;
+import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Request;
@@ -42,7 +42,7 @@ class RepeatsApiTest {
             Set.of("RS256"),
             "role",
             "name");
-    site = new Site(source, new Jwts(settings, InstantSource.system()));
+    site = new Site(source, new JwtSignIn(settings, InstantSource.system()));
   }
 
   @AfterEach
@@ -81,7 +81,7 @@ class RepeatsApiTest {
     var signIn =
         new SignIn(
             List.of(),
-            new Certificates(Map.of("ops.example.org", Role.OPERATOR)),
+            new ClientCertificates(Map.of("ops.example.org", Role.OPERATOR)),
             1,
             InstantSource.system());
     var identities = new HashSet<String>();

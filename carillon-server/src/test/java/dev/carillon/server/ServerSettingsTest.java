@@ -9,7 +9,7 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.web.Role;
-import dev.carillon.targets.ExecutorSettings;
+import dev.carillon.targets.http.ExecutorSettings;
 import dev.carillon.time.Jitter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +33,8 @@ class ServerSettingsTest {
     assertThat(settings.signIn().adminToken()).isEmpty();
     assertThat(settings.signIn().jwt()).isEmpty();
     assertThat(settings.scheduler().durations()).isEmpty();
-    assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.USUAL);
-    assertThat(settings.scheduler().policies()).isEqualTo(PolicyDefaults.USUAL);
+    assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.DEFAULT_VALUE);
+    assertThat(settings.scheduler().policies()).isEqualTo(PolicyDefaults.DEFAULT_VALUE);
   }
 
   @Test
@@ -60,7 +60,7 @@ class ServerSettingsTest {
   @Test
   void an_age_of_none_lets_missed_slots_of_any_age_run() {
     assertThat(scheduler("default-max-age", "none").policies().catchUp())
-        .isEqualTo(PolicyDefaults.USUAL.catchUp().anyAge());
+        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp().anyAge());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> scheduler("default-max-age", "0s"))
         .withMessageStartingWith("--default-max-age: ");
@@ -173,7 +173,7 @@ class ServerSettingsTest {
                 Jitter.around(Duration.ofMillis(1500))));
     assertThat(settings.catchUpPerTick()).contains(7);
     assertThat(settings.policies().catchUp())
-        .isEqualTo(PolicyDefaults.USUAL.catchUp().called("run_once"));
+        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp().called("run_once"));
     assertThat(
             ServerSettings.from(Map.of("poll", "2s"), Map.of("TICK_MS", "250"))
                 .scheduler()

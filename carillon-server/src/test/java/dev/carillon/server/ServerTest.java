@@ -107,7 +107,7 @@ class ServerTest {
 
   @Test
   void a_start_that_fails_gives_the_port_back() {
-    Listener probe = Listener.bind("127.0.0.1", 0);
+    ListenSocket probe = ListenSocket.bind("127.0.0.1", 0);
     int port = probe.port();
     closeQuietly(probe);
     var server = server("no_such_database", port);
@@ -118,7 +118,7 @@ class ServerTest {
             "there is no database 'no_such_database' at 127.0.0.1:%d; create it, or name another"
                 .formatted(postgres.port()));
 
-    closeQuietly(Listener.bind("127.0.0.1", port));
+    closeQuietly(ListenSocket.bind("127.0.0.1", port));
   }
 
   @Test
@@ -170,7 +170,7 @@ class ServerTest {
   @Test
   void an_address_that_is_not_here_is_refused() {
     assertThatExceptionOfType(StartException.class)
-        .isThrownBy(() -> Listener.bind("192.0.2.1", 0))
+        .isThrownBy(() -> ListenSocket.bind("192.0.2.1", 0))
         .withMessageStartingWith("cannot listen on 192.0.2.1: ")
         .withMessageEndingWith("; --host must be an address of this machine");
   }
@@ -211,9 +211,9 @@ class ServerTest {
     return text.toString();
   }
 
-  private static void closeQuietly(Listener listener) {
+  private static void closeQuietly(ListenSocket socket) {
     try {
-      listener.close();
+      socket.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,34 +1,34 @@
 package dev.carillon.server;
 
-import dev.carillon.model.Stamp;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.signin.ApiTokens;
-import dev.carillon.server.signin.Bearer;
-import dev.carillon.server.signin.Certificates;
-import dev.carillon.server.signin.Secret;
+import dev.carillon.server.signin.BearerToken;
+import dev.carillon.server.signin.ClientCertificates;
 import dev.carillon.server.signin.SignIn;
-import dev.carillon.server.watch.DatabaseWatch;
-import dev.carillon.server.watch.Figures;
-import dev.carillon.server.watch.Watch;
-import dev.carillon.server.web.Desk;
-import dev.carillon.server.web.Health;
-import dev.carillon.server.web.Repeats;
+import dev.carillon.server.store.IdempotencyStore;
+import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.store.TokenStore;
+import dev.carillon.server.watch.DatabaseMonitor;
+import dev.carillon.server.watch.Monitoring;
+import dev.carillon.server.watch.NodeMetrics;
+import dev.carillon.server.web.ConcurrencyLimit;
+import dev.carillon.server.web.HealthProbes;
+import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
+import dev.carillon.server.web.RequestPipeline;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.Routes;
-import dev.carillon.server.web.Turns;
-import dev.carillon.store.Database;
-import dev.carillon.store.IdempotencyStore;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.TargetStore;
-import dev.carillon.store.TokenStore;
-import dev.carillon.store.WorkflowStore;
-import dev.carillon.targets.AddressGuard;
-import dev.carillon.targets.HttpSender;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowStore;
+import dev.carillon.targets.guard.AddressGuard;
+import dev.carillon.targets.http.HttpSender;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.TestClock;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -55,17 +55,17 @@ final class Site implements AutoCloseable {
   final TargetSync targets;
   private final BuiltInTargets builtIn;
   final PrometheusRegistry registry = new PrometheusRegistry();
-  private final Figures figures = new Figures(registry);
-  private final Watch watch;
+  private final NodeMetrics nodeMetrics = new NodeMetrics(registry);
+  private final Monitoring monitoring;
   private final HttpSender sender = HttpSender.start(AddressGuard.strict());
-  private final Desk desk = new Desk(new Routes(List.of()));
+  private final RequestPipeline pipeline = new RequestPipeline(new Routes(List.of()));
   private final Map<Role, String> tokenOf = new EnumMap<>(Role.class);
 
-  Site(DataSource source, Bearer... others) {
+  Site(DataSource source, BearerToken... others) {
     carillon =
         ManualCarillon.on(source)
             .clock(clock)
-            .with(builder -> builder.listener(figures))
+            .with(builder -> builder.listener(nodeMetrics))
             .target("noop", context -> {})
             .target("log", context -> {})
             .target(
@@ -88,42 +88,45 @@ final class Site implements AutoCloseable {
             kinds,
             builtIn,
             () -> new NodeStore(database).offered(clock.instant()));
-    watch =
-        new Watch(
-            carillon.carillon(), database, new DatabaseWatch("here", Optional::empty), figures);
-    routes =
-        Api.routes(
-            new Health(List::of),
+    monitoring =
+        new Monitoring(
             carillon.carillon(),
             database,
-            Defaults.USUAL,
+            new DatabaseMonitor("here", Optional::empty),
+            nodeMetrics);
+    routes =
+        Api.routes(
+            new HealthProbes(List::of),
+            carillon.carillon(),
+            database,
+            Defaults.DEFAULT_VALUE,
             kinds,
             targets,
-            watch.routes());
-    var bearers = new ArrayList<Bearer>(List.of(new ApiTokens(tokens, clock)));
+            monitoring.routes());
+    var bearers = new ArrayList<BearerToken>(List.of(new ApiTokens(tokens, clock)));
     bearers.addAll(List.of(others));
-    desk.open(
+    pipeline.open(
         new Routes(routes),
-        new SignIn(bearers, Certificates.NONE, 1_000_000, clock),
-        new Repeats(new IdempotencyStore(database), clock),
-        new Turns(4));
+        new SignIn(bearers, ClientCertificates.NONE, 1_000_000, clock),
+        new IdempotentReplies(new IdempotencyStore(database), clock),
+        new ConcurrencyLimit(4));
     for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR, Role.ADMIN)) {
       tokenOf.put(role, token(role.word(), role));
     }
     contract =
         new Contract(
-            Answer.of(desk.answer(as(Role.VIEWER, Request.of("GET", "/openapi.json")))).json());
+            Answer.of(pipeline.answer(as(Role.VIEWER, Request.of("GET", "/openapi.json")))).json());
   }
 
   /** Make a token. */
   String token(String name, Role role) {
-    String token = Secret.generate();
+    String token = ApiTokenSecret.generate();
     tokens.create(
         name,
-        Secret.hash(token),
+        ApiTokenSecret.hash(token),
         List.of(role.word()),
         Optional.empty(),
-        new Stamp(clock.instant(), "test"));
+        new ChangedBy(clock.instant(), "test"));
     return token;
   }
 
@@ -138,12 +141,12 @@ final class Site implements AutoCloseable {
 
   /** Send a request as it is. */
   Answer send(Request request) {
-    return checked(request, known(desk.answer(request)));
+    return checked(request, known(pipeline.answer(request)));
   }
 
   /** Send a request whose answer may be known later. */
   CompletableFuture<Answer> sendAndWait(Request request) {
-    Reply reply = desk.answer(request);
+    Reply reply = pipeline.answer(request);
     return reply.content() instanceof Reply.Later later
         ? later.reply().thenApply(known -> checked(request, known))
         : CompletableFuture.completedFuture(checked(request, reply));
@@ -208,7 +211,7 @@ final class Site implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.close();
+    monitoring.close();
     carillon.close();
     targets.close();
     builtIn.close();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.policy.CatchUp;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class SourceWordsTest {
       List<String> routes = site.routes.stream().map(Object::toString).toList();
       JsonNode document =
           site.send(site.as(Role.VIEWER, Request.of("GET", "/openapi.json"))).json();
-      Set<String> known = new TreeSet<>(Texts.words(CatchUp.Mode.class));
+      Set<String> known = new TreeSet<>(ContractText.words(CatchUp.Mode.class));
       collect(document.get("components"), known);
       var named = new ArrayList<String>();
       cells(1)

@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
 /** A target that writes each run to the log. */
 public final class LogTarget implements Target {
   /** The maximum number of payload characters that are logged. */
-  public static final int LONGEST_PAYLOAD = 4_000;
+  public static final int MAX_PAYLOAD = 4_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(LogTarget.class);
 
   /** Log a test message, which belongs to no run. */
   public static void test(String label, Payload payload) {
-    LOG.info("{}: test: {}", label, Printable.line(payload.json(), LONGEST_PAYLOAD));
+    LOG.info("{}: test: {}", label, SafeText.line(payload.json(), MAX_PAYLOAD));
   }
 
   @Override
@@ -29,7 +29,7 @@ public final class LogTarget implements Target {
         context.schedule().orElse("no schedule"),
         context.slot(),
         context.attempt(),
-        Printable.line(context.payload().json(), LONGEST_PAYLOAD));
+        SafeText.line(context.payload().json(), MAX_PAYLOAD));
     done.accept(Outcome.succeeded());
   }
 }

@@ -15,7 +15,7 @@ public final class SettingsException extends IllegalArgumentException {
    */
   public record Fault(String pointer, String message) {}
 
-  SettingsException(List<Fault> faults) {
+  public SettingsException(List<Fault> faults) {
     super(
         faults.stream()
             .map(fault -> fault.pointer() + ": " + fault.message())

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.carillon.model.Payload;
 import dev.carillon.target.Outcome;
+import dev.carillon.targets.http.TestRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class LogTargetTest {
 
     String message = log.list.get(0).getFormattedMessage();
     assertThat(message).contains("of no schedule", "\\u{2028}\\u{202e}xxx").endsWith("x…");
-    assertThat(message.length()).isLessThan(LogTarget.LONGEST_PAYLOAD + 200);
+    assertThat(message.length()).isLessThan(LogTarget.MAX_PAYLOAD + 200);
   }
 
   @Test

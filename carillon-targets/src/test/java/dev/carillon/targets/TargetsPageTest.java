@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carillon.json.Json;
 import dev.carillon.target.Outcome;
+import dev.carillon.targets.http.EndpointResponse;
+import dev.carillon.targets.http.Hooks;
+import dev.carillon.targets.http.HttpTargetSettings;
+import dev.carillon.targets.http.ResponseRules;
+import dev.carillon.targets.http.WebhookSignature;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -138,8 +143,8 @@ class TargetsPageTest {
   }
 
   private static String meaning(int status) {
-    var answer = new Answer(status, Map.of("retry-after", "5"), "", true);
-    Outcome outcome = AnswerRules.outcome(answer, "POST x", "", Instant.EPOCH);
+    var response = new EndpointResponse(status, Map.of("retry-after", "5"), "", true);
+    Outcome outcome = ResponseRules.outcome(response, "POST x", "", Instant.EPOCH);
     if (outcome instanceof Outcome.Failed failed) {
       return "failed"
           + (failed.retryable() ? "as its retry says" : "no")
@@ -153,6 +158,6 @@ class TargetsPageTest {
     var settings = HttpTargetSettings.parse(Json.readObject(snippet("json").replace("…", "abc")));
 
     assertThat(settings.maxConcurrent()).isEqualTo(100);
-    assertThat(settings.timeout()).isEqualTo(HttpTargetSettings.USUAL_TIMEOUT);
+    assertThat(settings.timeout()).isEqualTo(HttpTargetSettings.DEFAULT_TIMEOUT);
   }
 }

@@ -7,15 +7,21 @@ import dev.carillon.fixture.Await;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.json.Json;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.model.Stamp;
-import dev.carillon.store.Database;
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Outcome;
+import dev.carillon.targets.guard.AddressGuard;
+import dev.carillon.targets.http.Endpoint;
+import dev.carillon.targets.http.ExecutorSettings;
+import dev.carillon.targets.http.Hooks;
+import dev.carillon.targets.http.HttpExecutor;
+import dev.carillon.targets.http.HttpSender;
 import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.LocalExecutor;
 import dev.carillon.targets.workflow.RunLauncher;
@@ -53,8 +59,8 @@ class WorkflowRunsTest {
   WorkflowRunsTest(DataSource postgres) {
     belfry = new Belfry(postgres);
     workflows = new WorkflowStore(new Database(postgres));
-    workflows.deploy("report", 1, DAG, new Stamp(SLOT, "ada"));
-    workflows.deploy("report", 2, "{\"nodes\": []}", new Stamp(SLOT, "ada"));
+    workflows.deploy("report", 1, DAG, new ChangedBy(SLOT, "ada"));
+    workflows.deploy("report", 2, "{\"nodes\": []}", new ChangedBy(SLOT, "ada"));
     var settings =
         ExecutorSettings.parse(
             Map.of("url", endpoint.url(), "timeout", "PT1S", "secret", Hooks.SECRET));
@@ -63,7 +69,7 @@ class WorkflowRunsTest {
             workflows,
             new HttpExecutor(
                 sender, settings.http(), belfry.clock(), (launch, why) -> gone.add(why)),
-            sender::aside);
+            sender::runAsync);
     node = belfry.node(builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
   }
 
@@ -211,8 +217,8 @@ class WorkflowRunsTest {
 
   @Test
   void an_unknown_or_removed_workflow_fails_the_run_and_calls_nobody() {
-    workflows.deploy("gone", 1, DAG, new Stamp(SLOT, "ada"));
-    workflows.remove("gone", 1, new Stamp(SLOT, "ada"));
+    workflows.deploy("gone", 1, DAG, new ChangedBy(SLOT, "ada"));
+    workflows.remove("gone", 1, new ChangedBy(SLOT, "ada"));
 
     for (RunId id :
         List.of(

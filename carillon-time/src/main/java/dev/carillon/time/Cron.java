@@ -16,13 +16,13 @@ import java.util.Optional;
 public final class Cron implements Timing {
   private static final ZoneId UTC = ZoneId.of("UTC");
 
-  private final CronText text;
+  private final ParsedCron text;
   private final ZoneId zone;
   private final DstGap gap;
   private final DstOverlap overlap;
   private final ZonedSlots slots;
 
-  private Cron(CronText text, ZoneId zone, DstGap gap, DstOverlap overlap) {
+  private Cron(ParsedCron text, ZoneId zone, DstGap gap, DstOverlap overlap) {
     this.text = text;
     this.zone = zone;
     this.gap = gap;
@@ -30,7 +30,7 @@ public final class Cron implements Timing {
     boolean bothPasses =
         overlap == DstOverlap.BOTH || (overlap == DstOverlap.AUTO && text.hasWildcard());
     boolean firesAfterGap = gap == DstGap.FIRE_AFTER && !text.slots().times().everyHour();
-    this.slots = new ZonedSlots(text.slots(), Offsets.of(zone), firesAfterGap, !bothPasses);
+    this.slots = new ZonedSlots(text.slots(), ZoneOffsets.of(zone), firesAfterGap, !bothPasses);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class Cron implements Timing {
 
   @Override
   public String describe() {
-    return CronWords.of(text.slots()) + ", " + zone;
+    return CronDescription.of(text.slots()) + ", " + zone;
   }
 
   /** Return whether it fires in each hour of its days. */

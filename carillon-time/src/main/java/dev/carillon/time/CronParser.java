@@ -28,9 +28,9 @@ final class CronParser {
     this.resolved = text;
   }
 
-  static CronText parse(String expression, String key) {
+  static ParsedCron parse(String expression, String key) {
     String text =
-        expression.length() > MAX_INPUT_LENGTH ? expression : Blanks.normalize(expression);
+        expression.length() > MAX_INPUT_LENGTH ? expression : Whitespace.normalize(expression);
     if (text.length() > MAX_LENGTH) {
       throw new CronSyntaxException(
           text,
@@ -40,31 +40,31 @@ final class CronParser {
           "Use at most 256 characters.");
     }
     if (text.startsWith("@")) {
-      CronText expanded = new CronParser(Macro.expand(text), key).read();
-      return new CronText(
+      ParsedCron expanded = new CronParser(Macro.expand(text), key).read();
+      return new ParsedCron(
           text, expanded.resolved(), expanded.slots(), expanded.hasWildcard(), expanded.warnings());
     }
     return new CronParser(text, key).read();
   }
 
-  private CronText read() {
+  private ParsedCron read() {
     split();
     boolean withSeconds = fields > 5;
     int at = withSeconds ? 1 : 0;
-    FieldReader second = withSeconds ? field(0, Field.SECOND) : FieldReader.ZERO_SECOND;
-    FieldReader minute = field(at, Field.MINUTE);
-    FieldReader hour = field(at + 1, Field.HOUR);
-    FieldReader monthDay = field(at + 2, Field.DAY_OF_MONTH);
-    FieldReader month = field(at + 3, Field.MONTH);
-    FieldReader weekDay = field(at + 4, Field.DAY_OF_WEEK);
-    FieldReader year = fields == 7 ? field(6, Field.YEAR) : FieldReader.EVERY_YEAR;
+    FieldReader second = withSeconds ? field(0, CronField.SECOND) : FieldReader.ZERO_SECOND;
+    FieldReader minute = field(at, CronField.MINUTE);
+    FieldReader hour = field(at + 1, CronField.HOUR);
+    FieldReader monthDay = field(at + 2, CronField.DAY_OF_MONTH);
+    FieldReader month = field(at + 3, CronField.MONTH);
+    FieldReader weekDay = field(at + 4, CronField.DAY_OF_WEEK);
+    FieldReader year = fields == 7 ? field(6, CronField.YEAR) : FieldReader.EVERY_YEAR;
 
-    var times = DayTimes.of(second.bits(), minute.bits(), (int) hour.bits());
+    var times = TimesOfDay.of(second.bits(), minute.bits(), (int) hour.bits());
     var months = MonthSet.of((int) (month.bits() >>> 1), year.years());
-    var slots = new LocalSlots(times, days(monthDay, weekDay), months);
+    var slots = new CronLocalTimes(times, days(monthDay, weekDay), months);
     warnIfFrequent(second, minute, hour, monthDay, weekDay, times);
     boolean hasWildcard = second.hasWildcard() || minute.hasWildcard() || hour.hasWildcard();
-    return new CronText(text, resolved, slots, hasWildcard, warnings);
+    return new ParsedCron(text, resolved, slots, hasWildcard, warnings);
   }
 
   private void split() {
@@ -120,8 +120,8 @@ final class CronParser {
     return true;
   }
 
-  private FieldReader field(int index, Field field) {
-    return FieldReader.read(this, field, bounds[2 * index], bounds[2 * index + 1]);
+  private FieldReader field(int index, CronField cronField) {
+    return FieldReader.read(this, cronField, bounds[2 * index], bounds[2 * index + 1]);
   }
 
   private DayRule days(FieldReader monthDay, FieldReader weekDay) {
@@ -145,14 +145,14 @@ final class CronParser {
       FieldReader hour,
       FieldReader monthDay,
       FieldReader weekDay,
-      DayTimes times) {
+      TimesOfDay times) {
     boolean oneDay = monthDay.single() || weekDay.single();
     boolean frequent =
         second.unrestricted()
             ? !minute.unrestricted() || hour.single() || oneDay
             : minute.unrestricted() && (hour.single() || (hour.unrestricted() && oneDay));
     if (frequent) {
-      String field = (second.unrestricted() ? Field.SECOND : Field.MINUTE).label;
+      String field = (second.unrestricted() ? CronField.SECOND : CronField.MINUTE).label;
       warn(
           "FIRES_OFTEN",
           String.format(

@@ -41,8 +41,8 @@ final class DayRule {
 
   /** Return the matching days of {@code month} as a bit set; bit 0 is the 1st. */
   int in(int month) {
-    int first = Months.firstWeekday(month);
-    int length = Months.length(month);
+    int first = MonthTable.firstWeekday(month);
+    int length = MonthTable.length(month);
     int byDate = plain ? plainMonthDays : monthDays.in(first, length);
     int byWeekday = plain ? (int) (plainWeekDays >>> first) : weekDays.in(first, length);
     return (either ? byDate | byWeekday : byDate & byWeekday) & (-1 >>> (32 - length));

@@ -57,7 +57,7 @@ public record Every(Duration period, Instant anchor) implements Timing {
 
   @Override
   public String describe() {
-    return "Every " + DurationWords.of(period);
+    return "Every " + DurationDescription.of(period);
   }
 
   /** Return the seconds from the slot at or before {@code second} to {@code second}. */

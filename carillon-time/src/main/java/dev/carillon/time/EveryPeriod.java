@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param zone the zone of the anchor and the slots
  */
 public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) implements Timing {
-  private static final long LONGEST_MONTHS = 1_200;
-  private static final int LONGEST_DAYS = 36_525;
+  private static final long MAX_MONTHS = 1_200;
+  private static final int MAX_DAYS = 36_525;
   private static final LocalDateTime DEFAULT_ANCHOR = LocalDate.EPOCH.atStartOfDay();
 
   public EveryPeriod {
@@ -30,8 +30,8 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
         || period.getYears() < 0
         || period.getMonths() < 0
         || period.getDays() < 0
-        || period.toTotalMonths() > LONGEST_MONTHS
-        || period.getDays() > LONGEST_DAYS) {
+        || period.toTotalMonths() > MAX_MONTHS
+        || period.getDays() > MAX_DAYS) {
       throw new InvalidValueException(
           "a period of the calendar must be from P1D to P100Y, with no part below 0; was "
               + period);
@@ -82,11 +82,11 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
 
   @Override
   public String describe() {
-    return "Every %s from %s, %s".formatted(DurationWords.of(period), anchor, zone);
+    return "Every %s from %s, %s".formatted(DurationDescription.of(period), anchor, zone);
   }
 
   ZonedSlots slots() {
-    return new ZonedSlots(new PeriodSlots(period, anchor), Offsets.of(zone), true, true);
+    return new ZonedSlots(new PeriodLocalTimes(period, anchor), ZoneOffsets.of(zone), true, true);
   }
 
   @Override

@@ -8,16 +8,16 @@ final class FieldReader {
   private static final BitSet NO_YEARS = new BitSet();
 
   /** The second field of an expression that has none. */
-  static final FieldReader ZERO_SECOND = constant("0", Field.SECOND);
+  static final FieldReader ZERO_SECOND = constant("0", CronField.SECOND);
 
-  private static final EnumMap<Field, FieldReader> STARS = stars();
+  private static final EnumMap<CronField, FieldReader> STARS = stars();
 
   /** The year field of an expression that has none. */
-  static final FieldReader EVERY_YEAR = constant("*", Field.YEAR);
+  static final FieldReader EVERY_YEAR = constant("*", CronField.YEAR);
 
   private final CronParser parser;
-  private final Field field;
-  private final Scan scan;
+  private final CronField cronField;
+  private final FieldScanner fieldScanner;
 
   private long bits; // bit v is value v
   private final BitSet years;
@@ -30,33 +30,33 @@ final class FieldReader {
   private boolean unrestricted;
   private boolean requiresBoth;
 
-  private FieldReader(CronParser parser, Field field, int begin, int end) {
+  private FieldReader(CronParser parser, CronField cronField, int begin, int end) {
     this.parser = parser;
-    this.field = field;
-    this.scan = new Scan(parser.text(), field, begin, end);
-    this.years = field == Field.YEAR ? new BitSet() : NO_YEARS;
+    this.cronField = cronField;
+    this.fieldScanner = new FieldScanner(parser.text(), cronField, begin, end);
+    this.years = cronField == CronField.YEAR ? new BitSet() : NO_YEARS;
   }
 
-  static FieldReader read(CronParser parser, Field field, int begin, int end) {
-    FieldReader star = STARS.get(field);
+  static FieldReader read(CronParser parser, CronField cronField, int begin, int end) {
+    FieldReader star = STARS.get(cronField);
     if (star != null && end - begin == 1 && parser.text().charAt(begin) == '*') {
       return star;
     }
-    var reader = new FieldReader(parser, field, begin, end);
+    var reader = new FieldReader(parser, cronField, begin, end);
     reader.list();
     return reader;
   }
 
-  private static FieldReader constant(String text, Field field) {
-    var reader = new FieldReader(new CronParser(text, ""), field, 0, text.length());
+  private static FieldReader constant(String text, CronField cronField) {
+    var reader = new FieldReader(new CronParser(text, ""), cronField, 0, text.length());
     reader.list();
     return reader;
   }
 
-  private static EnumMap<Field, FieldReader> stars() {
-    var stars = new EnumMap<Field, FieldReader>(Field.class);
-    for (Field field : Field.values()) {
-      stars.put(field, constant("*", field));
+  private static EnumMap<CronField, FieldReader> stars() {
+    var stars = new EnumMap<CronField, FieldReader>(CronField.class);
+    for (CronField cronField : CronField.values()) {
+      stars.put(cronField, constant("*", cronField));
     }
     return stars;
   }
@@ -100,61 +100,61 @@ final class FieldReader {
   }
 
   private void list() {
-    int begin = scan.at();
-    requiresBoth = field == Field.DAY_OF_WEEK && scan.skip('+');
-    if (isDay() && scan.skip('?')) {
-      if (!scan.atEnd()) {
-        throw scan.errors().invalidWord(begin);
+    int begin = fieldScanner.at();
+    requiresBoth = cronField == CronField.DAY_OF_WEEK && fieldScanner.skip('+');
+    if (isDay() && fieldScanner.skip('?')) {
+      if (!fieldScanner.atEnd()) {
+        throw fieldScanner.errors().invalidWord(begin);
       }
-      add(field.min, field.starMax(), 1);
+      add(cronField.min, cronField.starMax(), 1);
       unrestricted = true;
       return;
     }
     do {
       term();
-    } while (scan.skip(','));
-    unrestricted = scan.since(begin).equals("*");
+    } while (fieldScanner.skip(','));
+    unrestricted = fieldScanner.since(begin).equals("*");
   }
 
   private void term() {
-    int begin = scan.at();
-    if (scan.skip('*')) {
+    int begin = fieldScanner.at();
+    if (fieldScanner.skip('*')) {
       hasWildcard = true;
-      range(begin, field.min, field.starMax());
-    } else if (field != Field.YEAR && scan.skip('H')) {
+      range(begin, cronField.min, cronField.starMax());
+    } else if (cronField != CronField.YEAR && fieldScanner.skip('H')) {
       hash(begin);
-    } else if (isDay() && scan.skip('L')) {
+    } else if (isDay() && fieldScanner.skip('L')) {
       last(begin);
     } else {
       value(begin);
     }
-    if (!scan.atItemEnd()) {
-      throw scan.errors().unexpectedRest(begin, scan.at());
+    if (!fieldScanner.atItemEnd()) {
+      throw fieldScanner.errors().unexpectedRest(begin, fieldScanner.at());
     }
   }
 
   private void value(int begin) {
-    int from = scan.value();
-    if (scan.skip('-')) {
+    int from = fieldScanner.value();
+    if (fieldScanner.skip('-')) {
       range(begin, from, rangeEnd(begin, from, false));
-    } else if (scan.sees('/')) {
-      String start = scan.since(begin);
-      range(begin, from, field.max);
+    } else if (fieldScanner.sees('/')) {
+      String start = fieldScanner.since(begin);
+      range(begin, from, cronField.max);
       parser.warn(
           "STEP_FROM_VALUE",
-          scan.since(begin)
+          fieldScanner.since(begin)
               + " means "
               + start
               + "-"
-              + field.max
-              + scan.since(begin + start.length()));
-    } else if (field == Field.DAY_OF_MONTH && scan.skip('W')) {
+              + cronField.max
+              + fieldScanner.since(begin + start.length()));
+    } else if (cronField == CronField.DAY_OF_MONTH && fieldScanner.skip('W')) {
       nearest |= 1 << (from - 1);
       requireItemEnd(begin);
-    } else if (field == Field.DAY_OF_WEEK && scan.skip('L')) {
+    } else if (cronField == CronField.DAY_OF_WEEK && fieldScanner.skip('L')) {
       last |= 1 << from % 7;
       requireItemEnd(begin);
-    } else if (field == Field.DAY_OF_WEEK && scan.skip('#')) {
+    } else if (cronField == CronField.DAY_OF_WEEK && fieldScanner.skip('#')) {
       nth(begin, from % 7);
       requireItemEnd(begin);
     } else {
@@ -164,22 +164,27 @@ final class FieldReader {
 
   /** Parse the end of a range that begins at {@code begin} with the value {@code from}. */
   private int rangeEnd(int begin, int from, boolean hashed) {
-    int endAt = scan.at();
-    int to = scan.value();
-    if (field == Field.DAY_OF_WEEK && to == 0) {
+    int endAt = fieldScanner.at();
+    int to = fieldScanner.value();
+    if (cronField == CronField.DAY_OF_WEEK && to == 0) {
       to = 7; // Sunday may begin or end a range
     }
     if (from > to) {
-      String range = scan.since(begin);
+      String range = fieldScanner.since(begin);
       String hint =
-          hashed || scan.sees('/')
-              ? Rewrite.reordered(field, hashed)
-              : Rewrite.asTwoRanges(
-                  field, from, range.substring(0, endAt - begin - 1), scan.since(endAt));
-      throw scan.errors().at(begin, scan.at(), "'" + range + "' runs backwards", hint);
+          hashed || fieldScanner.sees('/')
+              ? RangeHints.reordered(cronField, hashed)
+              : RangeHints.asTwoRanges(
+                  cronField,
+                  from,
+                  range.substring(0, endAt - begin - 1),
+                  fieldScanner.since(endAt));
+      throw fieldScanner
+          .errors()
+          .at(begin, fieldScanner.at(), "'" + range + "' runs backwards", hint);
     }
-    if (isDay() && (scan.sees('W') || scan.sees('#') || scan.sees('L'))) {
-      throw scan.errors().mustStandAlone(begin);
+    if (isDay() && (fieldScanner.sees('W') || fieldScanner.sees('#') || fieldScanner.sees('L'))) {
+      throw fieldScanner.errors().mustStandAlone(begin);
     }
     return to;
   }
@@ -194,67 +199,72 @@ final class FieldReader {
   }
 
   private int step() {
-    if (!scan.skip('/')) {
+    if (!fieldScanner.skip('/')) {
       return 1;
     }
-    int begin = scan.at();
-    int step = scan.number("a step", field.stepHint);
-    if (step < 1 || step > field.max) {
-      String problem = "step " + scan.since(begin) + " is out of range for the " + field.label;
-      throw scan.errors().at(begin, scan.at(), problem, field.stepHint);
+    int begin = fieldScanner.at();
+    int step = fieldScanner.number("a step", cronField.stepHint);
+    if (step < 1 || step > cronField.max) {
+      String problem =
+          "step " + fieldScanner.since(begin) + " is out of range for the " + cronField.label;
+      throw fieldScanner.errors().at(begin, fieldScanner.at(), problem, cronField.stepHint);
     }
     return step;
   }
 
   private void warnIfUneven(int begin, int from, int to, int step) {
-    StepLint.of(field, scan.since(begin), from, to, step).ifPresent(parser::warn);
+    StepLint.of(cronField, fieldScanner.since(begin), from, to, step).ifPresent(parser::warn);
   }
 
   private void hash(int begin) {
-    int from = field.min;
-    int to = field.hashMax();
-    boolean whole = !scan.skip('(');
+    int from = cronField.min;
+    int to = cronField.hashMax();
+    boolean whole = !fieldScanner.skip('(');
     if (!whole) {
-      int rangeAt = scan.at();
-      from = scan.value();
-      if (!scan.skip('-')) {
-        throw scan.errors().invalidWord(begin);
+      int rangeAt = fieldScanner.at();
+      from = fieldScanner.value();
+      if (!fieldScanner.skip('-')) {
+        throw fieldScanner.errors().invalidWord(begin);
       }
       to = rangeEnd(rangeAt, from, true);
-      if (!scan.skip(')')) {
-        throw scan.errors().invalidWord(begin);
+      if (!fieldScanner.skip(')')) {
+        throw fieldScanner.errors().invalidWord(begin);
       }
     }
-    boolean stepped = scan.sees('/');
+    boolean stepped = fieldScanner.sees('/');
     int step = step();
     int width = to - from + 1;
-    int first = from + HashTerm.of(parser.key(), field, stepped ? Math.min(step, width) : width);
+    int first =
+        from + HashTerm.of(parser.key(), cronField, stepped ? Math.min(step, width) : width);
     add(first, stepped ? to : first, step);
     hasWildcard |= whole && stepped;
-    parser.resolve(begin, scan.at(), stepped ? first + "-" + to + "/" + step : "" + first);
+    parser.resolve(begin, fieldScanner.at(), stepped ? first + "-" + to + "/" + step : "" + first);
     if (step > 1) {
       warnIfUneven(begin, first, to, step);
     }
   }
 
   private void last(int begin) {
-    if (field == Field.DAY_OF_WEEK) {
-      throw scan.errors()
+    if (cronField == CronField.DAY_OF_WEEK) {
+      throw fieldScanner
+          .errors()
           .at(
               begin,
-              scan.at(),
+              fieldScanner.at(),
               "L alone is not a day of week",
               "Use 5L for the last Friday of the month, 6 for Saturday, or L as the day of month.");
     }
     int before = 0;
-    if (scan.skip('-')) {
+    if (fieldScanner.skip('-')) {
       String hint = "Use L-1 to L-30.";
-      before = scan.number("a number of days", hint);
+      before = fieldScanner.number("a number of days", hint);
       if (before < 1 || before > 30) {
-        throw scan.errors().at(begin, scan.at(), scan.since(begin) + " is out of range", hint);
+        throw fieldScanner
+            .errors()
+            .at(begin, fieldScanner.at(), fieldScanner.since(begin) + " is out of range", hint);
       }
     }
-    if (scan.skip('W')) {
+    if (fieldScanner.skip('W')) {
       nearestFromEnd |= 1 << before;
     } else {
       fromEnd |= 1 << before;
@@ -263,26 +273,28 @@ final class FieldReader {
   }
 
   private void nth(int begin, int weekday) {
-    if (scan.skip('L')) {
+    if (fieldScanner.skip('L')) {
       last |= 1 << weekday;
       return;
     }
     String hint = "Use #1 to #5, or #L for the last.";
-    int week = scan.number("a week of the month", hint);
+    int week = fieldScanner.number("a week of the month", hint);
     if (week < 1 || week > 5) {
-      throw scan.errors().at(begin, scan.at(), "no month has a " + scan.since(begin), hint);
+      throw fieldScanner
+          .errors()
+          .at(begin, fieldScanner.at(), "no month has a " + fieldScanner.since(begin), hint);
     }
     nth |= 1L << ((week - 1) * 7 + weekday);
   }
 
   private void requireItemEnd(int begin) {
-    if (!scan.atItemEnd()) {
-      throw scan.errors().mustStandAlone(begin);
+    if (!fieldScanner.atItemEnd()) {
+      throw fieldScanner.errors().mustStandAlone(begin);
     }
   }
 
   private void add(int from, int to, int step) {
-    if (field == Field.YEAR) {
+    if (cronField == CronField.YEAR) {
       addYears(from, to, step);
     } else if (step == 1) {
       bits |= (2L << to) - (1L << from);
@@ -295,11 +307,11 @@ final class FieldReader {
 
   private void addYears(int from, int to, int step) {
     for (int year = from; year <= to; year += step) {
-      years.set(year - field.min);
+      years.set(year - cronField.min);
     }
   }
 
   private boolean isDay() {
-    return field == Field.DAY_OF_MONTH || field == Field.DAY_OF_WEEK;
+    return cronField == CronField.DAY_OF_MONTH || cronField == CronField.DAY_OF_WEEK;
   }
 }

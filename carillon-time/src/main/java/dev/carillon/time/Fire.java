@@ -46,17 +46,17 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
   }
 
   private static Optional<String> note(ZonedSlots slots, long second) {
-    Offsets offsets = slots.offsets();
-    int span = offsets.spanAt(Offsets.clamp(second));
-    long local = second + offsets.offset(span);
-    if (span > 0 && second == offsets.start(span) && slots.startsWithMovedSlot(span)) {
-      String skipped = clock(slots.slots().atOrAfter(offsets.localEnd(span - 1)));
+    ZoneOffsets zoneOffsets = slots.zoneOffsets();
+    int span = zoneOffsets.spanAt(ZoneOffsets.clamp(second));
+    long local = second + zoneOffsets.offset(span);
+    if (span > 0 && second == zoneOffsets.start(span) && slots.startsWithMovedSlot(span)) {
+      String skipped = clock(slots.slots().atOrAfter(zoneOffsets.localEnd(span - 1)));
       return Optional.of("moved from " + skipped + ", which the clocks skip that day");
     }
-    if (span > 0 && local < offsets.localEnd(span - 1)) {
+    if (span > 0 && local < zoneOffsets.localEnd(span - 1)) {
       return Optional.of("second of two " + clock(local));
     }
-    if (span < offsets.last() && local >= offsets.localStart(span + 1)) {
+    if (span < zoneOffsets.last() && local >= zoneOffsets.localStart(span + 1)) {
       return Optional.of(
           "first of two " + clock(local) + (slots.firstPassOnly() ? ", the only one to fire" : ""));
     }
@@ -64,6 +64,6 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
   }
 
   private static String clock(long local) {
-    return LocalTime.ofSecondOfDay(Math.floorMod(local, DayTimes.DAY)).toString();
+    return LocalTime.ofSecondOfDay(Math.floorMod(local, TimesOfDay.DAY)).toString();
   }
 }

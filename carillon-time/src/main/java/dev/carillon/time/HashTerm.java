@@ -9,8 +9,8 @@ final class HashTerm {
   private HashTerm() {}
 
   /** Return a value from 0 to {@code width - 1} for the schedule {@code key}. */
-  static int of(String key, Field field, int width) {
-    byte[] digest = sha256(key + "\n" + field.label);
+  static int of(String key, CronField cronField, int width) {
+    byte[] digest = sha256(key + "\n" + cronField.label);
     long number = 0;
     for (int i = 0; i < Long.BYTES; i++) {
       number = (number << 8) | (digest[i] & 0xff);

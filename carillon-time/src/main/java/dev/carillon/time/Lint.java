@@ -38,20 +38,21 @@ public final class Lint {
 
   private static void addClockChanges(
       List<Warning> found, ZonedSlots slots, ZoneId zone, Instant from) {
-    Offsets offsets = slots.offsets();
-    int first = offsets.spanAt(Offsets.clamp(from.getEpochSecond())) + 1;
-    int last = offsets.spanAt(Offsets.clamp(from.getEpochSecond() + LOOK_AHEAD.toSeconds()));
+    ZoneOffsets zoneOffsets = slots.zoneOffsets();
+    int first = zoneOffsets.spanAt(ZoneOffsets.clamp(from.getEpochSecond())) + 1;
+    int last =
+        zoneOffsets.spanAt(ZoneOffsets.clamp(from.getEpochSecond() + LOOK_AHEAD.toSeconds()));
     int[] gaps =
         spans(
             first,
             last,
-            span -> hasSlot(slots, offsets.localEnd(span - 1), offsets.localStart(span)));
+            span -> hasSlot(slots, zoneOffsets.localEnd(span - 1), zoneOffsets.localStart(span)));
     if (gaps.length > 0) {
-      long missing = slots.slots().atOrAfter(offsets.localEnd(gaps[0] - 1));
+      long missing = slots.slots().atOrAfter(zoneOffsets.localEnd(gaps[0] - 1));
       String instead =
           slots.firesAfterGap()
               ? "fires at "
-                  + LocalDateTime.ofEpochSecond(offsets.localStart(gaps[0]), 0, ZoneOffset.UTC)
+                  + LocalDateTime.ofEpochSecond(zoneOffsets.localStart(gaps[0]), 0, ZoneOffset.UTC)
                       .toLocalTime()
                   + " instead"
               : "does not fire";
@@ -61,9 +62,9 @@ public final class Lint {
         spans(
             first,
             last,
-            span -> hasSlot(slots, offsets.localStart(span), offsets.localEnd(span - 1)));
+            span -> hasSlot(slots, zoneOffsets.localStart(span), zoneOffsets.localEnd(span - 1)));
     if (overlaps.length > 0) {
-      long repeated = slots.slots().atOrAfter(offsets.localStart(overlaps[0]));
+      long repeated = slots.slots().atOrAfter(zoneOffsets.localStart(overlaps[0]));
       String which = slots.firstPassOnly() ? "fires the first time only" : "fires both times";
       found.add(
           new Warning("DST_OVERLAP", message(repeated, "occurs twice", zone, which, overlaps)));

@@ -4,7 +4,7 @@ package dev.carillon.time;
  * An ordered set of local date-times from 1970 to 2199, in no zone. A local date-time is its
  * distance in seconds from 1970-01-01T00:00 local time.
  */
-sealed interface LocalTimes permits LocalSlots, PeriodSlots {
+sealed interface LocalTimes permits CronLocalTimes, PeriodLocalTimes {
   long NEVER = Long.MAX_VALUE;
   long NONE = Long.MIN_VALUE;
 

@@ -3,7 +3,7 @@ package dev.carillon.time;
 import java.util.BitSet;
 
 /**
- * The month and year fields together: a set of the months that {@link Months} numbers.
+ * The month and year fields together: a set of the months that {@link MonthTable} numbers.
  *
  * @param names months by name; bit 0 is January
  * @param years bit 0 is 1970; never modified
@@ -12,7 +12,7 @@ import java.util.BitSet;
  */
 record MonthSet(int names, BitSet years, boolean everyYear, boolean every) {
   private static final int EVERY_NAME = 0xfff;
-  private static final int YEARS = Months.COUNT / 12;
+  private static final int YEARS = MonthTable.COUNT / 12;
   private static final MonthSet EVERY = new MonthSet(EVERY_NAME, allYears(), true, true);
 
   static MonthSet of(int names, BitSet years) {
@@ -31,9 +31,9 @@ record MonthSet(int names, BitSet years, boolean everyYear, boolean every) {
     return every || ((names >>> month % 12 & 1) != 0 && (everyYear || years.get(month / 12)));
   }
 
-  /** Return the first month at or after {@code month}, or {@link Months#COUNT}. */
+  /** Return the first month at or after {@code month}, or {@link MonthTable#COUNT}. */
   int atOrAfter(int month) {
-    if (every || month == Months.COUNT) {
+    if (every || month == MonthTable.COUNT) {
       return month;
     }
     int year = month / 12;
@@ -43,7 +43,7 @@ record MonthSet(int names, BitSet years, boolean everyYear, boolean every) {
       rest = names;
     }
     return year < 0 || year == YEARS
-        ? Months.COUNT
+        ? MonthTable.COUNT
         : year * 12 + Integer.numberOfTrailingZeros(rest);
   }
 

@@ -57,6 +57,6 @@ public sealed interface Timing permits Cron, Every, EveryPeriod, Once {
    * @throws CronSyntaxException if the text is no timing; its message shows where and why
    */
   static Timing parse(String text, ZoneId zone, String key) {
-    return EveryText.matches(text) ? EveryText.parse(text, zone) : Cron.parse(text, zone, key);
+    return EveryParser.matches(text) ? EveryParser.parse(text, zone) : Cron.parse(text, zone, key);
   }
 }

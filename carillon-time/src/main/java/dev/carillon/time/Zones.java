@@ -107,7 +107,8 @@ public final class Zones {
     }
     return new UnknownZoneException(
         "there is no zone '%s'%s"
-            .formatted(id, Nearest.to(id, IDS).map("; did you mean %s?"::formatted).orElse("")));
+            .formatted(
+                id, ClosestMatch.to(id, IDS).map("; did you mean %s?"::formatted).orElse("")));
   }
 
   /** Names that the tz database keeps for compatibility, with the current names. */

@@ -13,7 +13,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.fixture.Psql;
 import dev.carillon.model.RunId;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

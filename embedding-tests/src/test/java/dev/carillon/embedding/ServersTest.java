@@ -23,7 +23,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
-import dev.carillon.store.Database;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import dev.carillon.testing.TestClock;

@@ -8,7 +8,7 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.fixture.Psql;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import io.micronaut.data.connection.jdbc.advice.DelegatingDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

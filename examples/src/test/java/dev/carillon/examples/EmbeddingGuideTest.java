@@ -14,8 +14,9 @@ import dev.carillon.TargetRegistry;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
 import dev.carillon.event.Meter;
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Decision;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Fire;
@@ -25,12 +26,11 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.model.Saved.Change;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Trigger;
-import dev.carillon.model.Upcoming;
+import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
@@ -156,7 +156,7 @@ class EmbeddingGuideTest {
   void a_schedule_is_looked_at_changed_and_stopped() {
     schedules.create(ScheduleDraft.named("feed").target("report").every(Duration.ofHours(1)));
 
-    List<Upcoming> next = schedules.preview("feed", 5).orElseThrow();
+    List<UpcomingSlot> next = schedules.preview("feed", 5).orElseThrow();
     schedules.patch("feed", draft -> draft.every(Duration.ofMinutes(10)));
     schedules.rollback("feed", 1);
     schedules.as("alice").pause("feed", "the other side moves to a new machine");
@@ -267,8 +267,8 @@ class EmbeddingGuideTest {
     schedules.backfill("hourly", BackfillDraft.between(midnight, clock.instant()).limit(3));
 
     assertThat(why)
-        .extracting(decision -> decision.dropped().reason())
-        .containsExactly(Dropped.Reason.MISSED);
+        .extracting(decision -> decision.droppedSlots().reason())
+        .containsExactly(DroppedSlots.Reason.MISSED);
     carillon.runDue();
     assertThat(report.slots()).hasSize(3);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.model.Decision;
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Run;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.postgres.LocalPostgres;
@@ -66,12 +66,12 @@ class MovedTimeTest {
     List<Decision> decisions =
         carillon.schedules().decisions("nightly", Instant.EPOCH, clock.instant(), 10);
     assertThat(decisions)
-        .extracting(Decision::dropped)
+        .extracting(Decision::droppedSlots)
         .containsExactly(
-            new Dropped(
+            new DroppedSlots(
                 Instant.parse("2026-03-01T01:00:00Z"),
                 Instant.parse("2026-03-02T01:00:00Z"),
                 2,
-                Dropped.Reason.MISSED));
+                DroppedSlots.Reason.MISSED));
   }
 }

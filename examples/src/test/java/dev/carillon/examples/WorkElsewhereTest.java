@@ -14,7 +14,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.target.Completion;
 import dev.carillon.target.Lease;
-import dev.carillon.target.Leased;
+import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Target;
 import dev.carillon.testing.ManualCarillon;
@@ -76,8 +76,8 @@ class WorkElsewhereTest {
       PullWorkers workers = carillon.carillon().pullWorkers();
 
       Duration lease = Duration.ofSeconds(30);
-      List<Leased> fetched = workers.claim("printer-3", List.of("print-label"), 10, lease);
-      List<Lease> leases = fetched.stream().map(Leased::lease).toList();
+      List<LeasedRun> fetched = workers.claim("printer-3", List.of("print-label"), 10, lease);
+      List<Lease> leases = fetched.stream().map(LeasedRun::lease).toList();
 
       workers
           .heartbeat("printer-3", leases, lease)

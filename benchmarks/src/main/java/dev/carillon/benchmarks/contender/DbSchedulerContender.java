@@ -11,9 +11,9 @@ import com.github.kagkarlsson.scheduler.task.helper.PlainScheduleAndData;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTaskWithPersistentSchedule;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.Schedule;
-import dev.carillon.bench.Bell;
 import dev.carillon.bench.Contender;
 import dev.carillon.bench.Sql;
+import dev.carillon.bench.StartListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.IntConsumer;
@@ -58,7 +58,7 @@ final class DbSchedulerContender implements Contender {
   private final DataSource database;
   private final Schedule everySecond;
   private final UnaryOperator<SchedulerBuilder> tuning;
-  private volatile Bell bell = (number, slot, attempt) -> {};
+  private volatile StartListener startListener = (number, slot, attempt) -> {};
   private @Nullable Scheduler scheduler;
 
   DbSchedulerContender(
@@ -69,7 +69,7 @@ final class DbSchedulerContender implements Contender {
   }
 
   private void ring(TaskInstance<?> instance, ExecutionContext context) {
-    bell.ring(Integer.parseInt(instance.getId()), context.getExecution().executionTime, 1);
+    startListener.ring(Integer.parseInt(instance.getId()), context.getExecution().executionTime, 1);
   }
 
   @Override
@@ -115,8 +115,8 @@ final class DbSchedulerContender implements Contender {
   }
 
   @Override
-  public void start(Bell bell) {
-    this.bell = bell;
+  public void start(StartListener startListener) {
+    this.startListener = startListener;
     scheduler =
         tuning.apply(Scheduler.create(database, once, recurring).pollingInterval(POLL)).build();
     scheduler.start();

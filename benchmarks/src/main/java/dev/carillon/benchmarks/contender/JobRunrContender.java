@@ -1,8 +1,8 @@
 package dev.carillon.benchmarks.contender;
 
-import dev.carillon.bench.Bell;
 import dev.carillon.bench.Contender;
 import dev.carillon.bench.Sql;
+import dev.carillon.bench.StartListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,7 +24,7 @@ import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
 /** JobRunr with many threads and as short a poll as it allows. */
 final class JobRunrContender implements Contender {
   private static final int THREADS = 50;
-  private static final Duration SHORTEST = Duration.ofSeconds(5);
+  private static final Duration MIN_LENGTH = Duration.ofSeconds(5);
   private static final int BATCH = 5_000;
 
   private final DataSource database;
@@ -35,7 +35,7 @@ final class JobRunrContender implements Contender {
 
   @Override
   public Duration period() {
-    return SHORTEST;
+    return MIN_LENGTH;
   }
 
   @Override
@@ -74,12 +74,12 @@ final class JobRunrContender implements Contender {
   }
 
   @Override
-  public void start(Bell bell) {
+  public void start(StartListener startListener) {
     configuration()
-        .withJobFilter(new Ringing(bell))
+        .withJobFilter(new Ringing(startListener))
         .useBackgroundJobServer(
             BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
-                .andPollInterval(SHORTEST)
+                .andPollInterval(MIN_LENGTH)
                 .andWorkerCount(THREADS))
         .initialize();
   }
@@ -110,7 +110,7 @@ final class JobRunrContender implements Contender {
   }
 
   /** Rings when a handler is about to start; only here does JobRunr tell the slot. */
-  private record Ringing(Bell bell) implements JobServerFilter {
+  private record Ringing(StartListener startListener) implements JobServerFilter {
 
     @Override
     public void onProcessing(Job job) {
@@ -119,7 +119,7 @@ final class JobRunrContender implements Contender {
           job.getLastJobStateOfType(ScheduledState.class)
               .map(ScheduledState::getScheduledAt)
               .orElseGet(job::getCreatedAt);
-      bell.ring(request.number(), slot, 1);
+      startListener.ring(request.number(), slot, 1);
     }
   }
 }

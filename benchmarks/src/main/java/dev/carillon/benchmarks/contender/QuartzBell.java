@@ -1,20 +1,20 @@
 package dev.carillon.benchmarks.contender;
 
-import dev.carillon.bench.Bell;
+import dev.carillon.bench.StartListener;
 import org.quartz.Job;
 import org.quartz.JobExecutionContext;
 
 /** The job of every trigger of Quartz, which tells it apart by the trigger's name. */
 public final class QuartzBell implements Job {
-  private final Bell bell;
+  private final StartListener startListener;
 
-  QuartzBell(Bell bell) {
-    this.bell = bell;
+  QuartzBell(StartListener startListener) {
+    this.startListener = startListener;
   }
 
   @Override
   public void execute(JobExecutionContext context) {
-    bell.ring(
+    startListener.ring(
         Integer.parseInt(context.getTrigger().getKey().getName()),
         context.getScheduledFireTime().toInstant(),
         1);

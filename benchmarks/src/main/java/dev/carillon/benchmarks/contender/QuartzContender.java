@@ -2,9 +2,9 @@ package dev.carillon.benchmarks.contender;
 
 import static java.util.stream.Collectors.toSet;
 
-import dev.carillon.bench.Bell;
 import dev.carillon.bench.Contender;
 import dev.carillon.bench.Sql;
+import dev.carillon.bench.StartListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -132,10 +132,10 @@ final class QuartzContender implements Contender {
   }
 
   @Override
-  public void start(Bell bell) {
+  public void start(StartListener startListener) {
     try {
       Scheduler scheduler = open();
-      scheduler.setJobFactory((bundle, owner) -> new QuartzBell(bell));
+      scheduler.setJobFactory((bundle, owner) -> new QuartzBell(startListener));
       scheduler.start();
     } catch (SchedulerException e) {
       throw new IllegalStateException(e);

@@ -1,6 +1,6 @@
 package dev.carillon.benchmarks.contender;
 
-import dev.carillon.bench.Bell;
+import dev.carillon.bench.StartListener;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -42,9 +42,9 @@ record RawBatch(List<Long> ids, List<Long> slots) {
     return slots.get(slots.size() - 1);
   }
 
-  void ring(Bell bell) {
+  void ring(StartListener startListener) {
     for (int i = 0; i < ids.size(); i++) {
-      bell.ring(Math.toIntExact(ids.get(i)), Instant.ofEpochMilli(slots.get(i)), 1);
+      startListener.ring(Math.toIntExact(ids.get(i)), Instant.ofEpochMilli(slots.get(i)), 1);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.carillon.benchmarks.contender;
 
-import dev.carillon.bench.Bell;
 import dev.carillon.bench.Contender;
 import dev.carillon.bench.Sql;
+import dev.carillon.bench.StartListener;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -54,14 +54,14 @@ final class RawContender implements Contender {
   }
 
   @Override
-  public void start(Bell bell) {
+  public void start(StartListener startListener) {
     for (int connection = 0; connection < CONNECTIONS; connection++) {
-      workers.execute(() -> work(bell));
+      workers.execute(() -> work(startListener));
     }
     workers.shutdown();
   }
 
-  private void work(Bell bell) {
+  private void work(StartListener startListener) {
     try (Connection connection = database.getConnection();
         var plans = connection.createStatement()) {
       connection.setAutoCommit(false);
@@ -72,7 +72,7 @@ final class RawContender implements Contender {
       do {
         batch = work.claim(connection, batch, BATCH);
         connection.commit();
-        batch.ring(bell);
+        batch.ring(startListener);
         batch.complete(connection);
         connection.commit();
       } while (!batch.isEmpty());

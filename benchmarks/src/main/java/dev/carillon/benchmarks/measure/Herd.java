@@ -19,7 +19,7 @@ public final class Herd {
   private static final String TARGET = "herd";
   private static final String KEYS = "herd-";
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Duration LEAST_NOTICE = Duration.ofSeconds(65);
+  private static final Duration MIN_NOTICE = Duration.ofSeconds(65);
   private static final long MAX_WAIT_MINUTES = 30;
   private static final long GRACE_SECONDS = 3;
 
@@ -73,7 +73,7 @@ public final class Herd {
       double creating = create(carillon, due);
       database.sql().run("vacuum (analyze)");
       database.sql().run("checkpoint");
-      if (Instant.now().isAfter(due.minus(LEAST_NOTICE))) {
+      if (Instant.now().isAfter(due.minus(MIN_NOTICE))) {
         throw new IllegalStateException(
             "the preparations took so long that planning would be late");
       }

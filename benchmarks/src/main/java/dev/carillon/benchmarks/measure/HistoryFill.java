@@ -2,7 +2,7 @@ package dev.carillon.benchmarks.measure;
 
 import dev.carillon.bench.Contender;
 import dev.carillon.benchmarks.contender.Entrant;
-import dev.carillon.store.HistoryStore;
+import dev.carillon.store.run.HistoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -25,7 +25,7 @@ record HistoryFill(Entrant entrant, Database database, int runs) {
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       contender.addIdle(SCHEDULES);
-      new HistoryStore(new dev.carillon.store.Database(pool))
+      new HistoryStore(new dev.carillon.store.jdbc.Database(pool))
           .prepare(end.minus(Duration.ofDays(DAYS)), end.plus(Duration.ofDays(28)));
     }
     for (int day = DAYS; day > 0; day--) {

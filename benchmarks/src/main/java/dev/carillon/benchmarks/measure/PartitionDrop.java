@@ -6,7 +6,7 @@ import dev.carillon.bench.Heap;
 import dev.carillon.bench.Lateness;
 import dev.carillon.bench.ServerClock;
 import dev.carillon.benchmarks.contender.Entrant;
-import dev.carillon.store.HistoryStore;
+import dev.carillon.store.run.HistoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -51,7 +51,7 @@ public record PartitionDrop(Entrant entrant, Database database, int schedules, i
           });
       sleepUntil(middle);
       double size = historyBytes();
-      double millis = drop(new HistoryStore(new dev.carillon.store.Database(pool)));
+      double millis = drop(new HistoryStore(new dev.carillon.store.jdbc.Database(pool)));
       double dropped = size - historyBytes();
       sleepUntil(middle.plusSeconds(seconds + 2));
       var clock = new ServerClock(reading, ServerClock.read(database.sql()));

@@ -21,7 +21,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
   private static final Entrant ENTRANT = Entrant.CARILLON;
   private static final List<Integer> SIZES = List.of(1, 2, 4);
   private static final double NOISE = 0.9;
-  private static final double LEAST_SHARE = 0.25;
+  private static final double MIN_SHARE = 0.25;
 
   /**
    * One size of the cluster.
@@ -171,7 +171,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
             Figures.times(gain(row))),
         Markdown.verdict(
             title(row.nodes) + ", none with less than a quarter of its fair share",
-            row.fairness() >= LEAST_SHARE,
+            row.fairness() >= MIN_SHARE,
             "least " + Figures.times(row.fairness())),
         Markdown.verdict(
             title(row.nodes) + ", every run once",

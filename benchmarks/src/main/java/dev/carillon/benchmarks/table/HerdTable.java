@@ -13,8 +13,8 @@ import java.util.List;
 /** How a great many schedules get through the second they share, and who suffers from it. */
 record HerdTable(int schedules, Herd.Outcome outcome) {
   private static final String HEAP = "512m";
-  private static final long MOST_HEAP_BYTES = 512L * 1024 * 1024;
-  private static final double LEAST_PER_SECOND = 10_000;
+  private static final long MAX_HEAP_BYTES = 512L * 1024 * 1024;
+  private static final double MIN_PER_SECOND = 10_000;
   private static final double LATEST_MILLIS = 1_000;
 
   static HerdTable measure(Arena arena, SuiteEffort effort)
@@ -86,7 +86,7 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
     return List.of(
         Markdown.verdict(
             "all of them, at least 10,000 runs/s",
-            outcome.finished() == schedules && perSecond() >= LEAST_PER_SECOND,
+            outcome.finished() == schedules && perSecond() >= MIN_PER_SECOND,
             Figures.whole(perSecond())),
         Markdown.verdict(
             "planned before they are due",
@@ -94,7 +94,7 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
             Figures.brief(outcome.plannedAheadSeconds()) + " s ahead"),
         Markdown.verdict(
             "heap at most 512 MiB",
-            outcome.heapBytes() <= MOST_HEAP_BYTES,
+            outcome.heapBytes() <= MAX_HEAP_BYTES,
             Figures.mebibytes(outcome.heapBytes()) + " MiB"),
         Markdown.verdict(
             "an unrelated schedule fires every second, p99 at most 1 s",

@@ -1,7 +1,7 @@
 package dev.carillon.cli.admin;
 
-import dev.carillon.cli.console.Group;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.TableLayout;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Mixin;
     description = "See the processes that do the work.",
     addMethodSubcommands = false,
     footer = {"", "Example:", "  carillon node list"})
-public final class NodeCommand implements Group {
-  private static final Sheet NODES =
-      new Sheet()
+public final class NodeCommand implements CommandGroup {
+  private static final TableLayout NODES =
+      new TableLayout()
           .word("ID", "/id")
           .text("NAME", "/name")
           .state("STATE", "/state")

@@ -2,19 +2,19 @@ package dev.carillon.cli.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.DetailView;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
-import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.TableLayout;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Commands;
+import dev.carillon.cli.remote.CommandHints;
 import dev.carillon.cli.remote.Confirmation;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
@@ -38,11 +38,11 @@ import picocli.CommandLine.Parameters;
       "  carillon target test send-report",
       "  carillon target list"
     })
-public final class TargetCommand implements Group {
+public final class TargetCommand implements CommandGroup {
   private static final String WHICH = "Which one; 'carillon target list' shows them.";
 
-  private static final Sheet TARGETS =
-      new Sheet()
+  private static final TableLayout TARGETS =
+      new TableLayout()
           .text("LABEL", "/label")
           .word("TYPE", "/type")
           .text("URL", "/url")
@@ -99,7 +99,7 @@ public final class TargetCommand implements Group {
               description = "What the message holds: JSON, @FILE, or - for stdin.")
           @Nullable String payload) {
     ObjectNode body = Json.object();
-    new Given(session.surroundings()).addPayload(body, payload);
+    new OptionValues(session.environment()).addPayload(body, payload);
     JsonNode test = session.ask(Call.post("targets", label, "test").sending(body));
     session.print(test, output -> showTest(test, label, output));
     return Json.text(test, "/result").equals("failed") ? Exit.FAILED : 0;
@@ -110,21 +110,23 @@ public final class TargetCommand implements Group {
     output.line(
         "%s: %s, %s"
             .formatted(
-                Plain.line(label),
+                TerminalText.line(label),
                 result.equals("not_tested") ? "not tested" : output.word(result),
-                Plain.line(Commands.instead(Json.text(test, "/detail")))));
-    var card = new Card().add("status", Json.text(test, "/status"));
+                TerminalText.line(CommandHints.instead(Json.text(test, "/detail")))));
+    var detailView = new DetailView().add("status", Json.text(test, "/status"));
     if (test.path("latencyMs").isNumber()) {
-      card.add("took", test.path("latencyMs").asLong() + "ms");
+      detailView.add("took", test.path("latencyMs").asLong() + "ms");
     }
     String code = Json.text(test, "/failure/code");
     if (!code.isEmpty()) {
-      card.add(
+      detailView.add(
           "failure",
-          Plain.line(code + ": " + Commands.instead(Json.text(test, "/failure/message"))));
-      card.add("answer", Json.text(test, "/failure/details").lines().map(Plain::line).toList());
+          TerminalText.line(
+              code + ": " + CommandHints.instead(Json.text(test, "/failure/message"))));
+      detailView.add(
+          "answer", Json.text(test, "/failure/details").lines().map(TerminalText::line).toList());
     }
-    card.print(output);
+    detailView.print(output);
   }
 
   @Command(
@@ -144,26 +146,29 @@ public final class TargetCommand implements Group {
     output.line(
         "%s  %s"
             .formatted(
-                output.paint(Style.STRONG, Plain.line(Json.text(target, "/label"))),
-                Plain.line(Json.text(target, "/type"))));
+                output.paint(Style.STRONG, TerminalText.line(Json.text(target, "/label"))),
+                TerminalText.line(Json.text(target, "/type"))));
     output.line("");
-    var card = new Card();
+    var detailView = new DetailView();
     for (Map.Entry<String, JsonNode> field : target.properties()) {
       if (!SHOWN_OTHERWISE.contains(field.getKey()) && !HumanText.isNothing(field.getValue())) {
-        card.add(HumanText.label(field.getKey()), HumanText.value(field.getValue()));
+        detailView.add(HumanText.label(field.getKey()), HumanText.value(field.getValue()));
       }
     }
-    card.add("signed", signed(target.path("secrets")));
+    detailView.add("signed", signed(target.path("secrets")));
     Json.instant(target, "/updatedAt")
         .ifPresent(
             at ->
-                card.add(
+                detailView.add(
                     "changed",
-                    output.ages().of(at) + " by " + Plain.line(Json.text(target, "/updatedBy"))));
+                    output.ages().of(at)
+                        + " by "
+                        + TerminalText.line(Json.text(target, "/updatedBy"))));
     for (JsonNode warning : target.path("warnings")) {
-      card.add("warning", Plain.line(Commands.instead(Json.text(warning, "/message"))));
+      detailView.add(
+          "warning", TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
     }
-    card.print(output);
+    detailView.print(output);
   }
 
   private static String signed(JsonNode secrets) {

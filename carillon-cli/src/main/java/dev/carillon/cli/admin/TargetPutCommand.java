@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -88,9 +88,9 @@ final class TargetPutCommand implements Runnable {
 
   @Override
   public void run() {
-    var given = new Given(session.surroundings());
+    var optionValues = new OptionValues(session.environment());
     ObjectNode body = Json.object();
-    given.json("--settings", settings).ifPresent(json -> body.setAll(object(json)));
+    optionValues.json("--settings", settings).ifPresent(json -> body.setAll(object(json)));
     Json.put(body, "url", url);
     Json.put(body, "type", type == null && url != null ? "http" : type);
     Json.put(body, "method", method);
@@ -104,8 +104,8 @@ final class TargetPutCommand implements Runnable {
     if (unsigned) {
       body.putNull("secret");
     }
-    Json.put(body, "secret", given.secret("--secret", secret));
-    Json.put(body, "timeout", given.duration("--timeout", timeout));
+    Json.put(body, "secret", optionValues.secret("--secret", secret));
+    Json.put(body, "timeout", optionValues.duration("--timeout", timeout));
     Json.put(body, "statusUrl", statusUrl);
     if (maxConcurrent != null) {
       body.put("maxConcurrent", maxConcurrent);

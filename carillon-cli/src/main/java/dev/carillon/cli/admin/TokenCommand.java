@@ -2,12 +2,12 @@ package dev.carillon.cli.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Group;
+import dev.carillon.cli.console.CommandGroup;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.TableLayout;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Confirmation;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
       "  carillon token create ci --role editor --expires P90D",
       "  carillon token list"
     })
-public final class TokenCommand implements Group {
-  private static final Sheet TOKENS =
-      new Sheet()
+public final class TokenCommand implements CommandGroup {
+  private static final TableLayout TOKENS =
+      new TableLayout()
           .word("ID", "/id")
           .text("NAME", "/name")
           .word("ROLES", (token, output) -> roles(token))
@@ -90,8 +90,8 @@ public final class TokenCommand implements Group {
           @Nullable String expires) {
     ObjectNode body = Json.object().put("name", name);
     roles.forEach(body.putArray("roles")::add);
-    var given = new Given(session.surroundings());
-    Json.put(body, "expiresIn", given.duration("--expires", expires));
+    var optionValues = new OptionValues(session.environment());
+    Json.put(body, "expiresIn", optionValues.duration("--expires", expires));
     JsonNode token = session.ask(Call.post("tokens").sending(body));
     session.print(
         token,

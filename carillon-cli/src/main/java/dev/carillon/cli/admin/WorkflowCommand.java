@@ -2,12 +2,12 @@ package dev.carillon.cli.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.CommandGroup;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.TableLayout;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.Documents;
 import dev.carillon.cli.file.UnreadableException;
@@ -35,17 +35,17 @@ import picocli.CommandLine.Parameters;
       "  carillon workflow deploy onboarding -f onboarding.json --version 3",
       "  carillon workflow list"
     })
-public final class WorkflowCommand implements Group {
+public final class WorkflowCommand implements CommandGroup {
   private static final String WHICH = "Which one; 'carillon workflow list' shows them.";
 
-  private static final Sheet WORKFLOWS =
-      new Sheet()
+  private static final TableLayout WORKFLOWS =
+      new TableLayout()
           .text("ID", "/id")
           .number("VERSION", "/version")
           .when("DEPLOYED", "/deployedAt")
           .text("BY", "/deployedBy");
-  private static final Sheet VERSIONS =
-      new Sheet()
+  private static final TableLayout VERSIONS =
+      new TableLayout()
           .number("VERSION", "/version")
           .when("DEPLOYED", "/deployedAt")
           .text("BY", "/deployedBy")
@@ -108,7 +108,7 @@ public final class WorkflowCommand implements Group {
 
   private static Document read(Session session, String file) {
     try {
-      List<Document> documents = new Documents(session.surroundings()).read(List.of(file));
+      List<Document> documents = new Documents(session.environment()).read(List.of(file));
       if (documents.size() != 1) {
         throw Session.wrong("%s must have one workflow; it has %d", file, documents.size());
       }
@@ -195,7 +195,7 @@ public final class WorkflowCommand implements Group {
               .formatted(
                   output.word(result),
                   " ".repeat(Math.max(0, 9 - result.length())),
-                  Plain.line(Json.text(schedule, "/key"))));
+                  TerminalText.line(Json.text(schedule, "/key"))));
     }
   }
 }

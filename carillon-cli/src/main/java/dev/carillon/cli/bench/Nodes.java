@@ -5,13 +5,13 @@ import dev.carillon.bench.Contenders;
 import dev.carillon.bench.Progress;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
-import dev.carillon.server.Pool;
+import dev.carillon.server.ConnectionPool;
 
 /** Opens nodes with default settings on a database, connected as {@code carillon serve} is. */
 record Nodes(Scratch database, Progress progress) implements Contenders {
   @Override
   public Opened open(Listener listener) {
-    Pool pool = database.pool();
+    ConnectionPool pool = database.pool();
     return new Opened(
         new CarillonContender(
             pool.connections(),

@@ -3,8 +3,8 @@ package dev.carillon.cli.bench;
 import dev.carillon.bench.BenchException;
 import dev.carillon.bench.MeasuredDatabase;
 import dev.carillon.bench.Sql;
+import dev.carillon.server.ConnectionPool;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.server.Pool;
 import dev.carillon.server.StartException;
 import java.time.Duration;
 
@@ -17,16 +17,16 @@ final class Scratch implements MeasuredDatabase, AutoCloseable {
   private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(5);
 
   private final DatabaseUrl url;
-  private final Pool watch;
+  private final ConnectionPool watch;
 
-  private Scratch(DatabaseUrl url, Pool watch) {
+  private Scratch(DatabaseUrl url, ConnectionPool watch) {
     this.url = url;
     this.watch = watch;
   }
 
   static Scratch open(DatabaseUrl url) {
     try {
-      return new Scratch(url, Pool.open(url));
+      return new Scratch(url, ConnectionPool.open(url));
     } catch (StartException e) {
       throw new BenchException(
           "%s; bench had just created that database: if a pooler is in between, name the server itself"
@@ -36,8 +36,8 @@ final class Scratch implements MeasuredDatabase, AutoCloseable {
   }
 
   /** Open connections as {@code carillon serve} does. */
-  Pool pool() {
-    return Pool.open(url);
+  ConnectionPool pool() {
+    return ConnectionPool.open(url);
   }
 
   @Override

@@ -4,8 +4,8 @@ import dev.carillon.bench.BenchException;
 import dev.carillon.bench.Progress;
 import dev.carillon.bench.Sql;
 import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.server.ConnectionPool;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.server.Pool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public final class Site implements AutoCloseable {
   private final Map<String, Scratch> databases = new LinkedHashMap<>();
   private @Nullable LocalPostgres embedded;
   private @Nullable DatabaseUrl url;
-  private @Nullable Pool admin;
+  private @Nullable ConnectionPool admin;
   private boolean closed;
 
   private Site(Optional<DatabaseUrl> given, Path parent) {
@@ -61,7 +61,7 @@ public final class Site implements AutoCloseable {
   public synchronized void open(Progress progress) {
     checkOpen();
     url = given.orElseGet(() -> start(progress));
-    admin = Pool.open(url);
+    admin = ConnectionPool.open(url);
   }
 
   private DatabaseUrl start(Progress progress) {
@@ -140,7 +140,7 @@ public final class Site implements AutoCloseable {
   }
 
   Sql sql() {
-    Pool pool = admin;
+    ConnectionPool pool = admin;
     if (pool == null) {
       throw new IllegalStateException("the site is not open");
     }

@@ -44,7 +44,7 @@ public final class HumanText {
       value.forEach(item -> items.add(inner(item)));
       return String.join(", ", items);
     }
-    return Plain.line(value.isTextual() ? text(value.asText()) : number(value));
+    return TerminalText.line(value.isTextual() ? text(value.asText()) : number(value));
   }
 
   private static String inner(JsonNode value) {
@@ -73,8 +73,8 @@ public final class HumanText {
   public static List<String> json(JsonNode value) {
     String line = Json.write(value);
     return line.length() <= MAX_LINE_LENGTH
-        ? List.of(Plain.line(line))
-        : Json.pretty(value).lines().map(Plain::line).toList();
+        ? List.of(TerminalText.line(line))
+        : Json.pretty(value).lines().map(TerminalText::line).toList();
   }
 
   /** Say whether there is nothing to tell. */

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * @param ages how moments are shown
  */
 public record Output(
-    PrintWriter out, Format format, Palette palette, OptionalInt width, Ages ages) {
+    PrintWriter out, Format format, Palette palette, OptionalInt width, AgeText ages) {
 
   /** How an answer is written. */
   public enum Format {
@@ -48,7 +48,7 @@ public record Output(
 
   /** Return {@code text} in the colour of the word it is. */
   public String word(String text) {
-    return palette.paint(Palette.of(text), Plain.line(text));
+    return palette.paint(Palette.of(text), TerminalText.line(text));
   }
 
   /** Return {@code text} in {@code style}. */

@@ -42,7 +42,7 @@ public final class Table {
   /** A text and what it looks like. */
   public record Cell(String text, Style style) {
     public Cell {
-      text = Plain.line(text);
+      text = TerminalText.line(text);
     }
 
     /** Return a cell that looks like every other. */
@@ -83,8 +83,11 @@ public final class Table {
         .map(
             i ->
                 Math.max(
-                    Plain.width(columns.get(i).title()),
-                    rows.stream().mapToInt(row -> Plain.width(row.get(i).text())).max().orElse(0)))
+                    TerminalText.width(columns.get(i).title()),
+                    rows.stream()
+                        .mapToInt(row -> TerminalText.width(row.get(i).text()))
+                        .max()
+                        .orElse(0)))
         .toArray();
   }
 
@@ -109,8 +112,8 @@ public final class Table {
     var line = new StringBuilder();
     int owed = 0; // blanks that only matter if something follows
     for (int i = 0; i < row.size(); i++) {
-      String text = Plain.fit(row.get(i).text(), widths[i]);
-      int blanks = widths[i] - Plain.width(text);
+      String text = TerminalText.fit(row.get(i).text(), widths[i]);
+      int blanks = widths[i] - TerminalText.width(text);
       int before = columns.get(i).right() ? blanks : 0;
       if (!text.isEmpty()) {
         line.append(" ".repeat(owed + before)).append(palette.paint(row.get(i).style(), text));

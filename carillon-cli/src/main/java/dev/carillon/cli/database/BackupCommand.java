@@ -2,9 +2,9 @@ package dev.carillon.cli.database;
 
 import dev.carillon.Version;
 import dev.carillon.cli.console.CommandFailure;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.store.backup.Backup;
 import dev.carillon.store.backup.BackupManifest;
 import java.io.IOException;
@@ -63,14 +63,14 @@ public final class BackupCommand implements Runnable {
 
   @Override
   public void run() {
-    var surroundings = Surroundings.ofThisProcess();
+    var environment = Environment.ofThisProcess();
     PrintWriter err = spec.commandLine().getErr();
     NewFile.check(file, force);
     DirectDatabase.named(
-            options.given(), surroundings.environment(), "carillon backup", err::println)
+            options.given(), environment.environment(), "carillon backup", err::println)
         .use(
             (connections, address) ->
-                write(connections, new CopyMeter(err, surroundings, "copying")));
+                write(connections, new CopyMeter(err, environment, "copying")));
   }
 
   private void write(DataSource connections, CopyMeter meter) {
@@ -84,14 +84,14 @@ public final class BackupCommand implements Runnable {
           Locale.ROOT,
           "backed up %s rows of %s to %s (%.1f MB) in %s%n",
           CopyMeter.number(manifest.rows()),
-          Count.of(manifest.tables().size(), "table", "tables"),
+          CountText.of(manifest.tables().size(), "table", "tables"),
           file,
           bytes / 1e6,
           took);
       out.flush();
     } catch (IOException | UncheckedIOException e) {
       throw new CommandFailure(
-          Exit.FAILED, "%s cannot be written: %s".formatted(file, FileTrouble.of(e)));
+          Exit.FAILED, "%s cannot be written: %s".formatted(file, FileErrorText.of(e)));
     } finally {
       meter.end();
     }

@@ -1,8 +1,8 @@
 package dev.carillon.cli.database;
 
 import dev.carillon.bench.Progress;
-import dev.carillon.cli.console.Ages;
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.AgeText;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.store.backup.CopyProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -15,8 +15,8 @@ final class CopyMeter implements CopyProgress {
   private final long begun = System.nanoTime();
 
   /** Show on {@code err} what is copied, such as {@code restoring}. */
-  CopyMeter(PrintWriter err, Surroundings surroundings, String verb) {
-    this.progress = new Progress(err, surroundings.terminal().isErr());
+  CopyMeter(PrintWriter err, Environment environment, String verb) {
+    this.progress = new Progress(err, environment.terminal().isErr());
     this.verb = verb;
   }
 
@@ -30,7 +30,7 @@ final class CopyMeter implements CopyProgress {
   /** Take the line away, and return how long it took. */
   String end() {
     progress.clear();
-    return Ages.length(Duration.ofNanos(System.nanoTime() - begun));
+    return AgeText.length(Duration.ofNanos(System.nanoTime() - begun));
   }
 
   static String number(long number) {

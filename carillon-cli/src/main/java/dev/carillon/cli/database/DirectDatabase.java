@@ -4,11 +4,11 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.postgres.LocalPostgres;
 import dev.carillon.postgres.PostgresException;
+import dev.carillon.server.ConnectionPool;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.server.Pool;
 import dev.carillon.server.ServerSettings;
 import dev.carillon.server.StartException;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ public final class DirectDatabase {
 
   /* A server that runs there is left alone: its PostgreSQL can be used beside it. */
   private void embedded(Path data, Work work) {
-    Optional<LocalPostgres.Running> running = LocalPostgres.running(data);
+    Optional<LocalPostgres.RunningServer> running = LocalPostgres.running(data);
     if (running.isPresent()) {
       connect(
           address(running.get().jdbcUrl(), running.get().user(), running.get().password()), work);
@@ -96,7 +96,7 @@ public final class DirectDatabase {
   }
 
   private static void connect(DatabaseUrl address, Work work) {
-    try (var pool = Pool.open(address)) {
+    try (var pool = ConnectionPool.open(address)) {
       work.on(pool.connections(), address);
     }
   }

@@ -1,7 +1,7 @@
 package dev.carillon.cli.database;
 
-import dev.carillon.cli.console.Count;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.CountText;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.store.backup.StartForecast;
 import dev.carillon.store.backup.StartForecast.Missed;
@@ -33,14 +33,14 @@ record ForecastText(StartForecast forecast) {
       lines.add(
           "  %s that waited and %s due by now: the catch-up of each schedule decides"
               .formatted(
-                  Count.of(forecast.pending(), "run", "runs"),
+                  CountText.of(forecast.pending(), "run", "runs"),
                   forecast.pending() == 1 ? "is" : "are"));
     }
     if (forecast.running() > 0) {
       lines.add(
           "  %s that %s at work: resubmitted or failed, as the recovery of each schedule says"
               .formatted(
-                  Count.of(forecast.running(), "run", "runs"),
+                  CountText.of(forecast.running(), "run", "runs"),
                   forecast.running() == 1 ? "was" : "were"));
     }
     return lines;
@@ -49,18 +49,18 @@ record ForecastText(StartForecast forecast) {
   private static String sentence(CatchUp.Mode mode, Total total) {
     return "%s with catch-up %s missed %s: %s"
         .formatted(
-            Count.of(total.schedules(), "schedule", "schedules"),
+            CountText.of(total.schedules(), "schedule", "schedules"),
             mode.name().toLowerCase(Locale.ROOT),
-            Count.of(total.runs() + total.dropped(), "slot", "slots"),
+            CountText.of(total.runs() + total.dropped(), "slot", "slots"),
             outcome(total.runs(), total.dropped()));
   }
 
   private static String sentence(Missed one) {
     return "%s: %s of %s"
         .formatted(
-            Plain.line(one.key()),
-            Count.of(one.runs(), "run", "runs"),
-            Count.of(one.slots(), "slot", "slots"));
+            TerminalText.line(one.key()),
+            CountText.of(one.runs(), "run", "runs"),
+            CountText.of(one.slots(), "slot", "slots"));
   }
 
   private static String outcome(long runs, long dropped) {
@@ -70,6 +70,6 @@ record ForecastText(StartForecast forecast) {
     return runs == 0
         ? "none runs, all are recorded as missed"
         : "%s, %s recorded as missed"
-            .formatted(Count.of(runs, "runs", "run"), Count.of(dropped, "is", "are"));
+            .formatted(CountText.of(runs, "runs", "run"), CountText.of(dropped, "is", "are"));
   }
 }

@@ -1,11 +1,11 @@
 package dev.carillon.cli.database;
 
 import dev.carillon.Version;
-import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.CommandFailure;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.store.backup.BackupFile;
 import dev.carillon.store.backup.BackupFormatException;
 import dev.carillon.store.backup.BackupManifest;
@@ -69,25 +69,25 @@ public final class RestoreCommand implements Runnable {
 
   @Override
   public void run() {
-    var surroundings = Surroundings.ofThisProcess();
+    var environment = Environment.ofThisProcess();
     try (var backup = BackupFile.open(file)) {
       if (check) {
-        verify(backup, surroundings);
+        verify(backup, environment);
       } else {
-        restore(backup, surroundings);
+        restore(backup, environment);
       }
     } catch (BackupFormatException e) {
       throw new CommandFailure(
           Exit.USAGE, "%s cannot be restored: %s".formatted(file, e.getMessage()));
     } catch (UncheckedIOException e) {
       throw new CommandFailure(
-          Exit.USAGE, "%s cannot be read: %s".formatted(file, FileTrouble.of(e)));
+          Exit.USAGE, "%s cannot be read: %s".formatted(file, FileErrorText.of(e)));
     }
     spec.commandLine().getOut().flush();
   }
 
-  private void verify(BackupFile backup, Surroundings surroundings) {
-    var meter = new CopyMeter(spec.commandLine().getErr(), surroundings, "reading");
+  private void verify(BackupFile backup, Environment environment) {
+    var meter = new CopyMeter(spec.commandLine().getErr(), environment, "reading");
     try {
       backup.verify(meter);
     } finally {
@@ -106,13 +106,13 @@ public final class RestoreCommand implements Runnable {
     manifest.tables().forEach(table -> out.printf("%,12d  %s%n", table.rows(), table.name()));
   }
 
-  private void restore(BackupFile backup, Surroundings surroundings) {
+  private void restore(BackupFile backup, Environment environment) {
     PrintWriter err = spec.commandLine().getErr();
     DirectDatabase.named(
-            options.given(), surroundings.environment(), "carillon restore", err::println)
+            options.given(), environment.environment(), "carillon restore", err::println)
         .useOrMake(
             (connections, address) -> {
-              var meter = new CopyMeter(err, surroundings, "restoring");
+              var meter = new CopyMeter(err, environment, "restoring");
               try {
                 new Restore(connections, Version.current()).from(backup, meter);
               } finally {
@@ -131,7 +131,7 @@ public final class RestoreCommand implements Runnable {
                 size(manifest),
                 took,
                 manifest.takenAt().truncatedTo(ChronoUnit.SECONDS),
-                Ages.length(Duration.between(manifest.takenAt(), forecast.at()))));
+                AgeText.length(Duration.between(manifest.takenAt(), forecast.at()))));
     new ForecastText(forecast).lines().forEach(out::println);
   }
 
@@ -139,6 +139,6 @@ public final class RestoreCommand implements Runnable {
     return "%s rows of %s"
         .formatted(
             CopyMeter.number(manifest.rows()),
-            Count.of(manifest.tables().size(), "table", "tables"));
+            CountText.of(manifest.tables().size(), "table", "tables"));
   }
 }

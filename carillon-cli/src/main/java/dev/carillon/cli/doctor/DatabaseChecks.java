@@ -2,14 +2,14 @@ package dev.carillon.cli.doctor;
 
 import dev.carillon.Version;
 import dev.carillon.postgres.LocalPostgres;
+import dev.carillon.server.ConnectionPool;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.server.Pool;
 import dev.carillon.server.ServerSettings;
 import dev.carillon.server.StartException;
-import dev.carillon.store.Database;
-import dev.carillon.store.Migrator;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.schema.Migrator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ final class DatabaseChecks {
               "database",
               "no --database-url was given, and no PostgreSQL of Carillon's runs in " + data));
     }
-    try (var pool = Pool.open(address.get())) {
+    try (var pool = ConnectionPool.open(address.get())) {
       findings.add(Finding.ok("database", "lets us in: " + address.get()));
       var database = new Database(pool.connections());
       database.refuseUnfit();
@@ -73,10 +73,11 @@ final class DatabaseChecks {
             () ->
                 LocalPostgres.running(data)
                     .map(
-                        running ->
-                            DatabaseUrl.parse(running.jdbcUrl())
+                        runningServer ->
+                            DatabaseUrl.parse(runningServer.jdbcUrl())
                                 .signingIn(
-                                    Optional.of(running.user()), Optional.of(running.password()))));
+                                    Optional.of(runningServer.user()),
+                                    Optional.of(runningServer.password()))));
   }
 
   private void schema(Migrator migrator) {
@@ -103,21 +104,21 @@ final class DatabaseChecks {
   }
 
   private void clock(NodeStore nodes) {
-    Clocks best = read(nodes);
+    RemoteClock best = read(nodes);
     for (int i = 1; i < READINGS; i++) {
-      Clocks next = read(nodes);
+      RemoteClock next = read(nodes);
       best = took(next).compareTo(took(best)) < 0 ? next : best;
     }
     findings.add(best.judge("database clock", "the database"));
   }
 
-  private Clocks read(NodeStore nodes) {
+  private RemoteClock read(NodeStore nodes) {
     Instant asked = clock.instant();
     Instant shown = nodes.clock();
-    return new Clocks(asked, clock.instant(), shown, Duration.ZERO);
+    return new RemoteClock(asked, clock.instant(), shown, Duration.ZERO);
   }
 
-  private static Duration took(Clocks reading) {
+  private static Duration took(RemoteClock reading) {
     return Duration.between(reading.asked(), reading.answered());
   }
 }

@@ -1,9 +1,9 @@
 package dev.carillon.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.remote.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +48,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Surroundings around = session.surroundings();
-    Path data = session.discovery().data();
+    Environment around = session.environment();
+    Path data = session.serverDiscovery().data();
     List<Finding> findings =
         new ArrayList<>(new ServerChecks(session.client(), around.clock()).run());
     findings.addAll(new DatabaseChecks(around.clock()).run(flags(), accounts(around), data));
@@ -64,7 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
     return databaseUrl == null ? Map.of() : Map.of("database-url", databaseUrl);
   }
 
-  private static Map<String, String> accounts(Surroundings around) {
+  private static Map<String, String> accounts(Environment around) {
     return around.environment().entrySet().stream()
         .filter(variable -> variable.getKey().startsWith("CARILLON_DATABASE_"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -3,7 +3,7 @@ package dev.carillon.cli.doctor;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 
 /**
  * What a check found.
@@ -43,9 +43,9 @@ record Finding(String level, String about, String said, String cure) {
                 " ".repeat(4 - level.length()),
                 about,
                 " ".repeat(Math.max(0, 14 - about.length())),
-                Plain.line(said)));
+                TerminalText.line(said)));
     if (!cure.isEmpty()) {
-      output.line(" ".repeat(22) + "→ " + Plain.line(cure));
+      output.line(" ".repeat(22) + "→ " + TerminalText.line(cure));
     }
   }
 

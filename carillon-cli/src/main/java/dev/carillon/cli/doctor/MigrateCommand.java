@@ -2,13 +2,13 @@ package dev.carillon.cli.doctor;
 
 import dev.carillon.Version;
 import dev.carillon.cli.console.CommandFailure;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.database.DirectDatabase;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.store.Migrated;
-import dev.carillon.store.Migrator;
+import dev.carillon.store.schema.MigrationResult;
+import dev.carillon.store.schema.Migrator;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -75,7 +75,7 @@ public final class MigrateCommand implements Runnable {
     }
     PrintWriter out = spec.commandLine().getOut();
     DirectDatabase.named(
-            flags, Surroundings.ofThisProcess().environment(), "carillon migrate", out::println)
+            flags, Environment.ofThisProcess().environment(), "carillon migrate", out::println)
         .use(this::migrate);
     out.flush();
   }
@@ -97,21 +97,25 @@ public final class MigrateCommand implements Runnable {
       throw new CommandFailure(
           Exit.CHANGES,
           "the schema of %s needs %s"
-              .formatted(address, Count.of(missing.size(), "migration", "migrations")));
+              .formatted(address, CountText.of(missing.size(), "migration", "migrations")));
     }
     out.println("the schema of %s is up to date".formatted(address));
   }
 
-  private void tell(Migrated migrated, DatabaseUrl address) {
+  private void tell(MigrationResult migrationResult, DatabaseUrl address) {
     PrintWriter out = spec.commandLine().getOut();
-    migrated.notes().forEach(out::println);
-    if (migrated.applied().isEmpty()) {
-      out.println("the schema of %s is up to date, at %s".formatted(address, migrated.to()));
+    migrationResult.notes().forEach(out::println);
+    if (migrationResult.applied().isEmpty()) {
+      out.println("the schema of %s is up to date, at %s".formatted(address, migrationResult.to()));
       return;
     }
-    migrated.applied().forEach(name -> out.println("applied " + name));
+    migrationResult.applied().forEach(name -> out.println("applied " + name));
     out.println(
         "the schema of %s went from %s to %s in %s ms"
-            .formatted(address, migrated.from(), migrated.to(), migrated.took().toMillis()));
+            .formatted(
+                address,
+                migrationResult.from(),
+                migrationResult.to(),
+                migrationResult.took().toMillis()));
   }
 }

@@ -132,8 +132,8 @@ final class ServerChecks {
   private void serverClock(Reply reply, Instant asked, Instant answered) {
     findings.add(
         date(reply)
-            .map(shown -> new Clocks(asked, answered, shown, Duration.ofSeconds(1)))
-            .map(clocks -> clocks.judge("server clock", "the server"))
+            .map(shown -> new RemoteClock(asked, answered, shown, Duration.ofSeconds(1)))
+            .map(remoteClock -> remoteClock.judge("server clock", "the server"))
             .orElseGet(() -> Finding.skip("server clock", "the server does not tell the time")));
   }
 

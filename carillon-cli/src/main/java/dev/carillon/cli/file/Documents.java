@@ -1,8 +1,8 @@
 package dev.carillon.cli.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds and reads definitions: files, folders with files, or stdin. */
-public record Documents(Surroundings surroundings) {
+public record Documents(Environment environment) {
   /**
    * Read all of {@code sources} in their order; the files of a folder in the order of their names.
    *
@@ -26,9 +26,9 @@ public record Documents(Surroundings surroundings) {
 
   private List<Document> read(String source) {
     if (source.equals("-")) {
-      return parse("stdin", bytes("stdin", surroundings.in()::readAllBytes));
+      return parse("stdin", bytes("stdin", environment.in()::readAllBytes));
     }
-    Path path = surroundings.folder().resolve(source);
+    Path path = environment.folder().resolve(source);
     if (!Files.isDirectory(path)) {
       return parse(source, bytes(source, () -> Files.readAllBytes(path)));
     }

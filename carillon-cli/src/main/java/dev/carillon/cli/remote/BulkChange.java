@@ -2,7 +2,7 @@ package dev.carillon.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -43,7 +43,7 @@ public record BulkChange(Session session, Call call, ObjectNode body) {
   /** Return what is shown of things of which these are the first. */
   static List<String> shown(List<String> first, long all) {
     var lines = new ArrayList<String>();
-    first.stream().limit(MAX_SHOWN).map(Plain::line).forEach(lines::add);
+    first.stream().limit(MAX_SHOWN).map(TerminalText::line).forEach(lines::add);
     if (all > lines.size()) {
       lines.add("and " + (all - lines.size()) + " more");
     }

@@ -2,7 +2,7 @@ package dev.carillon.cli.remote;
 
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.TableLayout;
 import picocli.CommandLine.Option;
 
 /** How much of a list is wanted. */
@@ -19,7 +19,7 @@ public final class Paging {
   private boolean all;
 
   /** Print as many items of {@code call}'s list as are wanted, and say if there are more. */
-  public void print(Session session, Call call, Sheet sheet) {
+  public void print(Session session, Call call, TableLayout tableLayout) {
     if (limit < 1) {
       throw new CommandFailure(Exit.USAGE, "--limit must be at least 1; was " + limit);
     }
@@ -27,6 +27,6 @@ public final class Paging {
     if (listing.more()) {
       session.note("there are more; --limit N or --all shows them");
     }
-    session.print(listing.items(), output -> sheet.print(listing.items(), output));
+    session.print(listing.items(), output -> tableLayout.print(listing.items(), output));
   }
 }

@@ -3,7 +3,7 @@ package dev.carillon.cli.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,7 +43,7 @@ public final class RefusedException extends RuntimeException {
     return new RefusedException(
         reply.status(),
         Json.text(body, "/code"),
-        Plain.line(Commands.instead(said)) + hint(reply, endpoint),
+        TerminalText.line(CommandHints.instead(said)) + hint(reply, endpoint),
         faults(body));
   }
 
@@ -52,7 +52,9 @@ public final class RefusedException extends RuntimeException {
     for (JsonNode error : body.path("errors")) {
       String place = Json.text(error, "/pointer") + Json.text(error, "/parameter");
       faults.add(
-          new Fault(Plain.line(place), Plain.line(Commands.instead(Json.text(error, "/message")))));
+          new Fault(
+              TerminalText.line(place),
+              TerminalText.line(CommandHints.instead(Json.text(error, "/message")))));
     }
     return faults;
   }

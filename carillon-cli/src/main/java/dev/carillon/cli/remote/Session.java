@@ -2,15 +2,15 @@ package dev.carillon.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.bench.Progress;
-import dev.carillon.cli.console.Ages;
+import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.ConfirmationPrompt;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette;
-import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Question;
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.TerminalText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 
 /** What commands that talk to a server have in common: where it is, who asks, how to answer. */
 public final class Session {
-  private final Surroundings surroundings;
+  private final Environment environment;
   private @Nullable Client client;
 
   @Spec(Spec.Target.MIXEE)
@@ -97,8 +97,8 @@ public final class Session {
       description = "Private key of that certificate, as PEM (PKCS#8); also CARILLON_KEY.")
   private @Nullable String key;
 
-  public Session(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  public Session(Environment environment) {
+    this.environment = environment;
   }
 
   /** Return what asks the server, having warned if others could read the token. */
@@ -122,20 +122,21 @@ public final class Session {
 
   private Optional<Path> file(@Nullable String option, String variable) {
     return Optional.ofNullable(option)
-        .or(() -> Optional.ofNullable(surroundings.environment().get(variable)))
+        .or(() -> Optional.ofNullable(environment.environment().get(variable)))
         .filter(name -> !name.isBlank())
-        .map(surroundings.folder()::resolve);
+        .map(environment.folder()::resolve);
   }
 
   /** Return the server and who asks. */
   public Endpoint endpoint() {
     boolean certified = tls().certificate().isPresent();
-    return discovery().find(Optional.ofNullable(server), Optional.ofNullable(token), certified);
+    return serverDiscovery()
+        .find(Optional.ofNullable(server), Optional.ofNullable(token), certified);
   }
 
   /** Return what is known about a server on this machine. */
-  public Discovery discovery() {
-    return new Discovery(surroundings, Optional.ofNullable(data));
+  public ServerDiscovery serverDiscovery() {
+    return new ServerDiscovery(environment, Optional.ofNullable(data));
   }
 
   /** Ask the server and return its answer. */
@@ -165,8 +166,8 @@ public final class Session {
         command.getOut(),
         format,
         new Palette(command.getColorScheme().ansi().enabled()),
-        surroundings.terminal().width(),
-        new Ages(surroundings.clock().instant(), absolute));
+        environment.terminal().width(),
+        new AgeText(environment.clock().instant(), absolute));
   }
 
   /** Say something on stderr that is no failure. */
@@ -179,13 +180,13 @@ public final class Session {
   /** Say on stderr what the server warns of in {@code answer}. */
   public void noteWarnings(JsonNode answer) {
     for (JsonNode warning : answer.path("warnings")) {
-      note("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
+      note("warning: " + TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
     }
   }
 
   /** Ask on a terminal; only a yes lets the command go on. */
   public void confirm(String question) {
-    new Question(surroundings, spec.commandLine().getErr()).confirm(question);
+    new ConfirmationPrompt(environment, spec.commandLine().getErr()).confirm(question);
   }
 
   /**
@@ -203,18 +204,18 @@ public final class Session {
     BulkChange.shown(first, all).forEach(line -> err.println("  " + line));
     err.flush();
     if (!yes) {
-      new Question(surroundings, err).insist(doing);
+      new ConfirmationPrompt(environment, err).insist(doing);
     }
   }
 
   /** Return what shows how far a long command is. */
   public Progress progress() {
-    return new Progress(spec.commandLine().getErr(), surroundings.terminal().isErr());
+    return new Progress(spec.commandLine().getErr(), environment.terminal().isErr());
   }
 
   /** Return what is around this command. */
-  public Surroundings surroundings() {
-    return surroundings;
+  public Environment environment() {
+    return environment;
   }
 
   /** Return a complaint about how the command was called. */

@@ -1,12 +1,12 @@
 package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.BulkChange;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Listing;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +55,9 @@ final class CancelCommand implements Runnable {
 
   @Override
   public void run() {
-    Given.filled("ID", id);
-    Given.filled("--correlation", correlation);
-    Given.filled("--reason", reason);
+    OptionValues.filled("ID", id);
+    OptionValues.filled("--correlation", correlation);
+    OptionValues.filled("--reason", reason);
     if (id != null && reason != null && correlation == null) {
       one(id, reason);
     } else if (correlation != null && id == null && reason == null) {
@@ -82,7 +82,7 @@ final class CancelCommand implements Runnable {
     if (!unstarted.isEmpty()) {
       session.confirmMany(
           yes,
-          "Cancel " + Count.of(unstarted.size(), "run", "runs"),
+          "Cancel " + CountText.of(unstarted.size(), "run", "runs"),
           unstarted.stream().map(run -> Json.text(run, "/id")).limit(BulkChange.MAX_SHOWN).toList(),
           unstarted.size());
     }
@@ -91,7 +91,7 @@ final class CancelCommand implements Runnable {
             Call.delete("runs")
                 .with("correlation", word)
                 .with("expect", Integer.toString(unstarted.size())));
-    String count = Count.of(answer.path("canceled").asLong(), "run is", "runs are");
+    String count = CountText.of(answer.path("canceled").asLong(), "run is", "runs are");
     session.print(answer, output -> output.line(count + " canceled"));
   }
 

@@ -2,11 +2,11 @@ package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Count;
-import dev.carillon.cli.console.Group;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "  carillon dead list --target send-report",
       "  carillon dead redrive --schedule nightly"
     })
-public final class DeadCommand implements Group {
+public final class DeadCommand implements CommandGroup {
   @Override
   public List<Object> commands() {
     return List.of("list", "redrive", "dismiss");
@@ -36,7 +36,7 @@ public final class DeadCommand implements Group {
       name = "list",
       description = "List dead letters: runs that failed and are not tried again by themselves.",
       footer = {"", "Example:", "  carillon dead list --target send-report"})
-  void list(@Mixin Session session, @Mixin RunFilter filter, @Mixin Paging paging) {
+  void list(@Mixin Session session, @Mixin RunFilterOptions filter, @Mixin Paging paging) {
     Call call = filter.criteria(session).on(Call.get("dead-letters"));
     paging.print(session, call, RunText.SHEET);
   }
@@ -55,16 +55,16 @@ public final class DeadCommand implements Group {
       })
   void redrive(
       @Mixin Session session,
-      @Mixin WhichDead which,
+      @Mixin DeadLetterSelection which,
       @Option(
               names = "--payload",
               paramLabel = "JSON",
               description = "Instead of their own: JSON, @FILE, or - for stdin.")
           @Nullable String payload) {
     ObjectNode body = Json.object();
-    new Given(session.surroundings()).addPayload(body, payload);
+    new OptionValues(session.environment()).addPayload(body, payload);
     JsonNode answer = which.change(session, "redrive", "Run again", body);
-    String count = Count.of(answer.path("redriven").asLong(), "run is", "runs are");
+    String count = CountText.of(answer.path("redriven").asLong(), "run is", "runs are");
     session.print(answer, output -> output.line(count + " pending again"));
   }
 
@@ -80,18 +80,18 @@ public final class DeadCommand implements Group {
       })
   void dismiss(
       @Mixin Session session,
-      @Mixin WhichDead which,
+      @Mixin DeadLetterSelection which,
       @Option(
               names = "--reason",
               paramLabel = "TEXT",
               required = true,
               description = "Shown with the run, and kept in the audit.")
           String reason) {
-    Given.filled("--reason", reason);
+    OptionValues.filled("--reason", reason);
     ObjectNode body = Json.object().put("reason", reason);
     JsonNode answer = which.change(session, "dismiss", "Dismiss", body);
     String count =
-        Count.of(answer.path("dismissed").asLong(), "dead letter is", "dead letters are");
+        CountText.of(answer.path("dismissed").asLong(), "dead letter is", "dead letters are");
     session.print(answer, output -> output.line(count + " dismissed"));
   }
 }

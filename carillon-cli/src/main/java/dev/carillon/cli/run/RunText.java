@@ -1,14 +1,14 @@
 package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.console.Ages;
-import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.AgeText;
+import dev.carillon.cli.console.DetailView;
 import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
-import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Sheet;
+import dev.carillon.cli.console.TableLayout;
+import dev.carillon.cli.console.TerminalText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,8 +18,8 @@ import java.util.Optional;
 /** Shows runs to people. */
 final class RunText {
   /** How runs are listed. */
-  static final Sheet SHEET =
-      new Sheet()
+  static final TableLayout SHEET =
+      new TableLayout()
           .word("RUN", "/id")
           .text("SCHEDULE", run -> orDash(Json.text(run, "/schedule")))
           .text("TARGET", "/target")
@@ -32,8 +32,8 @@ final class RunText {
           .number("TOOK", run -> length(run, "/durationMs"))
           .text("WHY", (run, output) -> whyOrNext(run, output));
 
-  private static final Sheet ATTEMPTS =
-      new Sheet()
+  private static final TableLayout ATTEMPTS =
+      new TableLayout()
           .number("ATTEMPT", "/number")
           .state("STATE", "/state")
           .when("STARTED", "/startedAt")
@@ -48,7 +48,7 @@ final class RunText {
     output.line(
         "%s  %s"
             .formatted(
-                output.paint(Style.STRONG, Plain.line(Json.text(run, "/id"))),
+                output.paint(Style.STRONG, TerminalText.line(Json.text(run, "/id"))),
                 output.word(Json.text(run, "/state"))));
     output.line("");
     card(run, output).print(output);
@@ -58,8 +58,8 @@ final class RunText {
     }
   }
 
-  private static Card card(JsonNode run, Output output) {
-    var card = new Card();
+  private static DetailView card(JsonNode run, Output output) {
+    var detailView = new DetailView();
     for (Map.Entry<String, JsonNode> field : run.properties()) {
       String name = field.getKey();
       JsonNode value = field.getValue();
@@ -67,33 +67,37 @@ final class RunText {
         continue;
       }
       switch (name) {
-        case "payload" -> card.add(name, HumanText.json(value));
-        case "failure" -> failure(card, run);
+        case "payload" -> detailView.add(name, HumanText.json(value));
+        case "failure" -> failure(detailView, run);
         case "dismissed" ->
-            card.add(name, moment(value.path("at"), output))
-                .add("dismissed by", Plain.line(Json.text(value, "/by")))
-                .add("because", Plain.line(Json.text(value, "/reason")));
+            detailView
+                .add(name, moment(value.path("at"), output))
+                .add("dismissed by", TerminalText.line(Json.text(value, "/by")))
+                .add("because", TerminalText.line(Json.text(value, "/reason")));
         case "dueAt", "startedAt", "finishedAt", "createdAt", "updatedAt" ->
-            card.add(HumanText.label(name.replace("At", "")), moment(value, output));
-        case "slot" -> card.add(name, moment(value, output));
+            detailView.add(HumanText.label(name.replace("At", "")), moment(value, output));
+        case "slot" -> detailView.add(name, moment(value, output));
         case "nextAttemptAt" ->
-            card.add("next attempt", moment(value, output))
-                .add("because", Plain.line(failure(run, "/lastFailure")));
-        case "durationMs" -> card.add("took", length(run, "/durationMs"));
-        case "latenessMs" -> card.add("late", length(run, "/latenessMs"));
-        default -> card.add(HumanText.label(name), HumanText.value(value));
+            detailView
+                .add("next attempt", moment(value, output))
+                .add("because", TerminalText.line(failure(run, "/lastFailure")));
+        case "durationMs" -> detailView.add("took", length(run, "/durationMs"));
+        case "latenessMs" -> detailView.add("late", length(run, "/latenessMs"));
+        default -> detailView.add(HumanText.label(name), HumanText.value(value));
       }
     }
-    return card;
+    return detailView;
   }
 
-  private static void failure(Card card, JsonNode run) {
-    card.add("failure", Plain.line(failure(run)));
-    card.add("details", Json.text(run, "/failure/details").lines().map(Plain::line).toList());
+  private static void failure(DetailView detailView, JsonNode run) {
+    detailView.add("failure", TerminalText.line(failure(run)));
+    detailView.add(
+        "details", Json.text(run, "/failure/details").lines().map(TerminalText::line).toList());
   }
 
   private static String moment(JsonNode value, Output output) {
-    return output.when(value, "") + output.paint(Style.FAINT, "  " + Plain.line(value.asText()));
+    return output.when(value, "")
+        + output.paint(Style.FAINT, "  " + TerminalText.line(value.asText()));
   }
 
   private static String slot(JsonNode run) {
@@ -132,14 +136,14 @@ final class RunText {
   /** Return the milliseconds at {@code pointer} as a length of time; empty if there are none. */
   static String length(JsonNode run, String pointer) {
     JsonNode millis = run.at(pointer);
-    return millis.isNumber() ? Ages.length(Duration.ofMillis(millis.asLong())) : "";
+    return millis.isNumber() ? AgeText.length(Duration.ofMillis(millis.asLong())) : "";
   }
 
   /** Return how long a run took; empty if it is not over, or never began. */
   static String took(JsonNode run) {
     Optional<Instant> finished = Json.instant(run, "/finishedAt");
     return Json.instant(run, "/startedAt")
-        .flatMap(started -> finished.map(end -> Ages.length(Duration.between(started, end))))
+        .flatMap(started -> finished.map(end -> AgeText.length(Duration.between(started, end))))
         .orElse("");
   }
 

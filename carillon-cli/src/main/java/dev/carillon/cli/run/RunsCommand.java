@@ -2,14 +2,14 @@ package dev.carillon.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Group;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.DateTimeReader;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
-import dev.carillon.cli.remote.InZone;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.remote.ZoneOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  carillon run watch --schedule nightly",
       "  carillon run show 01981b2c-5a00-7000-8000-000000000001"
     })
-public final class RunsCommand implements Group {
+public final class RunsCommand implements CommandGroup {
   static final String ID = "Id of the run; 'carillon run list' shows it.";
 
   @Override
@@ -52,7 +52,7 @@ public final class RunsCommand implements Group {
       })
   void list(
       @Mixin Session session,
-      @Mixin RunFilter filter,
+      @Mixin RunFilterOptions filter,
       @Mixin Paging paging,
       @Option(
               names = "--state",
@@ -65,7 +65,7 @@ public final class RunsCommand implements Group {
           boolean planned) {
     Call all =
         Call.get("runs")
-            .with("state", Given.filled("--state", state))
+            .with("state", OptionValues.filled("--state", state))
             .with("planned", planned ? "true" : null);
     paging.print(session, filter.criteria(session).on(all), RunText.SHEET);
   }
@@ -90,7 +90,7 @@ public final class RunsCommand implements Group {
       })
   void start(
       @Mixin Session session,
-      @Mixin InZone clock,
+      @Mixin ZoneOption clock,
       @Parameters(paramLabel = "TARGET", description = "Label of the target.") String target,
       @Option(
               names = "--payload",
@@ -114,11 +114,11 @@ public final class RunsCommand implements Group {
               paramLabel = "TEXT",
               description = "Never run beside another run with the same.")
           @Nullable String overlapKey) {
-    var given = clock.given(session);
+    var optionValues = clock.given(session);
     ObjectNode body = Json.object().put("target", target);
-    given.addPayload(body, payload);
-    Json.put(body, "at", given.moment("--at", at, Moment.Edge.FIRST));
-    Json.put(body, "in", given.duration("--in", in));
+    optionValues.addPayload(body, payload);
+    Json.put(body, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
+    Json.put(body, "in", optionValues.duration("--in", in));
     Json.put(body, "correlation", correlation);
     Json.put(body, "overlapKey", overlapKey);
     JsonNode run = session.ask(Call.post("runs").sending(body));

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Events;
 import dev.carillon.cli.remote.Events.Event;
-import dev.carillon.cli.remote.Given;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import java.time.Instant;
 import java.util.Set;
@@ -67,10 +67,10 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Given.filled("--schedule", schedule);
-    Given.filled("--target", target);
-    Given.filled("--trigger", trigger);
-    Given.filled("--state", state);
+    OptionValues.filled("--schedule", schedule);
+    OptionValues.filled("--target", target);
+    OptionValues.filled("--trigger", trigger);
+    OptionValues.filled("--state", state);
     if (id == null) {
       return many();
     }
@@ -151,9 +151,9 @@ final class WatchCommand implements Callable<Integer> {
             output.word(state),
             " ".repeat(Math.max(0, 9 - state.length())),
             Json.text(run, "/id"),
-            Plain.line(schedule.isEmpty() ? Json.text(run, "/target") : schedule),
+            TerminalText.line(schedule.isEmpty() ? Json.text(run, "/target") : schedule),
             took.isEmpty() ? "" : "  " + took,
-            why.isEmpty() ? "" : "  " + Plain.line(why));
+            why.isEmpty() ? "" : "  " + TerminalText.line(why));
   }
 
   /* When it happened, which is not now if the server was away meanwhile. */

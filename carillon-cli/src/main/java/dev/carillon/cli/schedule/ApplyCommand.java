@@ -1,10 +1,10 @@
 package dev.carillon.cli.schedule;
 
 import dev.carillon.bench.Progress;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Confirmation;
 import dev.carillon.cli.remote.RefusedException;
@@ -85,7 +85,7 @@ final class ApplyCommand implements Callable<Integer> {
             ? "Applied.\n"
             : "Applied %s of %s.\n"
                 .formatted(
-                    work.size() - leftAlone.size(), Count.of(work.size(), "change", "changes"));
+                    work.size() - leftAlone.size(), CountText.of(work.size(), "change", "changes"));
     // Programs hear once what was planned and done; people saw the plan before.
     session.print(
         plan.json(leftAlone).put("applied", !dryRun && leftAlone.isEmpty()),
@@ -107,7 +107,8 @@ final class ApplyCommand implements Callable<Integer> {
         if (!send(change)) {
           leftAlone.add(change);
           progress.clear();
-          session.note(Plain.line(change.name()) + " was changed in between and is left alone");
+          session.note(
+              TerminalText.line(change.name()) + " was changed in between and is left alone");
         }
         done++;
       }
@@ -117,7 +118,8 @@ final class ApplyCommand implements Callable<Integer> {
         session.note(
             "%s of %s made before it failed; apply again for the others"
                 .formatted(
-                    done - leftAlone.size(), Count.of(work.size(), "change was", "changes were")));
+                    done - leftAlone.size(),
+                    CountText.of(work.size(), "change was", "changes were")));
       }
     }
     return leftAlone;
@@ -159,7 +161,7 @@ final class ApplyCommand implements Callable<Integer> {
   }
 
   private static String label(Change change) {
-    return change.kind().word() + " " + Plain.line(change.name());
+    return change.kind().word() + " " + TerminalText.line(change.name());
   }
 
   private static Call call(Change change) {

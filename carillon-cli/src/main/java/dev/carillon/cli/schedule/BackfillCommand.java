@@ -2,13 +2,13 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
+import dev.carillon.cli.console.DateTimeReader;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Moment;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.InZone;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.remote.ZoneOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,7 @@ final class BackfillCommand implements Runnable {
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
-  private InZone clock;
+  private ZoneOption clock;
 
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
@@ -76,14 +76,14 @@ final class BackfillCommand implements Runnable {
 
   @Override
   public void run() {
-    var given = clock.given(session);
+    var optionValues = clock.given(session);
     ObjectNode body =
         Json.object()
-            .put("from", given.moment("--from", from, Moment.Edge.FIRST))
-            .put("to", given.moment("--to", to, Moment.Edge.LAST))
+            .put("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
+            .put("to", optionValues.moment("--to", to, DateTimeReader.Edge.LAST))
             .put("limit", limit);
     Json.put(body, "overlap", overlap);
-    Json.put(body, "spread", given.duration("--spread", spread));
+    Json.put(body, "spread", optionValues.duration("--spread", spread));
     if (dryRun) {
       body.put("dryRun", true);
     }
@@ -92,9 +92,9 @@ final class BackfillCommand implements Runnable {
         answer,
         output -> {
           if (dryRun) {
-            answer.path("slots").forEach(slot -> output.line(Plain.line(slot.asText())));
+            answer.path("slots").forEach(slot -> output.line(TerminalText.line(slot.asText())));
           }
-          output.line(Plain.line(summary(answer)));
+          output.line(TerminalText.line(summary(answer)));
         });
   }
 
@@ -106,7 +106,7 @@ final class BackfillCommand implements Runnable {
         .formatted(
             key,
             dryRun ? "would make" : "made",
-            Count.of(count, "run", "runs"),
+            CountText.of(count, "run", "runs"),
             again == 0 ? "" : ", " + again + " of them skipped or canceled before",
             why.isEmpty() ? "" : "; " + why);
   }

@@ -2,14 +2,14 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.CommandFailure;
-import dev.carillon.cli.console.Count;
+import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.UnreadableException;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
 import dev.carillon.cli.remote.Listing;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class DefinitionFiles {
 
   /** Read the files, have the server check all of them, and say what they would change. */
   Plan plan(Session session) {
-    Given.filled("--prune", prune);
+    OptionValues.filled("--prune", prune);
     Definitions wanted = read(session);
     wanted
         .schedules()
@@ -54,14 +54,15 @@ final class DefinitionFiles {
           Exit.USAGE,
           "nothing was changed: %s\n  %s"
               .formatted(
-                  Count.of(mistakes.size(), "mistake", "mistakes"), String.join("\n  ", mistakes)));
+                  CountText.of(mistakes.size(), "mistake", "mistakes"),
+                  String.join("\n  ", mistakes)));
     }
     return Plan.of(wanted, targets, schedules, owned);
   }
 
   private Definitions read(Session session) {
     try {
-      Definitions wanted = Definitions.read(session.surroundings(), sources);
+      Definitions wanted = Definitions.read(session.environment(), sources);
       if (wanted.targets().isEmpty() && wanted.schedules().isEmpty()) {
         throw Session.wrong("there is no schedule in %s", String.join(", ", sources));
       }

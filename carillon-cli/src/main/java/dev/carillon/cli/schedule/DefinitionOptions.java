@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carillon.cli.console.DateTimeReader;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Moment;
-import dev.carillon.cli.remote.Given;
-import dev.carillon.cli.remote.InZone;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.remote.ZoneOption;
 import dev.carillon.definition.DefinitionField;
 import dev.carillon.definition.DefinitionFields;
 import dev.carillon.definition.FieldType;
@@ -123,7 +123,7 @@ final class DefinitionOptions {
   }
 
   private static void put(
-      ObjectNode schedule, DefinitionField.Option option, String value, Given given) {
+      ObjectNode schedule, DefinitionField.Option option, String value, OptionValues optionValues) {
     var pointer = JsonPointer.compile(option.pointer());
     schedule
         .withObject(pointer.head())
@@ -131,7 +131,7 @@ final class DefinitionOptions {
             pointer.last().getMatchingProperty(),
             switch (option.kind()) {
               case WHOLE_NUMBER -> LongNode.valueOf(Long.parseLong(value));
-              case DURATION -> TextNode.valueOf(given.duration(option.name(), value));
+              case DURATION -> TextNode.valueOf(optionValues.duration(option.name(), value));
               default -> TextNode.valueOf(value);
             });
   }
@@ -161,19 +161,19 @@ final class DefinitionOptions {
   }
 
   private ObjectNode json(Session session) {
-    Given given =
+    OptionValues optionValues =
         zone == null
-            ? new Given(session.surroundings())
-            : new Given(session.surroundings(), InZone.zone(zone));
+            ? new OptionValues(session.environment())
+            : new OptionValues(session.environment(), ZoneOption.zone(zone));
     ObjectNode schedule = Json.object();
     put(schedule, "target", target);
-    put(schedule, "timing", timing(given));
-    given.json("--payload", payload).ifPresent(json -> schedule.set("payload", json));
+    put(schedule, "timing", timing(optionValues));
+    optionValues.json("--payload", payload).ifPresent(json -> schedule.set("payload", json));
     ObjectNode window = Json.object();
-    put(window, "from", given.moment("--from", from, Moment.Edge.FIRST));
-    put(window, "until", given.moment("--until", until, Moment.Edge.LAST));
+    put(window, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
+    put(window, "until", optionValues.moment("--until", until, DateTimeReader.Edge.LAST));
     put(schedule, "window", window);
-    said.forEach((option, value) -> put(schedule, option, value, given));
+    said.forEach((option, value) -> put(schedule, option, value, optionValues));
     if (!tags.isEmpty()) {
       tags.forEach(schedule.withArray("tags")::add);
     }
@@ -181,7 +181,7 @@ final class DefinitionOptions {
     return schedule;
   }
 
-  private ObjectNode timing(Given given) {
+  private ObjectNode timing(OptionValues optionValues) {
     if (Stream.of(cron, every, at, in).filter(Objects::nonNull).count() > 1) {
       throw Session.wrong(ONE_WAY);
     }
@@ -190,10 +190,10 @@ final class DefinitionOptions {
     }
     ObjectNode timing = Json.object();
     put(timing, "cron", cron == null ? null : cron.strip());
-    put(timing, "every", given.duration("--every", every));
+    put(timing, "every", optionValues.duration("--every", every));
     put(timing, "after", after);
-    put(timing, "at", given.moment("--at", at, Moment.Edge.FIRST));
-    put(timing, "in", given.duration("--in", in));
+    put(timing, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
+    put(timing, "in", optionValues.duration("--in", in));
     if (cron != null || isCalendarPeriod(every) || isCalendarPeriod(in)) {
       put(timing, "zone", zone);
     }

@@ -2,8 +2,8 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Surroundings;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.Documents;
 import dev.carillon.cli.file.UnreadableException;
@@ -28,10 +28,10 @@ record Definitions(Map<String, Document> targets, Map<String, Document> schedule
    *
    * @throws UnreadableException if one of them makes no sense
    */
-  static Definitions read(Surroundings surroundings, List<String> sources) {
+  static Definitions read(Environment environment, List<String> sources) {
     var definitions = new Definitions(new LinkedHashMap<>(), new LinkedHashMap<>());
-    var secrets = new SecretReferences(surroundings);
-    for (Document document : new Documents(surroundings).read(sources)) {
+    var secrets = new SecretReferences(environment);
+    for (Document document : new Documents(environment).read(sources)) {
       for (Document each : parts(document)) {
         definitions.add(each, secrets);
       }

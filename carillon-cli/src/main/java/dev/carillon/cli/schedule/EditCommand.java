@@ -6,7 +6,7 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
@@ -83,8 +83,8 @@ final class EditCommand implements Runnable {
   }
 
   private void show(Preview preview, Output output) {
-    output.line(Plain.line(key) + (preview.fields().isEmpty() ? ": unchanged" : ""));
-    preview.fields().forEach(field -> output.line("  " + Plain.line(field.text())));
-    preview.notes().forEach(note -> output.line("  " + Plain.line(note)));
+    output.line(TerminalText.line(key) + (preview.fields().isEmpty() ? ": unchanged" : ""));
+    preview.fields().forEach(field -> output.line("  " + TerminalText.line(field.text())));
+    preview.notes().forEach(note -> output.line("  " + TerminalText.line(note)));
   }
 }

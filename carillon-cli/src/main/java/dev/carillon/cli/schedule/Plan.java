@@ -3,7 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Kind;
@@ -102,9 +102,13 @@ record Plan(List<Change> changes) {
       output.line(
           "%s%s  %s"
               .formatted(
-                  output.word(word), " ".repeat(8 - word.length()), Plain.line(change.name())));
-      change.fields().forEach(field -> output.line("            " + Plain.line(field.text())));
-      change.notes().forEach(note -> output.line("            " + Plain.line(note)));
+                  output.word(word),
+                  " ".repeat(8 - word.length()),
+                  TerminalText.line(change.name())));
+      change
+          .fields()
+          .forEach(field -> output.line("            " + TerminalText.line(field.text())));
+      change.notes().forEach(note -> output.line("            " + TerminalText.line(note)));
     }
     output.line("Plan: " + summary() + ".");
   }

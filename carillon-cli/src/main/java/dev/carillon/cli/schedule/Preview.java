@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
-import dev.carillon.cli.remote.Commands;
+import dev.carillon.cli.remote.CommandHints;
 import dev.carillon.cli.remote.Reply;
 import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Field;
@@ -82,7 +82,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
   }
 
   private static String said(JsonNode warning) {
-    return Commands.instead(warning.isObject() ? Json.text(warning, "/message") : warning.asText());
+    return CommandHints.instead(
+        warning.isObject() ? Json.text(warning, "/message") : warning.asText());
   }
 
   /* The server lists a hundred at most. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Plain;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.RefusedException;
@@ -61,7 +61,7 @@ record Previews(Session session, List<String> mistakes) {
     wanted.forEach(
         (name, document) -> {
           progress.quietly(
-              (double) previews.size() / wanted.size(), "checking " + Plain.line(name));
+              (double) previews.size() / wanted.size(), "checking " + TerminalText.line(name));
           try {
             previews.put(name, check.apply(name, document));
           } catch (RefusedException e) {

@@ -2,15 +2,15 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.CommandGroup;
+import dev.carillon.cli.console.DateTimeReader;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Group;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Moment;
 import dev.carillon.cli.remote.Call;
-import dev.carillon.cli.remote.Given;
-import dev.carillon.cli.remote.InZone;
+import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.remote.ZoneOption;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule fires nightly",
       "  carillon schedule pause nightly --reason \"the report is being rebuilt\""
     })
-public final class ScheduleCommand implements Group {
+public final class ScheduleCommand implements CommandGroup {
   private static final String KEY = "Key of the schedule.";
   private static final String DEFAULT_REASON = "asked for on the command line";
   private static final String REASON_OF_MANY =
@@ -87,7 +87,7 @@ public final class ScheduleCommand implements Group {
         "  carillon schedule list --tag reports --status paused",
         "  carillon schedule list --payload '{\"instanceId\":\"order-17\"}' -o json"
       })
-  void list(@Mixin Session session, @Mixin Filter filter, @Mixin Paging paging) {
+  void list(@Mixin Session session, @Mixin ScheduleFilterOptions filter, @Mixin Paging paging) {
     Call call = filter.criteria(session).on(Call.get("schedules"));
     paging.print(session, call, ScheduleText.SHEET);
   }
@@ -104,7 +104,7 @@ public final class ScheduleCommand implements Group {
       })
   void fires(
       @Mixin Session session,
-      @Mixin InZone clock,
+      @Mixin ZoneOption clock,
       @Parameters(paramLabel = "KEY", description = KEY) String key,
       @Option(
               names = "--from",
@@ -119,17 +119,17 @@ public final class ScheduleCommand implements Group {
               defaultValue = "20",
               description = "Show at most so many (default: ${DEFAULT-VALUE}).")
           int limit) {
-    var given = clock.given(session);
+    var optionValues = clock.given(session);
     Call call =
         Call.get("schedules", key, "fires")
-            .with("from", given.moment("--from", from, Moment.Edge.FIRST))
-            .with("to", given.moment("--to", to, Moment.Edge.LAST))
+            .with("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
+            .with("to", optionValues.moment("--to", to, DateTimeReader.Edge.LAST))
             .with("limit", limit);
     JsonNode answer = session.ask(call);
     JsonNode fires = answer.isArray() ? answer : answer.path("items");
     session.print(
         fires,
-        output -> ScheduleText.fires(fires, output, session.surroundings().clock().instant()));
+        output -> ScheduleText.fires(fires, output, session.environment().clock().instant()));
   }
 
   @Command(
@@ -145,8 +145,8 @@ public final class ScheduleCommand implements Group {
       })
   void pause(
       @Mixin Session session,
-      @Mixin Which which,
-      @Mixin InZone clock,
+      @Mixin ScheduleSelection scheduleSelection,
+      @Mixin ZoneOption clock,
       @Option(
               names = "--reason",
               paramLabel = "TEXT",
@@ -163,11 +163,12 @@ public final class ScheduleCommand implements Group {
               paramLabel = "TIME",
               description = "Resume by itself at this day or moment.")
           @Nullable String until) {
-    var given = clock.given(session);
+    var optionValues = clock.given(session);
     ObjectNode body = Json.object().put("reason", reason);
-    Json.put(body, "from", given.moment("--from", from, Moment.Edge.FIRST));
-    Json.put(body, "until", given.moment("--until", until, Moment.Edge.FIRST));
-    which.each(session, "pause", body, key -> Call.post("schedules", key, "pause").sending(body));
+    Json.put(body, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
+    Json.put(body, "until", optionValues.moment("--until", until, DateTimeReader.Edge.FIRST));
+    scheduleSelection.each(
+        session, "pause", body, key -> Call.post("schedules", key, "pause").sending(body));
   }
 
   @Command(
@@ -176,7 +177,7 @@ public final class ScheduleCommand implements Group {
       footer = {"", "Example:", "  carillon schedule resume nightly"})
   void resume(
       @Mixin Session session,
-      @Mixin Which which,
+      @Mixin ScheduleSelection scheduleSelection,
       @Option(
               names = "--reason",
               paramLabel = "TEXT",
@@ -184,7 +185,7 @@ public final class ScheduleCommand implements Group {
               description = REASON_OF_MANY)
           String reason) {
     ObjectNode more = Json.object().put("reason", reason);
-    which.each(session, "resume", more, key -> Call.post("schedules", key, "resume"));
+    scheduleSelection.each(session, "resume", more, key -> Call.post("schedules", key, "resume"));
   }
 
   @Command(
@@ -212,7 +213,7 @@ public final class ScheduleCommand implements Group {
                       + " cancel_previous.")
           @Nullable String overlap) {
     ObjectNode body = Json.object();
-    new Given(session.surroundings()).addPayload(body, payload);
+    new OptionValues(session.environment()).addPayload(body, payload);
     Json.put(body, "overlap", overlap);
     session.printRun(session.ask(Call.post("schedules", key, "run").sending(body)));
   }
@@ -250,7 +251,7 @@ public final class ScheduleCommand implements Group {
       })
   void delete(
       @Mixin Session session,
-      @Mixin Which which,
+      @Mixin ScheduleSelection scheduleSelection,
       @Option(
               names = "--reason",
               paramLabel = "TEXT",
@@ -258,6 +259,6 @@ public final class ScheduleCommand implements Group {
               description = REASON_OF_MANY)
           String reason) {
     ObjectNode more = Json.object().put("reason", reason);
-    which.each(session, "delete", more, key -> Call.delete("schedules", key));
+    scheduleSelection.each(session, "delete", more, key -> Call.delete("schedules", key));
   }
 }

@@ -1,17 +1,17 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.console.Card;
+import dev.carillon.cli.console.DetailView;
 import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
-import dev.carillon.cli.console.Plain;
-import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.console.Table;
 import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
-import dev.carillon.cli.remote.Commands;
+import dev.carillon.cli.console.TableLayout;
+import dev.carillon.cli.console.TerminalText;
+import dev.carillon.cli.remote.CommandHints;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -58,8 +58,8 @@ final class ScheduleText {
   private ScheduleText() {}
 
   /** How schedules are listed. */
-  static final Sheet SHEET =
-      new Sheet()
+  static final TableLayout SHEET =
+      new TableLayout()
           .text("KEY", "/key")
           .state("STATUS", "/status")
           .number("VERSION", "/version")
@@ -74,37 +74,39 @@ final class ScheduleText {
     output.line(
         "%s  %s%s"
             .formatted(
-                output.paint(Style.STRONG, Plain.line(Json.text(schedule, "/key"))),
+                output.paint(Style.STRONG, TerminalText.line(Json.text(schedule, "/key"))),
                 output.word(Json.text(schedule, "/status")),
                 version(schedule)));
     String pause = pause(schedule, output);
     if (!pause.isEmpty()) {
       boolean coming = schedule.path("comingPause").isObject();
-      output.line((coming ? "will pause: " : "paused: ") + Plain.line(pause));
+      output.line((coming ? "will pause: " : "paused: ") + TerminalText.line(pause));
     }
     for (JsonNode warning : schedule.path("warnings")) {
-      output.line("warning: " + Plain.line(Commands.instead(Json.text(warning, "/message"))));
+      output.line(
+          "warning: " + TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
     }
     output.line("");
     card(schedule, output).print(output);
   }
 
-  private static Card card(JsonNode schedule, Output output) {
-    var card = new Card().add("timing", Plain.line(timing(schedule.path("timing"))));
+  private static DetailView card(JsonNode schedule, Output output) {
+    var detailView =
+        new DetailView().add("timing", TerminalText.line(timing(schedule.path("timing"))));
     for (Map.Entry<String, JsonNode> field : schedule.properties()) {
       JsonNode value = field.getValue();
       if (!TOLD.contains(field.getKey()) && !HumanText.isNothing(value)) {
-        card.add(HumanText.label(field.getKey()), value(field.getKey(), value, output));
+        detailView.add(HumanText.label(field.getKey()), value(field.getKey(), value, output));
       }
     }
     if (!HumanText.isNothing(schedule.path("payload"))) {
-      card.add("payload", HumanText.json(schedule.path("payload")));
+      detailView.add("payload", HumanText.json(schedule.path("payload")));
     }
-    card.add("jitter", jitter(schedule));
-    card.add("created", stamp(schedule, "/createdAt", "/createdBy", output));
-    card.add("updated", stamp(schedule, "/updatedAt", "/updatedBy", output));
-    card.add("next", moments(schedule.path("next"), output));
-    return card.add("recent", recent(schedule.path("recent")));
+    detailView.add("jitter", jitter(schedule));
+    detailView.add("created", stamp(schedule, "/createdAt", "/createdBy", output));
+    detailView.add("updated", stamp(schedule, "/updatedAt", "/updatedBy", output));
+    detailView.add("next", moments(schedule.path("next"), output));
+    return detailView.add("recent", recent(schedule.path("recent")));
   }
 
   private static String version(JsonNode schedule) {
@@ -147,7 +149,7 @@ final class ScheduleText {
 
   private static String stamp(JsonNode schedule, String at, String by, Output output) {
     return Json.instant(schedule, at)
-        .map(when -> output.ages().of(when) + " by " + Plain.line(Json.text(schedule, by)))
+        .map(when -> output.ages().of(when) + " by " + TerminalText.line(Json.text(schedule, by)))
         .orElse("");
   }
 

@@ -3,7 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carillon.cli.console.Surroundings;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.UnreadableException;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Keeps secrets out of the files that define targets: there they are {@code ${VARIABLE}}, or the
  * name of a file ({@code secretFile}). What they stand for is in no message.
  */
-record SecretReferences(Surroundings surroundings) {
+record SecretReferences(Environment environment) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)\\}");
 
   /** Return {@code target} with what its references stand for. */
@@ -54,7 +54,7 @@ record SecretReferences(Surroundings surroundings) {
     Matcher references = VARIABLE.matcher(text);
     return references.replaceAll(
         found -> {
-          String value = surroundings.environment().get(found.group(1));
+          String value = environment.environment().get(found.group(1));
           if (value == null || value.isEmpty()) {
             throw new UnreadableException(
                 "%s: the variable %s is not set".formatted(target.place(pointer), found.group(1)));
@@ -65,8 +65,8 @@ record SecretReferences(Surroundings surroundings) {
 
   /* Relative to the file that names it. */
   private String content(Document target, String name) {
-    Path source = surroundings.folder().resolve(target.source());
-    Path folder = source.getParent() == null ? surroundings.folder() : source.getParent();
+    Path source = environment.folder().resolve(target.source());
+    Path folder = source.getParent() == null ? environment.folder() : source.getParent();
     try {
       return Files.readString(folder.resolve(name)).replaceFirst("\\R$", "");
     } catch (IOException e) {

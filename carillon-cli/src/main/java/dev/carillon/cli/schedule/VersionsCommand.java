@@ -2,10 +2,10 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Output;
-import dev.carillon.cli.console.Sheet;
 import dev.carillon.cli.console.Table;
 import dev.carillon.cli.console.Table.Cell;
 import dev.carillon.cli.console.Table.Column;
+import dev.carillon.cli.console.TableLayout;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Paging;
 import dev.carillon.cli.remote.Session;
@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule versions nightly 3 --to 5"
     })
 final class VersionsCommand implements Runnable {
-  private static final Sheet VERSIONS =
-      new Sheet()
+  private static final TableLayout VERSIONS =
+      new TableLayout()
           .number("VERSION", "/version")
           .when("CREATED", "/createdAt")
           .text("BY", "/createdBy")

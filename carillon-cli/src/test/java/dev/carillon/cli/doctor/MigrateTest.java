@@ -6,7 +6,7 @@ import dev.carillon.Version;
 import dev.carillon.cli.Answer;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
-import dev.carillon.store.OlderSchema;
+import dev.carillon.store.schema.OlderSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -21,7 +21,7 @@ class DocumentsTest {
     Path here = Path.of("");
 
     List<Document> documents =
-        new Documents(Around.in(here).surroundings()).read(List.of(folder.resolve("all") + "/"));
+        new Documents(Around.in(here).environment()).read(List.of(folder.resolve("all") + "/"));
 
     assertThat(documents)
         .extracting(Document::source)
@@ -183,10 +183,10 @@ class DocumentsTest {
   }
 
   private List<Document> read(String... sources) {
-    return new Documents(Around.in(folder).surroundings()).read(List.of(sources));
+    return new Documents(Around.in(folder).environment()).read(List.of(sources));
   }
 
   private List<Document> readStdin(String text) {
-    return new Documents(Around.in(folder).reading(text).surroundings()).read(List.of("-"));
+    return new Documents(Around.in(folder).reading(text).environment()).read(List.of("-"));
   }
 }

@@ -108,7 +108,8 @@ record Rooms(String root) {
         .that()
         .resideOutsideOfPackages(in("store"), in("postgres"), in("bench"), in("cli.bench"))
         .and()
-        .doNotHaveFullyQualifiedName(root + ".server.Pool") // opens connections, runs no statement
+        .doNotHaveFullyQualifiedName(
+            root + ".server.ConnectionPool") // opens connections, runs no statement
         .and()
         .doNotHaveFullyQualifiedName(root + ".server.DatabaseProbe") // as well
         .should()

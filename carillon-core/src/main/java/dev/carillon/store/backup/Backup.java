@@ -1,7 +1,7 @@
 package dev.carillon.store.backup;
 
-import dev.carillon.store.Database;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.StoreException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

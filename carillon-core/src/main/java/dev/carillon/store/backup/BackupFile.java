@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A backup that was written, open for reading. */
 public final class BackupFile implements AutoCloseable {
-  private static final int LARGEST_MANIFEST = 16 << 20;
+  private static final int MAX_MANIFEST = 16 << 20;
 
   private final ZipFile zip;
   private final BackupManifest manifest;
@@ -56,8 +56,8 @@ public final class BackupFile implements AutoCloseable {
       throw new BackupFormatException("it is no backup of Carillon: it has no " + Backup.MANIFEST);
     }
     try (InputStream in = zip.getInputStream(entry)) {
-      byte[] bytes = in.readNBytes(LARGEST_MANIFEST + 1);
-      if (bytes.length > LARGEST_MANIFEST) {
+      byte[] bytes = in.readNBytes(MAX_MANIFEST + 1);
+      if (bytes.length > MAX_MANIFEST) {
         throw new BackupFormatException("its manifest is larger than 16 MiB");
       }
       return BackupManifest.fromJson(new String(bytes, StandardCharsets.UTF_8));

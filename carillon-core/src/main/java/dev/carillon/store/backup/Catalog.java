@@ -1,6 +1,6 @@
 package dev.carillon.store.backup;
 
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

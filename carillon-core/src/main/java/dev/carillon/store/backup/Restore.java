@@ -1,9 +1,9 @@
 package dev.carillon.store.backup;
 
-import dev.carillon.store.Database;
-import dev.carillon.store.HistoryStore;
-import dev.carillon.store.Migrator;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.run.HistoryStore;
+import dev.carillon.store.schema.Migrator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,15 +1,15 @@
 package dev.carillon.store.backup;
 
-import dev.carillon.model.Dropped;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
-import dev.carillon.store.Database;
-import dev.carillon.store.NodeStore;
-import dev.carillon.store.PlanStore;
-import dev.carillon.store.PlanStore.Candidate;
-import dev.carillon.store.PlanStore.Locked;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.plan.PlanStore;
+import dev.carillon.store.plan.PlanStore.Candidate;
+import dev.carillon.store.plan.PlanStore.Locked;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -117,7 +117,7 @@ public record StartForecast(
   private static Optional<Missed> missed(Standing standing, Instant now) {
     Plan plan = Planner.plan(standing, now, now);
     long runs = plan.runs().stream().filter(run -> !run.slot().isAfter(now)).count();
-    long dropped = plan.dropped().stream().mapToLong(Dropped::slots).sum();
+    long dropped = plan.dropped().stream().mapToLong(DroppedSlots::slots).sum();
     return runs + dropped == 0
         ? Optional.empty()
         : Optional.of(

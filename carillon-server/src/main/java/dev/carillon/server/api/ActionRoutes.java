@@ -1,23 +1,23 @@
 package dev.carillon.server.api;
 
 import dev.carillon.BackfillDraft;
-import dev.carillon.Backfilled;
+import dev.carillon.BackfillResult;
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
-import dev.carillon.model.Saved;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
-import dev.carillon.server.web.Refusal;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -67,7 +67,7 @@ final class ActionRoutes {
   }
 
   Reply pause(Request request) {
-    Fields fields = Fields.ofAny(request);
+    JsonFields fields = JsonFields.ofAny(request);
     Optional<Pause> asked = PauseForm.read(fields, PauseReason.read(fields));
     fields.done();
     Pause pause = asked.orElseThrow();
@@ -77,12 +77,12 @@ final class ActionRoutes {
   }
 
   Reply resume(Request request) {
-    Fields.ofAny(request).done();
+    JsonFields.ofAny(request).done();
     return told(request.part("key"), schedules(request).resume(request.part("key")));
   }
 
   Reply run(Request request) {
-    Fields fields = Fields.ofAny(request);
+    JsonFields fields = JsonFields.ofAny(request);
     Optional<Payload> payload = fields.payload("payload");
     Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
     fields.done();
@@ -102,19 +102,19 @@ final class ActionRoutes {
     return carillon
         .schedules()
         .get(key)
-        .orElseThrow(() -> Unknowns.schedule(key))
+        .orElseThrow(() -> NotFound.schedule(key))
         .definition()
         .payload();
   }
 
   Reply backfill(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<BackfillDraft> draft = draft(fields);
     boolean dryRun = fields.flag("dryRun").orElse(false);
     fields.done();
     String key = request.part("key");
     Schedules schedules = schedules(request);
-    Optional<Backfilled> done =
+    Optional<BackfillResult> done =
         dryRun
             ? schedules.previewBackfill(key, draft.orElseThrow())
             : schedules.backfill(key, draft.orElseThrow());
@@ -122,13 +122,13 @@ final class ActionRoutes {
         dryRun ? 200 : 202, view(done.orElseThrow(() -> retiredOrUnknown(key)), dryRun));
   }
 
-  private static Map<String, @Nullable Object> view(Backfilled done, boolean dryRun) {
+  private static Map<String, @Nullable Object> view(BackfillResult done, boolean dryRun) {
     var taken = new LinkedHashMap<String, Integer>();
-    done.taken().forEach((state, slots) -> taken.put(Texts.word(state), slots));
+    done.taken().forEach((state, slots) -> taken.put(ContractText.word(state), slots));
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("dryRun", dryRun);
     view.put("count", done.slots().size());
-    view.put("slots", done.slots().stream().map(Texts::of).toList());
+    view.put("slots", done.slots().stream().map(ContractText::of).toList());
     view.put("runs", done.runs().stream().map(RunId::toString).toList());
     view.put("again", done.again());
     view.put("slotsInRange", done.slotsInRange());
@@ -138,7 +138,7 @@ final class ActionRoutes {
     return view;
   }
 
-  private static Optional<BackfillDraft> draft(Fields fields) {
+  private static Optional<BackfillDraft> draft(JsonFields fields) {
     for (String end : List.of("from", "to")) {
       if (!fields.has(end)) {
         fields.mistake(end, "say which slots: from and to, both included");
@@ -146,7 +146,7 @@ final class ActionRoutes {
     }
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> to = fields.instant("to");
-    Optional<Long> limit = fields.whole("limit", 1, CatchUp.LARGEST_LIMIT);
+    Optional<Long> limit = fields.whole("limit", 1, CatchUp.MAX_LIMIT);
     Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
     Optional<Duration> spread = fields.duration("spread");
     if (from.isEmpty() || to.isEmpty()) {
@@ -159,23 +159,23 @@ final class ActionRoutes {
         .map(draft -> fields.set(draft, "spread", spread, BackfillDraft::spread));
   }
 
-  private Reply told(String key, Optional<Saved> saved) {
-    Schedule schedule = saved.orElseThrow(() -> Unknowns.schedule(key)).schedule();
+  private Reply told(String key, Optional<ChangeResult> saved) {
+    Schedule schedule = saved.orElseThrow(() -> NotFound.schedule(key)).schedule();
     if (schedule.status() == ScheduleStatus.RETIRED
-        && saved.get().change() == Saved.Change.UNCHANGED) {
+        && saved.get().change() == ChangeResult.Change.UNCHANGED) {
       throw retired();
     }
     return Reply.ok(ScheduleView.of(schedule)).header("ETag", ScheduleView.etag(schedule));
   }
 
-  private Refusal retiredOrUnknown(String key) {
-    return carillon.schedules().get(key).isPresent() ? retired() : Unknowns.schedule(key);
+  private ProblemException retiredOrUnknown(String key) {
+    return carillon.schedules().get(key).isPresent() ? retired() : NotFound.schedule(key);
   }
 
-  private static Refusal retired() {
+  private static ProblemException retired() {
     return Problem.of(
             ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.")
-        .refusal();
+        .problemException();
   }
 
   private Schedules schedules(Request request) {

@@ -1,12 +1,23 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
-import dev.carillon.server.web.Health;
+import dev.carillon.server.api.compat.CronJobForm;
+import dev.carillon.server.api.compat.CronJobRoutes;
+import dev.carillon.server.api.compat.CronRunRoutes;
+import dev.carillon.server.api.compat.RegistrarRoutes;
+import dev.carillon.server.api.compat.RunLauncherRoutes;
+import dev.carillon.server.api.compat.UpsertForm;
+import dev.carillon.server.api.worker.WorkerRoutes;
+import dev.carillon.server.api.workflow.LaunchRoutes;
+import dev.carillon.server.api.workflow.TimeoutRoutes;
+import dev.carillon.server.api.workflow.WorkflowForm;
+import dev.carillon.server.api.workflow.WorkflowRoutes;
+import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.store.TokenStore;
+import dev.carillon.server.web.HealthProbes;
 import dev.carillon.server.web.Route;
-import dev.carillon.store.Database;
-import dev.carillon.store.TargetStore;
-import dev.carillon.store.TokenStore;
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +26,7 @@ import java.util.stream.Stream;
 /** All routes of a server. */
 public final class Api {
   /** Where the routes begin that are part of the contract. */
-  static final String ROOT = "/api/v1";
+  public static final String ROOT = "/api/v1";
 
   private Api() {}
 
@@ -26,14 +37,14 @@ public final class Api {
    * @param watching the routes of those who watch
    */
   public static List<Route> routes(
-      Health health,
+      HealthProbes healthProbes,
       Carillon carillon,
       Database database,
       Defaults defaults,
       Map<String, TargetKind> kinds,
       TargetCatalog catalog,
       List<Route> watching) {
-    var known = new KnownLabels(carillon.targets(), catalog);
+    var known = new TargetLabels(carillon.targets(), catalog);
     var timings = new TimingForm(carillon.allowedZones());
     var form = new ScheduleForm(defaults, known, timings);
     var workflows = new WorkflowStore(database);
@@ -41,7 +52,7 @@ public final class Api {
     var routes =
         new ArrayList<>(
             Stream.of(
-                    health.routes(),
+                    healthProbes.routes(),
                     new ScheduleRoutes(carillon, form).routes(),
                     new VersionRoutes(carillon).routes(),
                     new ActionRoutes(carillon).routes(),

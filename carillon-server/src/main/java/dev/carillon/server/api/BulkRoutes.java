@@ -4,8 +4,8 @@ import dev.carillon.Carillon;
 import dev.carillon.FoundSchedules;
 import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleFilter;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** Doing the same with many schedules. */
 final class BulkRoutes {
-  private static final int LONGEST_REASON = 1_000;
+  private static final int MAX_REASON = 1_000;
 
   private final Carillon carillon;
 
@@ -44,14 +44,14 @@ final class BulkRoutes {
   }
 
   Reply change(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     if (!fields.has("action")) {
       fields.mistake("action", "say what to do: pause, resume, run or delete");
     }
     Optional<Action> action = fields.word("action", Action.class);
     Optional<String> reason = fields.needed("reason", "say why: the audit keeps it");
     reason
-        .filter(text -> text.isBlank() || text.length() > LONGEST_REASON)
+        .filter(text -> text.isBlank() || text.length() > MAX_REASON)
         .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
     ScheduleFilter filter =
         fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
@@ -61,32 +61,32 @@ final class BulkRoutes {
       refuse(fields, "from", "only a pause has a beginning; leave it out");
       refuse(fields, "until", "only a pause has an end; leave it out");
     }
-    Extent extent = Extent.read(fields);
-    extent.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
+    BulkScope scope = BulkScope.read(fields);
+    scope.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
     fields.done();
     if (action.orElseThrow() == Action.DELETE && !request.caller().role().covers(Role.EDITOR)) {
       throw Problem.of(
               ProblemKind.FORBIDDEN,
               "Deleting needs the role editor; yours is %s."
                   .formatted(request.caller().role().word()))
-          .refusal();
+          .problemException();
     }
     FoundSchedules found = carillon.schedules().as(request.caller().name()).findAll(filter);
-    extent.check(found.count());
+    scope.check(found.count());
     var body = new LinkedHashMap<String, Object>();
-    body.put("action", Texts.word(action.get()));
-    body.put("dryRun", extent.dryRun());
+    body.put("action", ContractText.word(action.get()));
+    body.put("dryRun", scope.dryRun());
     body.put("matched", found.count());
     body.put("first", found.first());
     body.put(
         "schedules",
-        extent.dryRun()
+        scope.dryRun()
             ? 0
             : fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), pause)));
     return Reply.ok(body);
   }
 
-  private static void refuse(Fields fields, String name, String why) {
+  private static void refuse(JsonFields fields, String name, String why) {
     if (fields.instant(name).isPresent()) {
       fields.mistake(name, why);
     }
@@ -102,10 +102,10 @@ final class BulkRoutes {
     };
   }
 
-  private static ScheduleFilter filter(Fields fields) {
+  private static ScheduleFilter filter(JsonFields fields) {
     ScheduleFilter filter = ScheduleFilter.all();
     filter =
-        fields.set(filter, "status", fields.word("status", StatusWord.class), StatusWord::apply);
+        fields.set(filter, "status", fields.word("status", StatusText.class), StatusText::apply);
     filter = fields.set(filter, "target", fields.text("target"), ScheduleFilter::target);
     filter = fields.set(filter, "tag", fields.text("tag"), ScheduleFilter::tag);
     filter = fields.set(filter, "q", fields.text("q"), ScheduleFilter::text);

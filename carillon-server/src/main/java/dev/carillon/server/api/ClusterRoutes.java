@@ -4,11 +4,11 @@ import dev.carillon.Carillon;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.NodeInfo;
+import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunState;
-import dev.carillon.model.Tally;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is to be known of the cluster as a whole: callers, nodes, audit and figures. */
 final class ClusterRoutes {
-  private static final Duration USUAL_PERIOD = Duration.ofDays(1);
-  private static final Duration LONGEST_PERIOD = Duration.ofDays(31);
+  private static final Duration DEFAULT_PERIOD = Duration.ofDays(1);
+  private static final Duration MAX_PERIOD = Duration.ofDays(31);
 
   private final Carillon carillon;
 
@@ -47,17 +47,18 @@ final class ClusterRoutes {
             .by(this::nodes),
         Route.get(Api.ROOT + "/audit", Role.VIEWER, "listAudit")
             .summary("List who changed what, newest first")
-            .query(Parameter.text("schedule", "About the schedule with this key."))
-            .query(Parameter.text("actor", "By this actor."))
-            .query(Parameter.text("action", "With this action, such as schedule.paused."))
+            .query(QueryParameter.text("schedule", "About the schedule with this key."))
+            .query(QueryParameter.text("actor", "By this actor."))
+            .query(QueryParameter.text("action", "With this action, such as schedule.paused."))
             .paged()
             .answers(200, "AuditPage")
             .by(this::audit),
         Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
             .summary("Count runs that are over by state, hour and target; tell the time zone rules")
             .query(
-                Parameter.format("from", "date-time", "From this hour on; a day ago unless said."))
-            .query(Parameter.format("to", "date-time", "Until then; now unless said."))
+                QueryParameter.format(
+                    "from", "date-time", "From this hour on; a day ago unless said."))
+            .query(QueryParameter.format("to", "date-time", "Until then; now unless said."))
             .answers(200, "Stats")
             .by(this::stats));
   }
@@ -75,8 +76,9 @@ final class ClusterRoutes {
         carillon.nodes().stream()
             .sorted(Comparator.comparing(node -> node.id().toString()))
             .toList();
-    return Lists.reply(
-        Lists.slice(Parameters.of(request), nodes, node -> node.id().toString()), this::view);
+    return PagedLists.reply(
+        PagedLists.slice(QueryParameters.of(request), nodes, node -> node.id().toString()),
+        this::view);
   }
 
   private Map<String, @Nullable Object> view(NodeInfo node) {
@@ -89,21 +91,21 @@ final class ClusterRoutes {
     view.put("self", node.id().equals(carillon.node()));
     view.put("version", node.version());
     view.put("epoch", node.epoch());
-    view.put("startedAt", Texts.of(node.startedAt()));
-    view.put("seenAt", Texts.of(node.seenAt()));
-    view.put("leaseUntil", Texts.of(node.leaseUntil()));
+    view.put("startedAt", ContractText.of(node.startedAt()));
+    view.put("seenAt", ContractText.of(node.seenAt()));
+    view.put("leaseUntil", ContractText.of(node.leaseUntil()));
     return view;
   }
 
   Reply audit(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     AuditFilter filter = AuditFilter.all();
     filter = parameters.set(filter, "schedule", parameters.text("schedule"), AuditFilter::schedule);
     filter = parameters.set(filter, "actor", parameters.text("actor"), AuditFilter::actor);
     AuditFilter wanted =
         parameters.set(filter, "action", parameters.text("action"), AuditFilter::action);
-    return Lists.reply(
-        Lists.ask(
+    return PagedLists.reply(
+        PagedLists.ask(
             parameters, (after, limit) -> carillon.schedules().auditPage(wanted, after, limit)),
         ClusterRoutes::view);
   }
@@ -111,8 +113,8 @@ final class ClusterRoutes {
   private static Map<String, @Nullable Object> view(AuditEntry line) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", line.id());
-    view.put("at", Texts.of(line.stamp().at()));
-    view.put("actor", line.stamp().by());
+    view.put("at", ContractText.of(line.changedBy().at()));
+    view.put("actor", line.changedBy().by());
     view.put("action", line.action());
     view.put("schedule", line.schedule().orElse(null));
     view.put("details", line.details());
@@ -120,38 +122,38 @@ final class ClusterRoutes {
   }
 
   Reply stats(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     Instant to = parameters.instant("to").orElseGet(() -> carillon.clock().instant());
-    Instant from = parameters.instant("from").orElse(to.minus(USUAL_PERIOD));
+    Instant from = parameters.instant("from").orElse(to.minus(DEFAULT_PERIOD));
     Duration period = Duration.between(from, to);
-    if (period.isNegative() || period.compareTo(LONGEST_PERIOD) > 0) {
+    if (period.isNegative() || period.compareTo(MAX_PERIOD) > 0) {
       parameters.mistake(
-          "from", "must be before 'to', by at most %s days".formatted(LONGEST_PERIOD.toDays()));
+          "from", "must be before 'to', by at most %s days".formatted(MAX_PERIOD.toDays()));
     }
     parameters.done();
     var body = new LinkedHashMap<String, @Nullable Object>();
-    body.put("from", Texts.of(from));
-    body.put("to", Texts.of(to));
+    body.put("from", ContractText.of(from));
+    body.put("to", ContractText.of(to));
     body.put("runs", counts(carillon.runs().counts(from, to)));
     body.put(
         "byHour",
         carillon.runs().countsByHour(from, to).stream()
-            .map(tally -> view("hour", tally, Texts::of))
+            .map(counts -> view("hour", counts, ContractText::of))
             .toList());
     body.put(
         "byTarget",
         carillon.runs().countsByTarget(from, to).stream()
-            .map(tally -> view("target", tally, label -> label))
+            .map(counts -> view("target", counts, label -> label))
             .toList());
     body.put("timeZones", Zones.version());
     return Reply.ok(body);
   }
 
   private static <T> Map<String, @Nullable Object> view(
-      String name, Tally<T> tally, Function<T, String> text) {
+      String name, RunCounts<T> counts, Function<T, String> text) {
     var view = new LinkedHashMap<String, @Nullable Object>();
-    view.put(name, text.apply(tally.of()));
-    view.put("runs", counts(tally.runs()));
+    view.put(name, text.apply(counts.of()));
+    view.put("runs", counts(counts.runs()));
     return view;
   }
 
@@ -159,7 +161,7 @@ final class ClusterRoutes {
     var counts = new LinkedHashMap<String, Long>();
     for (RunState state : RunState.values()) {
       if (state.isFinal()) {
-        counts.put(Texts.word(state), runs.getOrDefault(state, 0L));
+        counts.put(ContractText.word(state), runs.getOrDefault(state, 0L));
       }
     }
     return counts;

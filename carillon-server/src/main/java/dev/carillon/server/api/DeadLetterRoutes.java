@@ -6,8 +6,8 @@ import dev.carillon.Runs;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** The {@code /dead-letters} resource: runs that were given up. */
 final class DeadLetterRoutes {
   private static final String ALL = Api.ROOT + "/dead-letters";
-  private static final int MOST = 1_000;
-  private static final int LONGEST_REASON = 1_000;
+  private static final int MAX_IDS = 1_000;
+  private static final int MAX_REASON = 1_000;
 
   private final Carillon carillon;
 
@@ -53,15 +53,16 @@ final class DeadLetterRoutes {
   }
 
   Reply list(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     RunFilter filter = RunRoutes.filter(parameters);
-    return Lists.reply(
-        Lists.ask(parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
+    return PagedLists.reply(
+        PagedLists.ask(
+            parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
         RunView::of);
   }
 
   Reply redrive(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<Payload> payload = fields.payload("payload");
     Wanted wanted = wanted(fields);
     fields.done();
@@ -79,11 +80,11 @@ final class DeadLetterRoutes {
   }
 
   Reply dismiss(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<String> reason =
         fields.needed("reason", "dismissing needs a reason: it is shown with the run");
     reason
-        .filter(text -> text.isBlank() || text.length() > LONGEST_REASON)
+        .filter(text -> text.isBlank() || text.length() > MAX_REASON)
         .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
     Wanted wanted = wanted(fields);
     fields.done();
@@ -99,28 +100,28 @@ final class DeadLetterRoutes {
   }
 
   /* Which dead letters are meant: some by their ids, or all that a filter finds. */
-  private record Wanted(List<RunId> ids, Optional<RunFilter> filter, Extent extent) {}
+  private record Wanted(List<RunId> ids, Optional<RunFilter> filter, BulkScope scope) {}
 
-  private static Wanted wanted(Fields fields) {
-    Optional<List<String>> ids = fields.texts("ids", MOST);
-    Optional<Fields> filter = fields.object("filter");
+  private static Wanted wanted(JsonFields fields) {
+    Optional<List<String>> ids = fields.texts("ids", MAX_IDS);
+    Optional<JsonFields> filter = fields.object("filter");
     if (fields.has("ids")) {
       if (fields.has("filter")) {
         fields.mistake("say which: either ids or a filter");
       }
       return new Wanted(
-          ids(fields, ids.orElse(List.of())), Optional.empty(), Extent.ofNamed(fields));
+          ids(fields, ids.orElse(List.of())), Optional.empty(), BulkScope.ofNamed(fields));
     }
     RunFilter wanted = filter.map(RunFilterForm::read).orElse(RunFilter.all());
     if (filter.isEmpty() && !fields.flag("all").orElse(false)) {
       fields.mistake("say which: either ids or a filter");
     }
-    Extent extent = Extent.read(fields);
-    extent.checkFilter(fields, wanted.narrows(), "schedule, target, correlation, period or q");
-    return new Wanted(List.of(), Optional.of(wanted), extent);
+    BulkScope scope = BulkScope.read(fields);
+    scope.checkFilter(fields, wanted.narrows(), "schedule, target, correlation, period or q");
+    return new Wanted(List.of(), Optional.of(wanted), scope);
   }
 
-  private static List<RunId> ids(Fields fields, List<String> texts) {
+  private static List<RunId> ids(JsonFields fields, List<String> texts) {
     return texts.stream()
         .flatMap(
             id ->
@@ -138,8 +139,8 @@ final class DeadLetterRoutes {
   private static Reply change(
       Wanted wanted, Optional<DeadLetters> found, String done, int status, Supplier<Long> change) {
     int matched = found.map(DeadLetters::count).orElse(wanted.ids.size());
-    wanted.extent.check(matched);
-    boolean dryRun = wanted.extent.dryRun();
+    wanted.scope.check(matched);
+    boolean dryRun = wanted.scope.dryRun();
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("dryRun", dryRun);
     body.put("matched", matched);

@@ -13,7 +13,8 @@ import dev.carillon.time.Jitter;
  */
 public record Defaults(Overlap overlap, CatchUp sourceCatchUp, Jitter jitter) {
   /** As the library has it. */
-  public static final Defaults USUAL = new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
+  public static final Defaults DEFAULT_VALUE =
+      new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
 
   /** Return the overlap that {@code rule} names, with the usual cap. */
   public static Overlap overlap(Overlap.Rule rule) {

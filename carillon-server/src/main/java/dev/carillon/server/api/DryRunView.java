@@ -1,7 +1,7 @@
 package dev.carillon.server.api;
 
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.DryRun;
-import dev.carillon.model.Saved.Change;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,13 +9,13 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /** Timings in the words of those who know cron expressions only. */
-final class Expressions {
+public final class Expressions {
   private static final String UTC = "UTC";
 
   private Expressions() {}
 
   /** Return the expression of a timing that repeats. */
-  static Optional<String> of(Timing timing) {
+  public static Optional<String> of(Timing timing) {
     if (timing instanceof Cron cron) {
       return Optional.of(cron.expression());
     }
@@ -28,7 +28,7 @@ final class Expressions {
   }
 
   /** Return the zone in which it is read; UTC for what no zone moves. */
-  static String zone(Timing timing) {
+  public static String zone(Timing timing) {
     return Zones.of(timing).map(ZoneId::getId).orElse(UTC);
   }
 }

@@ -2,9 +2,9 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.model.Fire;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The slots of a schedule: what became of past ones, and what will of those to come. */
 final class FireRoutes {
-  private static final Duration USUAL_PERIOD = Duration.ofDays(30);
+  private static final Duration DEFAULT_PERIOD = Duration.ofDays(30);
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Carillon carillon;
@@ -31,24 +31,27 @@ final class FireRoutes {
     return List.of(
         Route.get(Api.ROOT + "/schedules/{key}/fires", Role.VIEWER, "listFires")
             .summary("List slots: what happened at past ones, and what will at those to come")
-            .query(Parameter.format("from", "date-time", "From this slot on; now unless said."))
-            .query(Parameter.format("to", "date-time", "Up to this slot; 30 days on unless said."))
-            .query(Parameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
+            .query(
+                QueryParameter.format("from", "date-time", "From this slot on; now unless said."))
+            .query(
+                QueryParameter.format(
+                    "to", "date-time", "Up to this slot; 30 days on unless said."))
+            .query(QueryParameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
             .answers(200, "FirePage")
             .by(this::list));
   }
 
   Reply list(Request request) {
     String key = request.part("key");
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     Instant from = parameters.instant("from").orElseGet(() -> carillon.clock().instant());
-    Instant usual = from.isBefore(END.minus(USUAL_PERIOD)) ? from.plus(USUAL_PERIOD) : END;
+    Instant usual = from.isBefore(END.minus(DEFAULT_PERIOD)) ? from.plus(DEFAULT_PERIOD) : END;
     Instant to = parameters.instant("to").orElse(usual);
     int limit = parameters.limit();
     parameters.checkPeriod(from, to);
     parameters.done();
     List<Fire> fires =
-        carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> Unknowns.schedule(key));
+        carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> NotFound.schedule(key));
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("items", fires.stream().map(FireRoutes::view).toList());
     body.put("nextCursor", null);
@@ -57,10 +60,10 @@ final class FireRoutes {
 
   static Map<String, @Nullable Object> view(Fire fire) {
     var view = new LinkedHashMap<String, @Nullable Object>();
-    view.put("slot", Texts.of(fire.slot()));
-    view.put("dueAt", Texts.of(fire.dueAt()));
-    view.put("local", Texts.of(fire.local()));
-    view.put("decision", Texts.word(fire.decision()));
+    view.put("slot", ContractText.of(fire.slot()));
+    view.put("dueAt", ContractText.of(fire.dueAt()));
+    view.put("local", ContractText.of(fire.local()));
+    view.put("decision", ContractText.word(fire.decision()));
     view.put("reason", fire.reason().orElse(null));
     view.put("run", fire.run().map(Object::toString).orElse(null));
     return view;

@@ -1,18 +1,18 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
-import dev.carillon.model.Upcoming;
+import dev.carillon.model.UpcomingSlot;
 import java.time.Instant;
 import java.util.List;
 
 /** The slots a schedule has before it. */
-final class NextSlots {
+public final class NextSlots {
   private NextSlots() {}
 
   /** Return the next {@code count} slots of the schedule called {@code key}, as things stand. */
-  static List<Instant> of(Carillon carillon, String key, int count) {
+  public static List<Instant> of(Carillon carillon, String key, int count) {
     return carillon.schedules().preview(key, count).orElse(List.of()).stream()
-        .map(Upcoming::slot)
+        .map(UpcomingSlot::slot)
         .toList();
   }
 }

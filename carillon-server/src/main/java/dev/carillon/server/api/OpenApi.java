@@ -2,9 +2,9 @@ package dev.carillon.server.api;
 
 import dev.carillon.Version;
 import dev.carillon.json.Json;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Problem;
-import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
@@ -131,10 +131,11 @@ final class OpenApi {
       parameters.add(
           Map.of("name", name, "in", "path", "required", true, "schema", Map.of("type", "string")));
     }
-    route.parameters().stream().map(Parameter::written).forEach(parameters::add);
+    route.parameters().stream().map(QueryParameter::written).forEach(parameters::add);
     if (route.method().equals("POST") && !route.secret()) {
       parameters.add(
-          header(Repeats.HEADER, "Makes a repeated request have the effect of one.", 255));
+          header(
+              IdempotentReplies.HEADER, "Makes a repeated request have the effect of one.", 255));
     }
     if (List.of("PUT", "PATCH", "DELETE").contains(route.method()) && !route.parts().isEmpty()) {
       parameters.add(header("If-Match", "Do it only if the ETag is still this.", 30));

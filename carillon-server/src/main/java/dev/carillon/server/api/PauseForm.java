@@ -1,7 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.Pause;
-import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.JsonFields;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,7 +10,7 @@ final class PauseForm {
   private PauseForm() {}
 
   /** Return the pause of {@code fields}; empty if something is wrong with it. */
-  static Optional<Pause> read(Fields fields, Optional<String> reason) {
+  static Optional<Pause> read(JsonFields fields, Optional<String> reason) {
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> until = fields.instant("until");
     return reason

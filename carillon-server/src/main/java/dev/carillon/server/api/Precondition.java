@@ -1,8 +1,8 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Schedules;
-import dev.carillon.model.Saved;
-import dev.carillon.model.Saved.Change;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
@@ -16,16 +16,16 @@ import java.util.Optional;
  * @param absent whether there must be nothing yet
  * @param tag which ETag it must have; empty for any
  */
-record Precondition(boolean present, boolean absent, Optional<String> tag) {
+public record Precondition(boolean present, boolean absent, Optional<String> tag) {
 
   /** Read {@code If-Match} and {@code If-None-Match}. */
-  static Precondition of(Request request) {
+  public static Precondition of(Request request) {
     Optional<String> match = request.header("If-Match").map(String::strip);
     Optional<String> noneMatch = request.header("If-None-Match").map(String::strip);
     if (noneMatch.isPresent() && !noneMatch.get().equals("*")) {
       throw Problem.of(
               ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.")
-          .refusal();
+          .problemException();
     }
     return new Precondition(
         match.isPresent(), noneMatch.isPresent(), match.filter(tag -> !tag.equals("*")));
@@ -43,11 +43,11 @@ record Precondition(boolean present, boolean absent, Optional<String> tag) {
                 Problem.of(
                         ProblemKind.CHANGED_MEANWHILE,
                         "If-Match names no version; send an ETag as it was received.")
-                    .refusal());
+                    .problemException());
   }
 
   /** Tell whether an edit of {@code current} must not be done. */
-  boolean forbids(int current) {
+  public boolean forbids(int current) {
     return absent || version().filter(wanted -> wanted != current).isPresent();
   }
 
@@ -56,18 +56,18 @@ record Precondition(boolean present, boolean absent, Optional<String> tag) {
    *
    * @param current the ETag of what there is; empty if there is nothing
    */
-  boolean forbids(Optional<String> current) {
+  public boolean forbids(Optional<String> current) {
     return current.isPresent()
         ? absent || tag.filter(wanted -> !current.get().equals(wanted)).isPresent()
         : present;
   }
 
   /** Retire a schedule, if it is as it must be at that moment; empty if there is none. */
-  Optional<Saved> retire(Schedules schedules, String key) {
+  public Optional<ChangeResult> retire(Schedules schedules, String key) {
     if (absent && schedules.get(key).isPresent()) {
       failed("There is such a schedule.");
     }
-    Optional<Saved> saved =
+    Optional<ChangeResult> saved =
         version()
             .map(wanted -> schedules.retire(key, wanted))
             .orElseGet(() -> schedules.retire(key));
@@ -78,7 +78,8 @@ record Precondition(boolean present, boolean absent, Optional<String> tag) {
   }
 
   /** Return the answer to an edit that is not done. */
-  static Reply failed(String detail) {
-    throw Problem.of(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.").refusal();
+  public static Reply failed(String detail) {
+    throw Problem.of(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.")
+        .problemException();
   }
 }

@@ -33,7 +33,8 @@ final class ProblemRoutes {
         .findFirst()
         .map(kind -> Reply.text(MARKDOWN + "; charset=utf-8", read(kind)))
         .orElseThrow(
-            () -> Problem.of(ProblemKind.NOT_FOUND, "There is no such problem.").refusal());
+            () ->
+                Problem.of(ProblemKind.NOT_FOUND, "There is no such problem.").problemException());
   }
 
   private static String read(ProblemKind kind) {

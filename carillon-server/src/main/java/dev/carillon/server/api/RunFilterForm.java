@@ -2,14 +2,14 @@ package dev.carillon.server.api;
 
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Trigger;
-import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.JsonFields;
 import java.time.Instant;
 
 /** How runs are chosen in a body: by the names of the query parameters. */
 final class RunFilterForm {
   private RunFilterForm() {}
 
-  static RunFilter read(Fields fields) {
+  static RunFilter read(JsonFields fields) {
     RunFilter filter = RunFilter.all();
     filter = fields.set(filter, "schedule", fields.text("schedule"), RunFilter::schedule);
     filter = fields.set(filter, "target", fields.text("target"), RunFilter::target);

@@ -14,13 +14,13 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Trigger;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
-import dev.carillon.server.web.Repeats;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -36,15 +36,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The {@code /runs} resource: what is pending, running and over, and work without a schedule. */
-final class RunRoutes {
+public final class RunRoutes {
   private static final String ALL = Api.ROOT + "/runs";
   private static final String ONE = ALL + "/{id}";
 
   private final Carillon carillon;
-  private final KnownLabels targets;
+  private final TargetLabels targets;
   private final TimingForm timings;
 
-  RunRoutes(Carillon carillon, KnownLabels targets, TimingForm timings) {
+  RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timings) {
     this.carillon = carillon;
     this.targets = targets;
     this.timings = timings;
@@ -54,8 +54,9 @@ final class RunRoutes {
     return List.of(
         filtered(Route.get(ALL, Role.VIEWER, "listRuns"))
             .summary("List what is due, running or over, and what is planned if asked for")
-            .query(Parameter.word("state", Texts.words(RunState.class), "In this state."))
-            .query(Planned.PARAMETER)
+            .query(
+                QueryParameter.word("state", ContractText.words(RunState.class), "In this state."))
+            .query(PlannedRunsFilter.PARAMETER)
             .paged()
             .answers(200, "RunPage")
             .by(this::list),
@@ -66,9 +67,9 @@ final class RunRoutes {
             .by(this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelRuns")
             .summary("Cancel all runs with a correlation or a payload that have not started")
-            .query(Parameter.text("correlation", "The word they share."))
+            .query(QueryParameter.text("correlation", "The word they share."))
             .query(
-                Parameter.text(
+                QueryParameter.text(
                     "payload",
                     "The JSON object that the payloads of runs without a schedule contain."))
             .query(ScheduleRoutes.EXPECT)
@@ -97,33 +98,34 @@ final class RunRoutes {
 
   static Route.Draft filtered(Route.Draft draft) {
     return draft
-        .query(Parameter.text("schedule", "Of the schedule with this key."))
-        .query(Parameter.text("target", "Of this target."))
-        .query(Parameter.word("trigger", Texts.words(Trigger.class), "Caused by this."))
-        .query(Parameter.format("node", "uuid", "That this node has or had."))
-        .query(Parameter.text("correlation", "With this word."))
-        .query(Parameter.text("payload", "Whose payload contains this JSON object."))
-        .query(Parameter.format("from", "date-time", "With a slot at or after this."))
-        .query(Parameter.format("to", "date-time", "With a slot before this."))
+        .query(QueryParameter.text("schedule", "Of the schedule with this key."))
+        .query(QueryParameter.text("target", "Of this target."))
+        .query(QueryParameter.word("trigger", ContractText.words(Trigger.class), "Caused by this."))
+        .query(QueryParameter.format("node", "uuid", "That this node has or had."))
+        .query(QueryParameter.text("correlation", "With this word."))
+        .query(QueryParameter.text("payload", "Whose payload contains this JSON object."))
+        .query(QueryParameter.format("from", "date-time", "With a slot at or after this."))
+        .query(QueryParameter.format("to", "date-time", "With a slot before this."))
         .query(
-            Parameter.text("q", "With this text in schedule, target, correlation, failure or id."));
+            QueryParameter.text(
+                "q", "With this text in schedule, target, correlation, failure or id."));
   }
 
   Reply list(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     RunFilter given =
         parameters.set(
             filter(parameters),
             "state",
             parameters.word("state", RunState.class),
             RunFilter::state);
-    RunFilter filter = Planned.read(parameters, given, carillon.clock().instant());
-    return Lists.reply(
-        Lists.ask(parameters, (after, limit) -> carillon.runs().page(filter, after, limit)),
+    RunFilter filter = PlannedRunsFilter.read(parameters, given, carillon.clock().instant());
+    return PagedLists.reply(
+        PagedLists.ask(parameters, (after, limit) -> carillon.runs().page(filter, after, limit)),
         RunView::of);
   }
 
-  static RunFilter filter(Parameters parameters) {
+  static RunFilter filter(QueryParameters parameters) {
     RunFilter filter = RunFilter.all();
     filter = parameters.set(filter, "schedule", parameters.text("schedule"), RunFilter::schedule);
     filter = parameters.set(filter, "target", parameters.text("target"), RunFilter::target);
@@ -152,18 +154,18 @@ final class RunRoutes {
   }
 
   Reply create(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<RunDraft> draft = draft(fields);
     fields.done();
     RunDraft work = draft.orElseThrow();
-    RunDraft named = Repeats.name(request).map(work::requestId).orElse(work);
+    RunDraft named = IdempotentReplies.name(request).map(work::requestId).orElse(work);
     RunId id = fields.doing("in", () -> runs(request).enqueue(named));
     Run run = find(id);
     return Reply.json(202, targets.warn(RunView.of(run), run.target()))
         .header("Location", ALL + "/" + id);
   }
 
-  private Optional<RunDraft> draft(Fields fields) {
+  private Optional<RunDraft> draft(JsonFields fields) {
     Optional<String> target = targets.read(fields);
     Optional<Payload> payload = fields.payload("payload");
     Optional<Instant> at = fields.instant("at");
@@ -192,7 +194,7 @@ final class RunRoutes {
   }
 
   Reply cancelAll(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     Optional<String> correlation = parameters.text("correlation");
     Optional<Payload> payload = parameters.somePayload("payload");
     if (correlation.isPresent() == payload.isPresent()) {
@@ -225,33 +227,34 @@ final class RunRoutes {
         : runs.cancelAll(word, reason, expect.get())
             .orElseThrow(
                 () ->
-                    Extent.changed(expect.get(), "another number of runs has not started by now"));
+                    BulkScope.changed(
+                        expect.get(), "another number of runs has not started by now"));
   }
 
   Reply get(Request request) {
-    return Reply.ok(RunView.whole(find(Unknowns.runId(request))));
+    return Reply.ok(RunView.whole(find(NotFound.runId(request))));
   }
 
   Reply cancel(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<String> reason = fields.needed("reason", "canceling needs a reason");
     fields.done();
-    RunId id = Unknowns.runId(request);
+    RunId id = NotFound.runId(request);
     Run before = find(id);
     if (fields.doing("reason", () -> runs(request).cancel(id, reason.orElseThrow())).isEmpty()) {
       throw Problem.of(
               ProblemKind.RUN_NOT_ACTIVE,
-              "The run is over: it is %s.".formatted(Texts.word(before.state())))
-          .refusal();
+              "The run is over: it is %s.".formatted(ContractText.word(before.state())))
+          .problemException();
     }
     return Reply.json(202, RunView.of(find(id)));
   }
 
   Reply retry(Request request) {
-    Fields fields = Fields.ofAny(request);
+    JsonFields fields = JsonFields.ofAny(request);
     Optional<Payload> payload = fields.payload("payload");
     fields.done();
-    RunId id = Unknowns.runId(request);
+    RunId id = NotFound.runId(request);
     Run before = find(id);
     Runs runs = runs(request);
     Run again =
@@ -263,39 +266,39 @@ final class RunRoutes {
                     Problem.of(
                             ProblemKind.RUN_NOT_REPEATABLE,
                             "Only what failed, was canceled or skipped is run again; this run is %s."
-                                .formatted(Texts.word(before.state())))
-                        .refusal());
+                                .formatted(ContractText.word(before.state())))
+                        .problemException());
     return Reply.json(202, RunView.of(again));
   }
 
   Reply report(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<Report> report = report(fields);
     fields.done();
-    RunId id = Unknowns.runId(request);
+    RunId id = NotFound.runId(request);
     Report told = report.orElseThrow();
     if (runs(request).report(id, told).isEmpty()) {
-      throw Unknowns.run();
+      throw NotFound.run();
     }
     Run run = find(id);
     if (!told.agreesWith(run)) {
       throw Problem.of(
               ProblemKind.REPORT_CONTRADICTED,
               "The report came too late and changed nothing: the run is %s, at attempt %s."
-                  .formatted(Texts.word(run.state()), run.attempt()))
-          .refusal();
+                  .formatted(ContractText.word(run.state()), run.attempt()))
+          .problemException();
     }
     return Reply.ok(RunView.of(run));
   }
 
-  private static Optional<Report> report(Fields fields) {
+  private static Optional<Report> report(JsonFields fields) {
     if (!fields.has("status")) {
       fields.mistake("status", "say what happened: started, succeeded or failed");
     }
     Optional<Report.News> news = fields.word("status", Report.News.class);
     Optional<String> externalId = fields.text("externalId");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
-    Optional<Fields> given = fields.object("failure");
+    Optional<JsonFields> given = fields.object("failure");
     Optional<Failure> failure = given.flatMap(RunRoutes::failure);
     if (news.isEmpty() || (given.isPresent() && failure.isEmpty())) {
       return Optional.empty();
@@ -316,7 +319,7 @@ final class RunRoutes {
         fields.set(named, "attempt", attempt.map(Math::toIntExact), Report::ofAttempt));
   }
 
-  static Optional<Failure> failure(Fields fields) {
+  public static Optional<Failure> failure(JsonFields fields) {
     Optional<String> code = fields.needed("code", "a failure needs a code, such as timeout");
     Optional<String> message = fields.text("message");
     Optional<String> details = fields.textOrJson("details");
@@ -325,7 +328,7 @@ final class RunRoutes {
   }
 
   private Run find(RunId id) {
-    return carillon.runs().get(id).orElseThrow(Unknowns::run);
+    return carillon.runs().get(id).orElseThrow(NotFound::run);
   }
 
   private Runs runs(Request request) {

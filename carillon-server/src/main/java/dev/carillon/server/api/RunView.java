@@ -5,10 +5,10 @@ import dev.carillon.json.RawJson;
 import dev.carillon.model.Attempt;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Failure;
-import dev.carillon.model.Recent;
+import dev.carillon.model.RecentRun;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunState;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,24 +18,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How runs are told. */
-final class RunView {
+public final class RunView {
   private RunView() {}
 
   /** Tell all about a run but its attempts. */
-  static Map<String, @Nullable Object> of(Run run) {
+  public static Map<String, @Nullable Object> of(Run run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", run.id().toString());
     view.put("schedule", run.schedule().orElse(null));
     view.put("version", run.schedule().isPresent() ? run.version() : null);
     view.put("target", run.target());
-    view.put("trigger", Texts.word(run.trigger()));
-    view.put("slot", Texts.of(run.slot()));
-    view.put("dueAt", Texts.of(run.dueAt()));
+    view.put("trigger", ContractText.word(run.trigger()));
+    view.put("slot", ContractText.of(run.slot()));
+    view.put("dueAt", ContractText.of(run.dueAt()));
     view.put("startedAt", written(run.startedAt()));
     view.put("finishedAt", written(run.finishedAt()));
     view.put("durationMs", run.duration().map(Duration::toMillis).orElse(null));
     view.put("latenessMs", run.lateness().map(Duration::toMillis).orElse(null));
-    view.put("state", Texts.word(run.state()));
+    view.put("state", ContractText.word(run.state()));
     view.put("attempt", run.attempt());
     view.put(
         "nextAttemptAt", written(before(run).flatMap(Attempt::nextAt).filter(at -> waits(run))));
@@ -60,18 +60,18 @@ final class RunView {
     run.startedAt().ifPresent(started -> attempts.add(last(run, started)));
     Map<String, @Nullable Object> view = of(run);
     view.put("retry", DefinitionFields.RETRY.show(run.policy().retry()));
-    view.put("recovery", Texts.word(run.policy().recovery()));
-    view.put("timeout", run.policy().timeout().map(Texts::of).orElse(null));
+    view.put("recovery", ContractText.word(run.policy().recovery()));
+    view.put("timeout", run.policy().timeout().map(ContractText::of).orElse(null));
     view.put("attempts", attempts);
     return view;
   }
 
   /** Tell of a run in brief. */
-  static Map<String, @Nullable Object> of(Recent run) {
+  static Map<String, @Nullable Object> of(RecentRun run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", run.id().toString());
-    view.put("slot", Texts.of(run.id().slot()));
-    view.put("state", Texts.word(run.state()));
+    view.put("slot", ContractText.of(run.id().slot()));
+    view.put("state", ContractText.word(run.state()));
     view.put("startedAt", written(run.startedAt()));
     view.put("finishedAt", written(run.finishedAt()));
     return view;
@@ -80,10 +80,10 @@ final class RunView {
   private static Map<String, @Nullable Object> of(Attempt attempt) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("number", attempt.number());
-    view.put("state", Texts.word(attempt.state()));
+    view.put("state", ContractText.word(attempt.state()));
     view.put("node", attempt.node().map(Object::toString).orElse(null));
-    view.put("startedAt", Texts.of(attempt.startedAt()));
-    view.put("finishedAt", Texts.of(attempt.finishedAt()));
+    view.put("startedAt", ContractText.of(attempt.startedAt()));
+    view.put("finishedAt", ContractText.of(attempt.finishedAt()));
     view.put("nextAt", written(attempt.nextAt()));
     view.put("failure", of(attempt.failure()));
     return view;
@@ -92,9 +92,9 @@ final class RunView {
   private static Map<String, @Nullable Object> last(Run run, Instant startedAt) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("number", run.attempt());
-    view.put("state", Texts.word(run.state()));
+    view.put("state", ContractText.word(run.state()));
     view.put("node", run.node().map(Object::toString).orElse(null));
-    view.put("startedAt", Texts.of(startedAt));
+    view.put("startedAt", ContractText.of(startedAt));
     view.put("finishedAt", written(run.finishedAt()));
     view.put("nextAt", null);
     view.put("failure", run.failure().map(RunView::of).orElse(null));
@@ -115,8 +115,8 @@ final class RunView {
   private static Map<String, @Nullable Object> of(Dismissal dismissal) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("reason", dismissal.reason());
-    view.put("by", dismissal.stamp().by());
-    view.put("at", Texts.of(dismissal.stamp().at()));
+    view.put("by", dismissal.changedBy().by());
+    view.put("at", ContractText.of(dismissal.changedBy().at()));
     return view;
   }
 
@@ -128,7 +128,7 @@ final class RunView {
     return view;
   }
 
-  static @Nullable String written(Optional<Instant> instant) {
-    return instant.map(Texts::of).orElse(null);
+  static @Nullable public String written(Optional<Instant> instant) {
+    return instant.map(ContractText::of).orElse(null);
   }
 }

@@ -5,7 +5,7 @@ import dev.carillon.definition.CatchUpJson;
 import dev.carillon.definition.DefinitionField;
 import dev.carillon.definition.DefinitionFields;
 import dev.carillon.policy.Overlap;
-import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.JsonFields;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -17,14 +17,14 @@ import java.util.function.BiFunction;
  * @param targets the labels it may name
  * @param timings how it says when
  */
-record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) {
+record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings) {
   /** Read the schedule called {@code key}; what is wrong with it is known to {@code fields}. */
-  Optional<ScheduleDraft> read(Fields fields, String key) {
+  Optional<ScheduleDraft> read(JsonFields fields, String key) {
     return named(fields, key).map(draft -> filled(fields, draft));
   }
 
   /** Read a schedule that may name its key itself; one is made up otherwise. */
-  Optional<ScheduleDraft> readAnew(Fields fields) {
+  Optional<ScheduleDraft> readAnew(JsonFields fields) {
     Optional<ScheduleDraft> draft =
         fields.has("key")
             ? fields.text("key").flatMap(key -> fields.tried("key", () -> ScheduleDraft.named(key)))
@@ -34,7 +34,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
     return draft.map(good -> filled);
   }
 
-  private static Optional<ScheduleDraft> named(Fields fields, String key) {
+  private static Optional<ScheduleDraft> named(JsonFields fields, String key) {
     fields
         .text("key")
         .filter(said -> !said.equals(key))
@@ -42,7 +42,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
     return Optional.of(ScheduleDraft.named(key));
   }
 
-  private ScheduleDraft filled(Fields fields, ScheduleDraft named) {
+  private ScheduleDraft filled(JsonFields fields, ScheduleDraft named) {
     ScheduleDraft draft = named.jitter(defaults.jitter());
     var own = own();
     for (DefinitionField<?> field : DefinitionFields.ALL) {
@@ -52,7 +52,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
   }
 
   /* What depends on more than the field itself. */
-  private Map<DefinitionField<?>, BiFunction<Fields, ScheduleDraft, ScheduleDraft>> own() {
+  private Map<DefinitionField<?>, BiFunction<JsonFields, ScheduleDraft, ScheduleDraft>> own() {
     return Map.of(
         DefinitionFields.TARGET,
         (fields, draft) -> fields.set(draft, "target", targets.read(fields), ScheduleDraft::target),
@@ -67,11 +67,11 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
   }
 
   private static <T> ScheduleDraft set(
-      Fields fields, ScheduleDraft draft, DefinitionField<T> field) {
+      JsonFields fields, ScheduleDraft draft, DefinitionField<T> field) {
     return fields.set(draft, field.name(), field.read(fields), (so, value) -> so.set(field, value));
   }
 
-  private ScheduleDraft timed(Fields fields, ScheduleDraft draft) {
+  private ScheduleDraft timed(JsonFields fields, ScheduleDraft draft) {
     if (!fields.has("timing")) {
       fields.mistake("timing", "say when it runs, such as {\"cron\": \"0 2 * * *\"}");
       return draft;
@@ -79,9 +79,9 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
     return fields.object("timing").map(timing -> timings.apply(timing, draft)).orElse(draft);
   }
 
-  private ScheduleDraft overlapping(Fields fields, ScheduleDraft draft) {
+  private ScheduleDraft overlapping(JsonFields fields, ScheduleDraft draft) {
     Optional<Overlap.Rule> rule = fields.word("overlap", Overlap.Rule.class);
-    Optional<Long> limit = fields.whole("queueLimit", 1, Overlap.LONGEST_QUEUE);
+    Optional<Long> limit = fields.whole("queueLimit", 1, Overlap.MAX_QUEUE);
     if (limit.isPresent() && rule.orElse(defaults.overlap().rule()) != Overlap.Rule.QUEUE) {
       fields.mistake("queueLimit", "only the overlap rule queue has a limit; leave it out");
       return draft;
@@ -93,7 +93,7 @@ record ScheduleForm(Defaults defaults, KnownLabels targets, TimingForm timings) 
   }
 
   /* What is not said is as usual for the kind of timing. */
-  private static ScheduleDraft catchingUp(Fields fields, ScheduleDraft draft) {
+  private static ScheduleDraft catchingUp(JsonFields fields, ScheduleDraft draft) {
     return fields.object("catchUp").map(CatchUpJson::edit).map(draft::catchUp).orElse(draft);
   }
 }

@@ -4,20 +4,20 @@ import dev.carillon.Carillon;
 import dev.carillon.FoundSchedules;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Page;
-import dev.carillon.model.Recent;
-import dev.carillon.model.Saved;
-import dev.carillon.model.Saved.Change;
+import dev.carillon.model.RecentRun;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
-import dev.carillon.model.Upcoming;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.model.UpcomingSlot;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -32,11 +32,11 @@ final class ScheduleRoutes {
   private static final String ALL = Api.ROOT + "/schedules";
   private static final String ONE = ALL + "/{key}";
   private static final int NEXT = 5;
-  static final Parameter EXPECT =
-      Parameter.whole(
+  static final QueryParameter EXPECT =
+      QueryParameter.whole(
           "expect", 0, Integer.MAX_VALUE, "How many are to be changed; another number is refused.");
   private static final int RECENT = 20;
-  private static final int MOST_TRIES = 10;
+  private static final int MAX_TRIES = 10;
 
   private final Carillon carillon;
   private final ScheduleForm form;
@@ -69,14 +69,14 @@ final class ScheduleRoutes {
             .by(this::get),
         Route.put(ONE, Role.EDITOR, "putSchedule")
             .summary("Create a schedule, or make a new version of it if the definition differs")
-            .query(Parameter.flag("dryRun", "Only tell what would change."))
+            .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("ScheduleDefinition")
             .answers(200, "ScheduleOrDryRun")
             .answers(201, "Schedule")
             .by(this::put),
         Route.patch(ONE, Role.EDITOR, "patchSchedule")
             .summary("Make a new version of a schedule by a JSON merge patch")
-            .query(Parameter.flag("dryRun", "Only tell what would change."))
+            .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("SchedulePatch")
             .answers(200, "ScheduleOrDryRun")
             .by(this::patch),
@@ -89,25 +89,26 @@ final class ScheduleRoutes {
   private static Route.Draft filtered(Route.Draft draft) {
     return draft
         .query(
-            Parameter.word(
+            QueryParameter.word(
                 "status",
-                Texts.words(StatusWord.class),
+                ContractText.words(StatusText.class),
                 "With this status; completed and retired only if said."))
-        .query(Parameter.text("target", "With this target."))
-        .query(Parameter.text("tag", "With this tag."))
-        .query(Parameter.text("q", "With this text in key, target or description."))
-        .query(Parameter.text("payload", "Whose payload contains this JSON object."));
+        .query(QueryParameter.text("target", "With this target."))
+        .query(QueryParameter.text("tag", "With this tag."))
+        .query(QueryParameter.text("q", "With this text in key, target or description."))
+        .query(QueryParameter.text("payload", "Whose payload contains this JSON object."));
   }
 
   Reply list(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     ScheduleFilter filter = filter(parameters);
     Page<Schedule> page =
-        Lists.ask(parameters, (after, limit) -> carillon.schedules().page(filter, after, limit));
-    Map<String, List<Upcoming>> next = carillon.schedules().upcoming(page.items(), 1);
-    Map<String, List<Recent>> last =
+        PagedLists.ask(
+            parameters, (after, limit) -> carillon.schedules().page(filter, after, limit));
+    Map<String, List<UpcomingSlot>> next = carillon.schedules().upcoming(page.items(), 1);
+    Map<String, List<RecentRun>> last =
         carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
-    return Lists.reply(
+    return PagedLists.reply(
         page,
         schedule ->
             ScheduleView.listed(
@@ -116,11 +117,11 @@ final class ScheduleRoutes {
                 last.getOrDefault(schedule.key(), List.of())));
   }
 
-  static ScheduleFilter filter(Parameters parameters) {
+  static ScheduleFilter filter(QueryParameters parameters) {
     ScheduleFilter filter = ScheduleFilter.all();
     filter =
         parameters.set(
-            filter, "status", parameters.word("status", StatusWord.class), StatusWord::apply);
+            filter, "status", parameters.word("status", StatusText.class), StatusText::apply);
     filter = parameters.set(filter, "target", parameters.text("target"), ScheduleFilter::target);
     filter = parameters.set(filter, "tag", parameters.text("tag"), ScheduleFilter::tag);
     filter = parameters.set(filter, "q", parameters.text("q"), ScheduleFilter::text);
@@ -129,24 +130,27 @@ final class ScheduleRoutes {
   }
 
   Reply create(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<ScheduleDraft> draft = form.readAnew(fields);
     fields.done();
-    Saved saved = fields.doing("timing", () -> schedules(request).create(draft.orElseThrow()));
-    if (saved.change() == Change.TAKEN && saved.schedule().status() == ScheduleStatus.RETIRED) {
+    ChangeResult changeResult =
+        fields.doing("timing", () -> schedules(request).create(draft.orElseThrow()));
+    if (changeResult.change() == Change.TAKEN
+        && changeResult.schedule().status() == ScheduleStatus.RETIRED) {
       throw Problem.of(
               ProblemKind.SCHEDULE_RETIRED,
               "Schedule '%s' is retired and keeps its key; PUT it to make it fire again."
-                  .formatted(saved.schedule().key()))
-          .refusal();
+                  .formatted(changeResult.schedule().key()))
+          .problemException();
     }
-    if (saved.change() == Change.TAKEN) {
+    if (changeResult.change() == Change.TAKEN) {
       throw Problem.of(
               ProblemKind.KEY_TAKEN,
-              "There is a schedule called '%s'; PUT changes it.".formatted(saved.schedule().key()))
-          .refusal();
+              "There is a schedule called '%s'; PUT changes it."
+                  .formatted(changeResult.schedule().key()))
+          .problemException();
     }
-    return told(201, saved.schedule());
+    return told(201, changeResult.schedule());
   }
 
   Reply get(Request request) {
@@ -154,10 +158,10 @@ final class ScheduleRoutes {
   }
 
   Reply put(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     boolean dryRun = parameters.flag("dryRun");
     parameters.done();
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<ScheduleDraft> draft = form.read(fields, request.part("key"));
     fields.done();
     Precondition precondition = Precondition.of(request);
@@ -185,16 +189,16 @@ final class ScheduleRoutes {
   private Reply put(Request request, ScheduleDraft draft, Precondition precondition) {
     Schedules schedules = schedules(request);
     if (precondition.absent()) {
-      Saved saved = schedules.create(draft);
-      return saved.change() == Change.TAKEN
+      ChangeResult changeResult = schedules.create(draft);
+      return changeResult.change() == Change.TAKEN
           ? Precondition.failed("There is such a schedule.")
-          : told(201, saved.schedule());
+          : told(201, changeResult.schedule());
     }
     if (!precondition.present()) {
-      Saved saved = schedules.upsert(draft);
-      return told(saved.change() == Change.CREATED ? 201 : 200, saved.schedule());
+      ChangeResult changeResult = schedules.upsert(draft);
+      return told(changeResult.change() == Change.CREATED ? 201 : 200, changeResult.schedule());
     }
-    Optional<Saved> saved =
+    Optional<ChangeResult> saved =
         precondition
             .version()
             .map(version -> schedules.patch(draft.key(), version, old -> draft))
@@ -206,23 +210,23 @@ final class ScheduleRoutes {
   }
 
   Reply patch(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     boolean dryRun = parameters.flag("dryRun");
     parameters.done();
-    Map<String, @Nullable Object> patch = Fields.parsed(request);
+    Map<String, @Nullable Object> patch = JsonFields.parsed(request);
     Precondition precondition = Precondition.of(request);
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       Schedule now = active(request.part("key"));
       if (precondition.forbids(now.version())) {
         return Precondition.failed("The schedule is not as If-Match says.");
       }
-      Fields fields = Fields.of(SchedulePatch.merged(now.definition(), patch));
+      JsonFields fields = JsonFields.of(SchedulePatch.merged(now.definition(), patch));
       Optional<ScheduleDraft> draft = form.read(fields, now.key());
       fields.done();
       if (dryRun) {
         return fields.doing("timing", () -> tried(draft.orElseThrow(), precondition));
       }
-      Optional<Saved> saved =
+      Optional<ChangeResult> saved =
           fields.doing(
               "timing",
               () -> schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow()));
@@ -236,12 +240,12 @@ final class ScheduleRoutes {
   Reply delete(Request request) {
     return Precondition.of(request)
         .retire(schedules(request), request.part("key"))
-        .map(saved -> told(200, saved.schedule()))
-        .orElseThrow(() -> Unknowns.schedule(request.part("key")));
+        .map(changeResult -> told(200, changeResult.schedule()))
+        .orElseThrow(() -> NotFound.schedule(request.part("key")));
   }
 
   Reply deleteAll(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     ScheduleFilter filter = filter(parameters);
     Optional<Long> expect = parameters.whole("expect", 0, Integer.MAX_VALUE).map(Long::valueOf);
     parameters.done();
@@ -251,7 +255,7 @@ final class ScheduleRoutes {
       parameters.done();
     }
     FoundSchedules found = schedules(request).findAll(filter);
-    new Extent(expect, true, false).check(found.count());
+    new BulkScope(expect, true, false).check(found.count());
     return Reply.ok(Map.of("retired", found.retire()));
   }
 
@@ -260,7 +264,7 @@ final class ScheduleRoutes {
   }
 
   private Schedule find(String key) {
-    return carillon.schedules().get(key).orElseThrow(() -> Unknowns.schedule(key));
+    return carillon.schedules().get(key).orElseThrow(() -> NotFound.schedule(key));
   }
 
   private Schedule active(String key) {
@@ -269,18 +273,18 @@ final class ScheduleRoutes {
       throw Problem.of(
               ProblemKind.SCHEDULE_RETIRED,
               "The schedule is retired; PUT it to make it fire again.")
-          .refusal();
+          .problemException();
     }
     return schedule;
   }
 
   private Reply told(int status, Schedule schedule) {
-    List<Upcoming> next =
+    List<UpcomingSlot> next =
         carillon
             .schedules()
             .upcoming(List.of(schedule), NEXT)
             .getOrDefault(schedule.key(), List.of());
-    List<Recent> recent =
+    List<RecentRun> recent =
         carillon
             .runs()
             .recent(List.of(schedule.key()), RECENT)

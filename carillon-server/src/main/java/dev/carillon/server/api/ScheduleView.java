@@ -1,11 +1,11 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.Pause;
-import dev.carillon.model.Recent;
+import dev.carillon.model.RecentRun;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.model.Upcoming;
-import dev.carillon.server.read.Texts;
+import dev.carillon.model.UpcomingSlot;
+import dev.carillon.server.read.ContractText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How schedules are told: the definition, and what has become of it. */
-final class ScheduleView {
+public final class ScheduleView {
   private ScheduleView() {}
 
   /** Tell of a schedule as it stands. */
@@ -21,14 +21,14 @@ final class ScheduleView {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("key", schedule.key());
     view.put("version", schedule.version());
-    view.put("status", StatusWord.of(schedule));
+    view.put("status", StatusText.of(schedule));
     view.put("pauseReason", schedule.pause().map(Pause::reason).orElse(null));
     view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
     view.put("comingPause", schedule.comingPause().map(ScheduleView::of).orElse(null));
     view.putAll(DefinitionView.of(schedule.definition()));
-    view.put("createdAt", Texts.of(schedule.created().at()));
+    view.put("createdAt", ContractText.of(schedule.created().at()));
     view.put("createdBy", schedule.created().by());
-    view.put("updatedAt", Texts.of(schedule.updated().at()));
+    view.put("updatedAt", ContractText.of(schedule.updated().at()));
     view.put("updatedBy", schedule.updated().by());
     return view;
   }
@@ -43,7 +43,7 @@ final class ScheduleView {
 
   /** Tell of a schedule in a list, with its next slots and the last of its runs. */
   static Map<String, @Nullable Object> listed(
-      Schedule schedule, List<Upcoming> next, List<Recent> recent) {
+      Schedule schedule, List<UpcomingSlot> next, List<RecentRun> recent) {
     Map<String, @Nullable Object> view = of(schedule);
     view.put("next", slots(next));
     view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
@@ -52,14 +52,14 @@ final class ScheduleView {
 
   /** Tell all about a schedule. */
   static Map<String, @Nullable Object> whole(
-      Schedule schedule, List<Upcoming> next, List<Recent> recent) {
+      Schedule schedule, List<UpcomingSlot> next, List<RecentRun> recent) {
     Map<String, @Nullable Object> view = listed(schedule, next, recent);
     view.put("recent", recent.stream().map(RunView::of).toList());
     return view;
   }
 
-  private static List<String> slots(List<Upcoming> next) {
-    return next.stream().map(Upcoming::slot).map(Texts::of).toList();
+  private static List<String> slots(List<UpcomingSlot> next) {
+    return next.stream().map(UpcomingSlot::slot).map(ContractText::of).toList();
   }
 
   /** Tell of a definition that a schedule has or had. */
@@ -68,7 +68,7 @@ final class ScheduleView {
     view.put("key", key);
     view.put("version", version.version());
     view.putAll(DefinitionView.of(version.definition()));
-    view.put("createdAt", Texts.of(version.created().at()));
+    view.put("createdAt", ContractText.of(version.created().at()));
     view.put("createdBy", version.created().by());
     view.put("supersedes", version.supersedes().orElse(null));
     view.put("retiredAt", RunView.written(version.retiredAt()));
@@ -76,7 +76,7 @@ final class ScheduleView {
   }
 
   /** Return the text by which an edit says which version it changes. */
-  static String etag(Schedule schedule) {
+  public static String etag(Schedule schedule) {
     return "\"" + schedule.version() + "\"";
   }
 

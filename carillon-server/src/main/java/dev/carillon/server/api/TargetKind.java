@@ -3,8 +3,8 @@ package dev.carillon.server.api;
 import dev.carillon.TargetRegistry;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
-import dev.carillon.model.StoredTarget;
-import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.store.StoredTarget;
+import dev.carillon.server.web.Problem.FieldError;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A kind of target that can be defined while a server runs. */
 public interface TargetKind {
   /** Return what is wrong with {@code settings}; nothing if they can be used. */
-  List<Mistake> mistakes(Map<String, ? extends @Nullable Object> settings);
+  List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings);
 
   /** Make runs with the label of {@code target} go there. */
   void register(TargetRegistry registry, StoredTarget target);

@@ -1,23 +1,23 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Payload;
-import dev.carillon.model.Stamp;
-import dev.carillon.model.StoredTarget;
-import dev.carillon.model.TargetSettings;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.store.StoredTarget;
+import dev.carillon.server.store.TargetSettings;
+import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.web.Problem;
-import dev.carillon.server.web.Problem.Mistake;
+import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import dev.carillon.server.web.Unknown;
-import dev.carillon.store.TargetStore;
+import dev.carillon.server.web.UnknownName;
 import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +34,8 @@ final class TargetRoutes {
   private static final String ALL = Api.ROOT + "/targets";
   private static final String ONE = ALL + "/{label}";
   private static final Set<String> BUILT_IN = Set.of("log", "noop");
-  private static final int LONGEST_LABEL = 200;
-  private static final int MOST_TRIES = 10;
+  private static final int MAX_LABEL = 200;
+  private static final int MAX_TRIES = 10;
 
   private final Carillon carillon;
   private final TargetStore store;
@@ -65,7 +65,7 @@ final class TargetRoutes {
             .summary(
                 "Define a target, or define it anew; without a secret it keeps the one it has, null"
                     + " takes it away")
-            .query(Parameter.flag("dryRun", "Only tell what would change."))
+            .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("TargetDefinition")
             .answers(200, "TargetOrDryRun")
             .answers(201, "Target")
@@ -85,9 +85,9 @@ final class TargetRoutes {
     var targets = new TreeMap<String, Map<String, @Nullable Object>>();
     carillon.targets().labels().forEach(label -> targets.put(label, inCode(label)));
     store.list().forEach(target -> targets.put(target.label(), view(target)));
-    return Lists.reply(
-        Lists.slice(
-            Parameters.of(request),
+    return PagedLists.reply(
+        PagedLists.slice(
+            QueryParameters.of(request),
             List.copyOf(targets.values()),
             target -> String.valueOf(target.get("label"))),
         target -> target);
@@ -106,10 +106,10 @@ final class TargetRoutes {
   }
 
   Reply put(Request request) {
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     boolean dryRun = parameters.flag("dryRun");
     parameters.done();
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       Optional<Reply> reply = put(request, dryRun);
       if (reply.isPresent()) {
         return reply.get();
@@ -122,8 +122,8 @@ final class TargetRoutes {
   private Optional<Reply> put(Request request, boolean dryRun) {
     String label = request.part("label");
     Optional<StoredTarget> before = store.find(label);
-    Map<String, @Nullable Object> given = Fields.parsed(request);
-    Map<String, @Nullable Object> json = Secrets.kept(given, before);
+    Map<String, @Nullable Object> given = JsonFields.parsed(request);
+    Map<String, @Nullable Object> json = TargetSecrets.kept(given, before);
     if (before.isEmpty()
         && carillon.targets().labels().contains(label)
         && catalog.builtIn(label).isEmpty()
@@ -131,11 +131,11 @@ final class TargetRoutes {
       throw Problem.of(
               ProblemKind.TARGET_BUILT_IN,
               "The target is built in or registered in code; use another label.")
-          .refusal();
+          .problemException();
     }
     String type = checked(label, json);
     TargetSettings settings = TargetSettings.of(json);
-    Stamp by = stamp(request);
+    ChangedBy by = stamp(request);
     Optional<Long> expected = expected(request, before.isPresent());
     if (dryRun) {
       if (expected.isPresent()
@@ -173,7 +173,9 @@ final class TargetRoutes {
   private Map<String, @Nullable Object> tried(
       Optional<StoredTarget> before, StoredTarget after, List<Map<String, String>> warnings) {
     List<Map<String, @Nullable Object>> changes =
-        before.map(now -> Secrets.changes(now, view(now), after, view(after))).orElse(List.of());
+        before
+            .map(now -> TargetSecrets.changes(now, view(now), after, view(after)))
+            .orElse(List.of());
     var told = new LinkedHashMap<String, @Nullable Object>();
     told.put("dryRun", true);
     told.put("result", before.isEmpty() ? "created" : changes.isEmpty() ? "unchanged" : "changed");
@@ -184,7 +186,7 @@ final class TargetRoutes {
 
   Reply test(Request request) {
     String label = request.part("label");
-    Fields fields = Fields.ofAny(request);
+    JsonFields fields = JsonFields.ofAny(request);
     Payload payload = fields.payload("payload").orElse(Payload.EMPTY);
     fields.done();
     Optional<StoredTarget> stored = store.find(label);
@@ -217,16 +219,16 @@ final class TargetRoutes {
     return Problem.of(
             ProblemKind.CHANGED_MEANWHILE,
             "The target is not as If-Match says. Read it again first.")
-        .refusal();
+        .problemException();
   }
 
   Reply delete(Request request) {
     String label = request.part("label");
     if (store.find(label).isEmpty() && carillon.targets().labels().contains(label)) {
       throw Problem.of(ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
-          .refusal();
+          .problemException();
     }
-    Stamp by = stamp(request);
+    ChangedBy by = stamp(request);
     TargetStore.Removal removal =
         catalog.builtIn(label).isPresent()
             ? store.removeInUse(label, by, revision(request))
@@ -238,7 +240,7 @@ final class TargetRoutes {
       case UNKNOWN -> throw unknown();
       case STALE -> throw changed();
       case IN_USE ->
-          throw Problem.of(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label))).refusal();
+          throw Problem.of(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label))).problemException();
     }
     return Reply.done();
   }
@@ -258,15 +260,16 @@ final class TargetRoutes {
     if (kind == null) {
       String message =
           type instanceof String word
-              ? Unknown.word(word, kinds.keySet())
+              ? UnknownName.word(word, kinds.keySet())
               : "say of which type: " + String.join(", ", kinds.keySet());
-      throw Problem.of(ProblemKind.INVALID_INPUT, List.of(Mistake.at("/type", message))).refusal();
+      throw Problem.of(ProblemKind.INVALID_INPUT, List.of(FieldError.at("/type", message)))
+          .problemException();
     }
-    List<Mistake> mistakes = kind.mistakes(json);
+    List<FieldError> mistakes = kind.mistakes(json);
     if (!mistakes.isEmpty()) {
-      throw Problem.of(ProblemKind.INVALID_INPUT, mistakes).refusal();
+      throw Problem.of(ProblemKind.INVALID_INPUT, mistakes).problemException();
     }
-    if (label.isBlank() || label.length() > LONGEST_LABEL || !label.equals(label.strip())) {
+    if (label.isBlank() || label.length() > MAX_LABEL || !label.equals(label.strip())) {
       throw new InvalidValueException("a label has 1 to 200 characters and no blanks around");
     }
     if (label.chars().anyMatch(Character::isISOControl)) {
@@ -283,7 +286,7 @@ final class TargetRoutes {
     if (kind != null) {
       view.putAll(kind.shown(target.settings().content()));
     }
-    view.put("updatedAt", Texts.of(target.updated().at()));
+    view.put("updatedAt", ContractText.of(target.updated().at()));
     view.put("updatedBy", target.updated().by());
     return view;
   }
@@ -297,7 +300,7 @@ final class TargetRoutes {
     if (builtIn.isPresent() || BUILT_IN.contains(label)) {
       view.put("builtIn", true);
     }
-    return new KnownLabels(carillon.targets(), catalog).warn(view, label);
+    return new TargetLabels(carillon.targets(), catalog).warn(view, label);
   }
 
   private static String etag(StoredTarget target) {
@@ -321,14 +324,14 @@ final class TargetRoutes {
         .map(tag -> tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L);
   }
 
-  private Stamp stamp(Request request) {
-    return new Stamp(carillon.clock().instant(), request.caller().name());
+  private ChangedBy stamp(Request request) {
+    return new ChangedBy(carillon.clock().instant(), request.caller().name());
   }
 
   private static RuntimeException unknown() {
     return Problem.of(
             ProblemKind.TARGET_UNKNOWN,
             "There is no such target; GET %s lists them.".formatted(ALL))
-        .refusal();
+        .problemException();
   }
 }

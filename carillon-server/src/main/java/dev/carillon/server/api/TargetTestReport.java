@@ -1,10 +1,10 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.Failure;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.target.Outcome;
-import dev.carillon.targets.ExecutorSettings;
-import dev.carillon.targets.TestDelivery;
+import dev.carillon.targets.http.ExecutorSettings;
+import dev.carillon.targets.http.TestDelivery;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,7 +97,7 @@ public record TargetTestReport(
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("label", label);
     view.put("type", type);
-    view.put("result", Texts.word(result));
+    view.put("result", ContractText.word(result));
     view.put("status", status.orElse(null));
     view.put("latencyMs", took.map(Duration::toMillis).orElse(null));
     view.put("failure", failure.map(RunView::of).orElse(null));

@@ -2,7 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.policy.Pacing;
-import dev.carillon.server.read.Fields;
+import dev.carillon.server.read.JsonFields;
 import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Cron;
 import dev.carillon.time.DstGap;
@@ -24,11 +24,11 @@ import java.util.Optional;
  *
  * @param zones the time zones it may name
  */
-record TimingForm(AllowedZones zones) {
+public record TimingForm(AllowedZones zones) {
   /** The fields of which a timing has exactly one. */
   static final List<String> KINDS = List.of("cron", "every", "at", "in");
 
-  private static final int LONGEST_CRON = 256;
+  private static final int MAX_CRON = 256;
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
@@ -39,7 +39,7 @@ record TimingForm(AllowedZones zones) {
   }
 
   /** Return {@code draft} with the timing that {@code fields} say. */
-  ScheduleDraft apply(Fields fields, ScheduleDraft draft) {
+  ScheduleDraft apply(JsonFields fields, ScheduleDraft draft) {
     List<String> given = KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
       fields.mistake(oneKind(given));
@@ -55,7 +55,7 @@ record TimingForm(AllowedZones zones) {
   }
 
   /** Return the timing that fires once, with the zone on whose clock people read it, if named. */
-  Optional<Timing> once(Fields fields, String at, String zone) {
+  public Optional<Timing> once(JsonFields fields, String at, String zone) {
     Optional<ZoneId> named =
         fields.has(zone) ? Optional.of(zone(fields, zone, UTC)) : Optional.empty();
     return fields.instant(at).map(instant -> new Once(instant, named));
@@ -68,7 +68,7 @@ record TimingForm(AllowedZones zones) {
   }
 
   /** Return the timing that {@code fields} give by a cron expression. */
-  Optional<Timing> cron(Fields fields, String key, ZoneId usual) {
+  Optional<Timing> cron(JsonFields fields, String key, ZoneId usual) {
     Optional<String> text = fields.text("cron");
     ZoneId zone = zone(fields, "zone", usual);
     Optional<DstGap> gap = fields.word("dstGap", DstGap.class);
@@ -83,17 +83,17 @@ record TimingForm(AllowedZones zones) {
   }
 
   /** Return the timing that a cron expression gives the schedule called {@code key}. */
-  static Timing parsed(String expression, ZoneId zone, String key) {
-    if (expression.length() > LONGEST_CRON) {
+  public static Timing parsed(String expression, ZoneId zone, String key) {
+    if (expression.length() > MAX_CRON) {
       throw new InvalidValueException(
           "a cron expression has at most %s characters; this one has %s"
-              .formatted(LONGEST_CRON, expression.length()));
+              .formatted(MAX_CRON, expression.length()));
     }
     return Timing.parse(expression, zone, key);
   }
 
   /** Return the zone that a field names, or the usual one if that is allowed. */
-  ZoneId zone(Fields fields, String name, ZoneId usual) {
+  public ZoneId zone(JsonFields fields, String name, ZoneId usual) {
     Optional<String> said = fields.text(name);
     return fields
         .tried(name, () -> said.map(zones::named).orElseGet(() -> zones.check(usual)))
@@ -104,7 +104,7 @@ record TimingForm(AllowedZones zones) {
    * Return the timing that {@code fields} give by an interval: years and months, and days where a
    * zone is named, by the calendar of that zone; else a fixed distance.
    */
-  Optional<Timing> every(Fields fields, ZoneId usual) {
+  Optional<Timing> every(JsonFields fields, ZoneId usual) {
     Optional<Instant> anchor = fields.instant("anchor");
     fields.word("after", After.class);
     boolean named = fields.has("zone");
@@ -137,7 +137,7 @@ record TimingForm(AllowedZones zones) {
         .orElseGet(() -> EveryPeriod.of(amount.period(), zone));
   }
 
-  private ScheduleDraft interval(Fields fields, ScheduleDraft draft) {
+  private ScheduleDraft interval(JsonFields fields, ScheduleDraft draft) {
     Optional<Timing> every = every(fields, UTC);
     boolean finish = every.isPresent() && fields.text("after").filter("finish"::equals).isPresent();
     if (finish && every.get() instanceof EveryPeriod) {
@@ -155,13 +155,13 @@ record TimingForm(AllowedZones zones) {
                 : named.timing(interval));
   }
 
-  private ScheduleDraft delayed(Fields fields, ScheduleDraft draft) {
+  private ScheduleDraft delayed(JsonFields fields, ScheduleDraft draft) {
     ZoneId zone = delayZone(fields);
     return fields.set(draft, "in", fields.amount("in"), (named, delay) -> named.in(delay, zone));
   }
 
   /** Return the zone whose calendar counts a delay; without one, every day has 24 hours. */
-  ZoneId delayZone(Fields fields) {
+  ZoneId delayZone(JsonFields fields) {
     return fields.has("zone") ? zone(fields, "zone", UTC) : UTC;
   }
 

@@ -1,7 +1,7 @@
 package dev.carillon.server.api;
 
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Texts;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Timings without schedules: what they mean and when they fire. */
 final class TimingRoutes {
-  private static final int USUAL_COUNT = 5;
-  private static final int MOST = 100;
+  private static final int DEFAULT_COUNT = 5;
+  private static final int MAX_COUNT = 100;
   private static final ZoneId UTC = ZoneId.of("UTC");
 
   private final InstantSource clock;
@@ -45,9 +45,9 @@ final class TimingRoutes {
   }
 
   Reply explain(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<Instant> from = fields.instant("from");
-    int count = fields.whole("count", 1, MOST).map(Math::toIntExact).orElse(USUAL_COUNT);
+    int count = fields.whole("count", 1, MAX_COUNT).map(Math::toIntExact).orElse(DEFAULT_COUNT);
     ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", UTC) : UTC;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     if (!fields.has("timing")) {
@@ -58,7 +58,7 @@ final class TimingRoutes {
     return Reply.ok(explained(timing.orElseThrow(), zone, from.orElse(now), count));
   }
 
-  private Optional<Timing> timing(Fields fields, ZoneId zone, Instant now) {
+  private Optional<Timing> timing(JsonFields fields, ZoneId zone, Instant now) {
     List<String> given = TimingForm.KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
       fields.mistake(TimingForm.oneKind(given));
@@ -95,8 +95,8 @@ final class TimingRoutes {
 
   private static Map<String, @Nullable Object> fire(Fire fire) {
     var view = new LinkedHashMap<String, @Nullable Object>();
-    view.put("slot", Texts.of(fire.slot()));
-    view.put("local", Texts.of(fire.local().toLocalDateTime()));
+    view.put("slot", ContractText.of(fire.slot()));
+    view.put("local", ContractText.of(fire.local().toLocalDateTime()));
     view.put("note", fire.note().orElse(null));
     return view;
   }

@@ -1,19 +1,19 @@
 package dev.carillon.server.api;
 
-import dev.carillon.model.ApiToken;
-import dev.carillon.model.Stamp;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.read.Texts;
-import dev.carillon.server.signin.Secret;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.signin.ApiTokenSecret;
+import dev.carillon.server.store.ApiToken;
+import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import dev.carillon.server.web.Unknown;
-import dev.carillon.store.TokenStore;
+import dev.carillon.server.web.UnknownName;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class TokenRoutes {
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final String ALL = Api.ROOT + "/tokens";
   private static final String ONE = ALL + "/{id}";
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME = 100;
 
   private final InstantSource clock;
   private final TokenStore store;
@@ -65,17 +65,17 @@ final class TokenRoutes {
   }
 
   Reply list(Request request) {
-    return Lists.reply(Lists.ask(Parameters.of(request), store::page), TokenRoutes::view);
+    return PagedLists.reply(
+        PagedLists.ask(QueryParameters.of(request), store::page), TokenRoutes::view);
   }
 
   Reply create(Request request) {
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     Optional<String> name = fields.needed("name", "say what the token is for");
-    name.filter(text -> text.isBlank() || text.length() > LONGEST_NAME || control(text))
+    name.filter(text -> text.isBlank() || text.length() > MAX_NAME || control(text))
         .ifPresent(
             text ->
-                fields.mistake(
-                    "name", "must be a line of 1 to %s characters".formatted(LONGEST_NAME)));
+                fields.mistake("name", "must be a line of 1 to %s characters".formatted(MAX_NAME)));
     if (!fields.has("roles")) {
       fields.mistake("roles", "say what the token allows: " + String.join(", ", Role.WORDS));
     }
@@ -83,26 +83,26 @@ final class TokenRoutes {
     roles.filter(List::isEmpty).ifPresent(none -> fields.mistake("roles", "a token needs a role"));
     roles.orElse(List.of()).stream()
         .filter(role -> Role.named(role).isEmpty())
-        .forEach(role -> fields.mistake("roles", Unknown.word(role, Role.WORDS)));
+        .forEach(role -> fields.mistake("roles", UnknownName.word(role, Role.WORDS)));
     Instant now = clock.instant();
     Optional<Instant> expiresAt = expiry(fields, now);
     fields.done();
-    String token = Secret.generate();
+    String token = ApiTokenSecret.generate();
     ApiToken made =
         store
             .create(
                 name.orElseThrow(),
-                Secret.hash(token),
+                ApiTokenSecret.hash(token),
                 roles.orElseThrow(),
                 expiresAt,
-                new Stamp(now, request.caller().name()))
+                new ChangedBy(now, request.caller().name()))
             .orElseThrow();
     Map<String, @Nullable Object> view = view(made);
     view.put("token", token);
     return Reply.json(201, view).header("Location", ALL + "/" + made.id());
   }
 
-  private static Optional<Instant> expiry(Fields fields, Instant now) {
+  private static Optional<Instant> expiry(JsonFields fields, Instant now) {
     Optional<Instant> at = fields.instant("expiresAt");
     Optional<PeriodDuration> in = fields.amount("expiresIn");
     if (fields.has("expiresAt") && fields.has("expiresIn")) {
@@ -128,7 +128,7 @@ final class TokenRoutes {
 
   Reply revoke(Request request) {
     return store
-        .revoke(id(request), new Stamp(clock.instant(), request.caller().name()))
+        .revoke(id(request), new ChangedBy(clock.instant(), request.caller().name()))
         .map(token -> Reply.ok(view(token)))
         .orElseThrow(TokenRoutes::unknown);
   }
@@ -144,7 +144,7 @@ final class TokenRoutes {
   private static RuntimeException unknown() {
     return Problem.of(
             ProblemKind.TOKEN_UNKNOWN, "There is no such token; GET %s lists them.".formatted(ALL))
-        .refusal();
+        .problemException();
   }
 
   private static Map<String, @Nullable Object> view(ApiToken token) {
@@ -152,11 +152,11 @@ final class TokenRoutes {
     view.put("id", token.id().toString());
     view.put("name", token.name());
     view.put("roles", token.roles());
-    view.put("createdAt", Texts.of(token.created().at()));
+    view.put("createdAt", ContractText.of(token.created().at()));
     view.put("createdBy", token.created().by());
     view.put("expiresAt", RunView.written(token.expiresAt()));
-    view.put("revokedAt", RunView.written(token.revoked().map(Stamp::at)));
-    view.put("revokedBy", token.revoked().map(Stamp::by).orElse(null));
+    view.put("revokedAt", RunView.written(token.revoked().map(ChangedBy::at)));
+    view.put("revokedBy", token.revoked().map(ChangedBy::by).orElse(null));
     view.put("lastUsedAt", RunView.written(token.lastUsedAt()));
     return view;
   }

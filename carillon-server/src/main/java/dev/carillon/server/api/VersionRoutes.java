@@ -2,14 +2,14 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
+import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Page;
-import dev.carillon.model.Saved;
 import dev.carillon.model.ScheduleVersion;
-import dev.carillon.server.read.Fields;
-import dev.carillon.server.read.Parameters;
-import dev.carillon.server.web.Parameter;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -44,7 +44,8 @@ final class VersionRoutes {
         Route.get(ONE + "/versions/{version}/diff", Role.VIEWER, "diffVersions")
             .summary("Tell which fields differ between two versions")
             .query(
-                Parameter.whole("to", 1, LATEST, "Compare with this one; the current unless said."))
+                QueryParameter.whole(
+                    "to", 1, LATEST, "Compare with this one; the current unless said."))
             .answers(200, "VersionDiff")
             .by(this::diff),
         Route.post(ONE + "/rollback", Role.EDITOR, "rollbackSchedule")
@@ -57,11 +58,11 @@ final class VersionRoutes {
   Reply list(Request request) {
     String key = known(request.part("key"));
     Page<ScheduleVersion> page =
-        Lists.slice(
-            Parameters.of(request),
+        PagedLists.slice(
+            QueryParameters.of(request),
             carillon.schedules().versions(key),
             version -> String.valueOf(LATEST - version.version()));
-    return Lists.reply(page, version -> ScheduleView.of(key, version));
+    return PagedLists.reply(page, version -> ScheduleView.of(key, version));
   }
 
   Reply get(Request request) {
@@ -71,7 +72,7 @@ final class VersionRoutes {
 
   Reply diff(Request request) {
     String key = known(request.part("key"));
-    Parameters parameters = Parameters.of(request);
+    QueryParameters parameters = QueryParameters.of(request);
     Optional<Integer> to = parameters.whole("to", 1, LATEST);
     parameters.done();
     ScheduleVersion before = find(key, number(request));
@@ -87,7 +88,7 @@ final class VersionRoutes {
 
   Reply rollback(Request request) {
     String key = known(request.part("key"));
-    Fields fields = Fields.of(request);
+    JsonFields fields = JsonFields.of(request);
     if (!fields.has("version")) {
       fields.mistake("version", "say which version to go back to");
     }
@@ -96,7 +97,7 @@ final class VersionRoutes {
     int wanted = Math.toIntExact(version.orElseThrow());
     find(key, wanted);
     Schedules schedules = carillon.schedules().as(request.caller().name());
-    Saved saved =
+    ChangeResult changeResult =
         fields
             .doing("version", () -> schedules.rollback(key, wanted))
             .orElseThrow(
@@ -104,13 +105,13 @@ final class VersionRoutes {
                     Problem.of(
                             ProblemKind.SCHEDULE_RETIRED,
                             "The schedule is retired; PUT it to make it fire again.")
-                        .refusal());
-    return Reply.ok(ScheduleView.of(saved.schedule()))
-        .header("ETag", ScheduleView.etag(saved.schedule()));
+                        .problemException());
+    return Reply.ok(ScheduleView.of(changeResult.schedule()))
+        .header("ETag", ScheduleView.etag(changeResult.schedule()));
   }
 
   private String known(String key) {
-    return carillon.schedules().get(key).orElseThrow(() -> Unknowns.schedule(key)).key();
+    return carillon.schedules().get(key).orElseThrow(() -> NotFound.schedule(key)).key();
   }
 
   private static int number(Request request) {
@@ -119,6 +120,6 @@ final class VersionRoutes {
   }
 
   private ScheduleVersion find(String key, int version) {
-    return carillon.schedules().version(key, version).orElseThrow(() -> Unknowns.version(key));
+    return carillon.schedules().version(key, version).orElseThrow(() -> NotFound.version(key));
   }
 }

@@ -64,7 +64,7 @@ public final class Logs {
   }
 
   private static void writeJson(ConsoleAppender<ILoggingEvent> console) {
-    var encoder = new JsonLines();
+    var encoder = new JsonLogLayout();
     encoder.setContext(console.getContext());
     encoder.start();
     console.setEncoder(encoder);

@@ -1,9 +1,9 @@
 package dev.carillon.server.signin;
 
-import dev.carillon.model.ApiToken;
+import dev.carillon.server.store.ApiToken;
+import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Role;
-import dev.carillon.store.TokenStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** API tokens. The database is asked each time, so that one that is revoked ends at once. */
-public final class ApiTokens implements Bearer {
-  private static final int MOST_REMEMBERED = 1_000;
-  private static final Duration SHORTLY = Duration.ofMinutes(10);
-  private static final Duration LONGEST = Duration.ofDays(1);
+public final class ApiTokens implements BearerToken {
+  private static final int MAX_REMEMBERED = 1_000;
+  private static final Duration OUTAGE_GRACE = Duration.ofMinutes(10);
+  private static final Duration MAX_LENGTH = Duration.ofDays(1);
 
   private final TokenStore store;
   private final InstantSource clock;
@@ -23,7 +23,7 @@ public final class ApiTokens implements Bearer {
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Good> eldest) {
-          return size() > MOST_REMEMBERED;
+          return size() > MAX_REMEMBERED;
         }
       };
 
@@ -37,15 +37,15 @@ public final class ApiTokens implements Bearer {
 
   @Override
   public Optional<Caller> caller(String token) {
-    if (!token.startsWith(Secret.PREFIX)) {
+    if (!token.startsWith(ApiTokenSecret.PREFIX)) {
       return Optional.empty();
     }
     Instant now = clock.instant();
-    byte[] hash = Secret.hash(token);
+    byte[] hash = ApiTokenSecret.hash(token);
     Optional<ApiToken> known = store.valid(hash, now);
     known.ifPresent(found -> store.used(found, now));
     Optional<Good> valid = known.map(found -> new Good(caller(found), found.expiresAt(), now));
-    remember(Secret.fingerprint(token), valid);
+    remember(ApiTokenSecret.fingerprint(token), valid);
     return valid.map(Good::caller);
   }
 
@@ -54,12 +54,12 @@ public final class ApiTokens implements Bearer {
    * awayFor}: at most a day, and the token was good in the ten minutes before.
    */
   Optional<Caller> remembered(String token, Duration awayFor) {
-    if (awayFor.compareTo(LONGEST) > 0) {
+    if (awayFor.compareTo(MAX_LENGTH) > 0) {
       return Optional.empty();
     }
     Instant now = clock.instant();
-    return recall(Secret.fingerprint(token))
-        .filter(known -> known.at.isAfter(now.minus(awayFor).minus(SHORTLY)))
+    return recall(ApiTokenSecret.fingerprint(token))
+        .filter(known -> known.at.isAfter(now.minus(awayFor).minus(OUTAGE_GRACE)))
         .filter(known -> known.until.map(now::isBefore).orElse(true))
         .map(Good::caller);
   }

@@ -28,7 +28,7 @@ public record JwtSettings(
     String roleClaim,
     String nameClaim) {
   /** Signatures that only the holder of a private key can make. */
-  public static final Set<String> USUAL_ALGORITHMS =
+  public static final Set<String> DEFAULT_ALGORITHMS =
       Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
 
   private static final Set<String> SHARED_KEY = Set.of("HS256", "HS384", "HS512");
@@ -52,7 +52,7 @@ public record JwtSettings(
     var algorithms = new LinkedHashSet<String>();
     for (String name : list.split(",", -1)) {
       String algorithm = name.strip().toUpperCase(Locale.ROOT);
-      if (!USUAL_ALGORITHMS.contains(algorithm) && !SHARED_KEY.contains(algorithm)) {
+      if (!DEFAULT_ALGORITHMS.contains(algorithm) && !SHARED_KEY.contains(algorithm)) {
         throw new IllegalArgumentException(
             "'%s' is no accepted algorithm; use RS256, PS256, ES256 or longer, or HS256 or longer with a shared key"
                 .formatted(name.strip()));
@@ -60,7 +60,7 @@ public record JwtSettings(
       algorithms.add(algorithm);
     }
     if (algorithms.stream().anyMatch(SHARED_KEY::contains)
-        && algorithms.stream().anyMatch(USUAL_ALGORITHMS::contains)) {
+        && algorithms.stream().anyMatch(DEFAULT_ALGORITHMS::contains)) {
       throw new IllegalArgumentException(
           "algorithms with a shared key (HS…) and with a key pair exclude each other, lest a public"
               + " key be taken for a shared one");

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Fetches a JWK set: within its time to the last byte, and no more of them than are good. */
 final class KeyFetch {
-  static final Duration PATIENCE = Duration.ofSeconds(2);
-  static final int LARGEST = 256 * 1024;
+  static final Duration FETCH_TIMEOUT = Duration.ofSeconds(2);
+  static final int MAX_SIZE = 256 * 1024;
 
   private final HttpRequest request;
   private final HttpClient client =
@@ -42,7 +42,7 @@ final class KeyFetch {
     // A timeout of the request itself would end with the head of the answer; a body may drip on.
     return answer
         .copy()
-        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .orTimeout(FETCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((reply, trouble) -> answer.cancel(true))
         .thenApply(KeyFetch::read);
   }
@@ -65,7 +65,7 @@ final class KeyFetch {
             ? trouble.getCause()
             : trouble;
     if (cause instanceof TimeoutException) {
-      return "no whole answer in " + PATIENCE.toSeconds() + " s";
+      return "no whole answer in " + FETCH_TIMEOUT.toSeconds() + " s";
     }
     return cause instanceof IllegalStateException
         ? String.valueOf(cause.getMessage())
@@ -83,8 +83,8 @@ final class KeyFetch {
     }
 
     private void keep(byte[] part) {
-      if (bytes.size() <= LARGEST) {
-        bytes.write(part, 0, Math.min(part.length, LARGEST + 1 - bytes.size()));
+      if (bytes.size() <= MAX_SIZE) {
+        bytes.write(part, 0, Math.min(part.length, MAX_SIZE + 1 - bytes.size()));
       }
     }
   }

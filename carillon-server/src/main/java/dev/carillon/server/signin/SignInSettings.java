@@ -10,15 +10,15 @@ import java.util.Optional;
  * @param jwt which JWTs are accepted; empty for none
  */
 public record SignInSettings(Optional<String> adminToken, int failures, Optional<JwtSettings> jwt) {
-  private static final int SHORTEST = 20;
-  private static final int LONGEST = 200;
+  private static final int MIN_LENGTH = 20;
+  private static final int MAX_LENGTH = 200;
 
   /** Return {@code token}, unless it is too easily guessed or cannot be sent. */
   public static String checkedToken(String token) {
-    if (!token.matches("[\\x21-\\x7e]{%s,%s}".formatted(SHORTEST, LONGEST))) {
+    if (!token.matches("[\\x21-\\x7e]{%s,%s}".formatted(MIN_LENGTH, MAX_LENGTH))) {
       throw new IllegalArgumentException(
           "an admin token has %s to %s characters of ASCII and no blanks"
-              .formatted(SHORTEST, LONGEST));
+              .formatted(MIN_LENGTH, MAX_LENGTH));
     }
     return token;
   }

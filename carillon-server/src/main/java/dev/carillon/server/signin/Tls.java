@@ -41,8 +41,10 @@ public final class Tls {
   }
 
   /** Return whom client certificates stand for. */
-  public static Certificates certificates(Optional<TlsSettings> settings) {
-    return settings.map(tls -> new Certificates(tls.clientRoles())).orElse(Certificates.NONE);
+  public static ClientCertificates certificates(Optional<TlsSettings> settings) {
+    return settings
+        .map(tls -> new ClientCertificates(tls.clientRoles()))
+        .orElse(ClientCertificates.NONE);
   }
 
   private static KeyStore trusting(Certificate[] signers) {

@@ -2,13 +2,13 @@ package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
 import dev.carillon.model.Run;
-import dev.carillon.server.log.Rarely;
-import dev.carillon.server.web.Daemons;
-import dev.carillon.server.web.Outlet;
-import dev.carillon.store.Change;
-import dev.carillon.store.ChangePlace;
-import dev.carillon.store.ChangeStore;
-import dev.carillon.store.Database;
+import dev.carillon.server.log.RateLimitedLog;
+import dev.carillon.server.store.Change;
+import dev.carillon.server.store.ChangePosition;
+import dev.carillon.server.store.ChangeStore;
+import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.server.web.EventSink;
+import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,25 +28,25 @@ import org.slf4j.LoggerFactory;
  * somebody does. One thread does it all.
  */
 public final class EventStream implements AutoCloseable {
-  static final int MOST_LISTENERS = 200;
-  static final int MOST_OF_ONE = 20;
+  static final int MAX_LISTENERS = 200;
+  static final int MAX_OF_ONE = 20;
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration EVERY = Duration.ofMillis(500);
   private static final Duration OVERLAP = Duration.ofSeconds(10);
   private static final int PAGE = 500;
 
-  private final Rarely unread = new Rarely();
+  private final RateLimitedLog unread = new RateLimitedLog();
   private final Carillon carillon;
   private final ChangeStore store;
-  private final Seats seats = new Seats(MOST_LISTENERS, MOST_OF_ONE);
+  private final StreamLimit limit = new StreamLimit(MAX_LISTENERS, MAX_OF_ONE);
   private final ScheduledExecutorService turns =
-      Executors.newSingleThreadScheduledExecutor(Daemons.called("carillon-events"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-events"));
 
   /* Used by the one thread alone. */
-  private final List<Listening> listeners = new ArrayList<>();
+  private final List<EventSubscriber> listeners = new ArrayList<>();
   private final Map<String, Instant> begun = new HashMap<>();
-  private final Horizon horizon = new Horizon();
-  private @Nullable ChangePlace place;
+  private final ChangeWatermark watermark = new ChangeWatermark();
+  private @Nullable ChangePosition place;
 
   /** Tell what changes in the cluster that {@code carillon} is a node of. */
   public EventStream(Carillon carillon, Database database) {
@@ -64,41 +64,41 @@ public final class EventStream implements AutoCloseable {
 
   /** Tell whether nobody more can listen. */
   boolean full() {
-    return seats.none();
+    return limit.none();
   }
 
   /** Tell whether {@code caller} cannot listen once more. */
   boolean fullFor(String caller) {
-    return seats.noneFor(caller);
+    return limit.noneFor(caller);
   }
 
-  /** Tell {@code outlet}, which is the caller's, what is wanted from now on. */
-  void join(String caller, Outlet outlet, Listening.Wanted wanted) {
-    if (!seats.take(caller)) {
-      outlet.end();
+  /** Tell {@code sink}, which is the caller's, what is wanted from now on. */
+  void join(String caller, EventSink sink, EventSubscriber.Wanted wanted) {
+    if (!limit.take(caller)) {
+      sink.end();
       return;
     }
     try {
-      turns.execute(() -> admit(new Listening(caller, outlet, wanted)));
+      turns.execute(() -> admit(new EventSubscriber(caller, sink, wanted)));
     } catch (RejectedExecutionException stopping) {
-      outlet.end();
+      sink.end();
     }
   }
 
-  private void admit(Listening listening) {
-    listeners.add(listening);
+  private void admit(EventSubscriber subscriber) {
+    listeners.add(subscriber);
     try {
-      listening.begin(place());
+      subscriber.begin(place());
     } catch (RuntimeException e) {
       LOG.warn("somebody could not be told of events: {}", e.getMessage());
-      listening.end();
+      subscriber.end();
     }
   }
 
-  private ChangePlace place() {
-    ChangePlace known = place;
+  private ChangePosition place() {
+    ChangePosition known = place;
     if (known == null) {
-      known = horizon.seen(store.snapshot(), carillon.clock().instant());
+      known = watermark.seen(store.snapshot(), carillon.clock().instant());
       place = known;
     }
     return known;
@@ -114,44 +114,44 @@ public final class EventStream implements AutoCloseable {
           .happened()
           .ifPresent(
               times -> LOG.warn("events could not be read, {} times: {}", times, e.getMessage()));
-      horizon.lost(carillon.clock().instant());
+      watermark.lost(carillon.clock().instant());
     }
-    listeners.forEach(Listening::keepAlive);
-    listeners.stream().filter(Listening::gone).forEach(gone -> seats.leave(gone.caller()));
-    listeners.removeIf(Listening::gone);
+    listeners.forEach(EventSubscriber::keepAlive);
+    listeners.stream().filter(EventSubscriber::gone).forEach(gone -> limit.leave(gone.caller()));
+    listeners.removeIf(EventSubscriber::gone);
     if (listeners.isEmpty()) {
       place = null;
-      horizon.forget();
+      watermark.forget();
       begun.clear();
     }
   }
 
   private void look() {
     Instant now = carillon.clock().instant();
-    ChangePlace until = horizon.seen(store.snapshot(), now);
+    ChangePosition until = watermark.seen(store.snapshot(), now);
     started(now);
     boolean more = true;
     while (more) {
       List<Change> changes = store.between(place(), until, PAGE);
       for (Change change : changes) {
-        live().forEach(listening -> listening.show(change));
+        live().forEach(subscriber -> subscriber.show(change));
       }
       more = changes.size() == PAGE;
       place = more ? changes.get(PAGE - 1).place() : until;
     }
-    for (Listening listening : listeners) {
-      listening.behind().ifPresent(from -> catchUp(listening, from, until));
+    for (EventSubscriber subscriber : listeners) {
+      subscriber.behind().ifPresent(from -> catchUp(subscriber, from, until));
     }
   }
 
   /* A page a turn, so that one who comes late does not keep the others waiting. */
-  private void catchUp(Listening listening, ChangePlace from, ChangePlace until) {
+  private void catchUp(EventSubscriber subscriber, ChangePosition from, ChangePosition until) {
     List<Change> missed = store.between(from, until, PAGE);
-    listening.catchUp(missed, missed.size() < PAGE);
+    subscriber.catchUp(missed, missed.size() < PAGE);
   }
 
-  private List<Listening> live() {
-    return listeners.stream().filter(listening -> listening.behind().isEmpty()).toList();
+  private List<EventSubscriber> live() {
+    return listeners.stream().filter(subscriber -> subscriber.behind().isEmpty()).toList();
   }
 
   /* What is claimed is seen a moment later, so each look goes back a little over the one before. */
@@ -160,7 +160,7 @@ public final class EventStream implements AutoCloseable {
     begun.values().removeIf(at -> at.isBefore(since));
     for (Run run : store.started(since, now, PAGE)) {
       if (begun.put(run.id() + "#" + run.attempt(), run.startedAt().orElse(now)) == null) {
-        live().forEach(listening -> listening.showStarted(run));
+        live().forEach(subscriber -> subscriber.showStarted(run));
       }
     }
   }
@@ -169,7 +169,7 @@ public final class EventStream implements AutoCloseable {
   @Override
   public void close() {
     try {
-      turns.execute(() -> listeners.forEach(Listening::end));
+      turns.execute(() -> listeners.forEach(EventSubscriber::end));
     } catch (RejectedExecutionException closed) {
       return;
     }

@@ -4,9 +4,9 @@ import dev.carillon.json.Json;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
-import dev.carillon.server.read.Texts;
-import dev.carillon.store.Change;
-import dev.carillon.store.ChangePlace;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.store.Change;
+import dev.carillon.server.store.ChangePosition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class EventText {
   private EventText() {}
 
   /** Write only where the stream stands, so that it can be gone on from there. */
-  static String place(ChangePlace place) {
+  static String place(ChangePosition place) {
     return "id: " + place + "\n\n";
   }
 
@@ -27,7 +27,7 @@ final class EventText {
     String event =
         change
             .run()
-            .map(run -> event("run." + Texts.word(run.state()), of(run)))
+            .map(run -> event("run." + ContractText.word(run.state()), of(run)))
             .or(() -> change.audit().map(entry -> event(entry.action(), of(entry))))
             .orElse("");
     return "id: " + change.place() + "\n" + event;
@@ -47,12 +47,12 @@ final class EventText {
     data.put("id", run.id().toString());
     data.put("schedule", run.schedule().orElse(null));
     data.put("target", run.target());
-    data.put("trigger", Texts.word(run.trigger()));
-    data.put("slot", Texts.of(run.slot()));
-    data.put("dueAt", Texts.of(run.dueAt()));
-    data.put("startedAt", run.startedAt().map(Texts::of).orElse(null));
-    data.put("finishedAt", run.finishedAt().map(Texts::of).orElse(null));
-    data.put("state", Texts.word(run.state()));
+    data.put("trigger", ContractText.word(run.trigger()));
+    data.put("slot", ContractText.of(run.slot()));
+    data.put("dueAt", ContractText.of(run.dueAt()));
+    data.put("startedAt", run.startedAt().map(ContractText::of).orElse(null));
+    data.put("finishedAt", run.finishedAt().map(ContractText::of).orElse(null));
+    data.put("state", ContractText.word(run.state()));
     data.put("attempt", run.attempt());
     data.put("code", run.failure().map(Failure::code).orElse(null));
     data.put("reason", run.reason().orElse(null));
@@ -62,8 +62,8 @@ final class EventText {
   private static Map<String, @Nullable Object> of(AuditEntry entry) {
     var data = new LinkedHashMap<String, @Nullable Object>();
     data.put("schedule", entry.schedule().orElse(null));
-    data.put("at", Texts.of(entry.stamp().at()));
-    data.put("actor", entry.stamp().by());
+    data.put("at", ContractText.of(entry.changedBy().at()));
+    data.put("actor", entry.changedBy().by());
     data.put("details", entry.details());
     return data;
   }

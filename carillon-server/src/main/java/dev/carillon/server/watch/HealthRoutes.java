@@ -4,8 +4,8 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import dev.carillon.store.StoreException;
-import dev.carillon.store.Vitals;
+import dev.carillon.store.cluster.ClusterStats;
+import dev.carillon.store.jdbc.StoreException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the scheduler does its work, and if not, why not. */
 public final class HealthRoutes {
-  private final Pulse pulse;
+  private final ClusterStatsCache stats;
   private final Supplier<List<String>> ailments;
 
-  /** Judge by {@code pulse}, and by what is wrong with this node itself. */
-  public HealthRoutes(Pulse pulse, Supplier<List<String>> ailments) {
-    this.pulse = pulse;
+  /** Judge by {@code stats}, and by what is wrong with this node itself. */
+  public HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailments) {
+    this.stats = stats;
     this.ailments = ailments;
   }
 
@@ -37,12 +37,12 @@ public final class HealthRoutes {
 
   Reply health(Request request) {
     var reasons = new LinkedHashSet<String>();
-    Optional<Vitals> vitals = Optional.empty();
+    Optional<ClusterStats> vitals = Optional.empty();
     try {
       reasons.addAll(ailments.get());
-      vitals = Optional.of(pulse.take());
+      vitals = Optional.of(stats.take());
       reasons.addAll(vitals.get().reasons());
-    } catch (DatabaseAwayException e) {
+    } catch (DatabaseUnavailableException e) {
       reasons.add(String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       reasons.add("the database cannot be asked: " + e.getMessage());
@@ -50,11 +50,11 @@ public final class HealthRoutes {
     return reply(List.copyOf(reasons), vitals);
   }
 
-  private static Reply reply(List<String> reasons, Optional<Vitals> vitals) {
+  private static Reply reply(List<String> reasons, Optional<ClusterStats> vitals) {
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("status", reasons.isEmpty() ? "healthy" : "unhealthy");
     body.put("reasons", reasons);
-    body.put("numbers", vitals.map(Vitals::numbers).orElse(null));
+    body.put("numbers", vitals.map(ClusterStats::numbers).orElse(null));
     return Reply.json(reasons.isEmpty() ? 200 : 503, body);
   }
 }

@@ -4,7 +4,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -21,16 +21,16 @@ public final class MetricsRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsRoutes.class);
 
   private final PrometheusRegistry registry;
-  private final Pulse pulse;
-  private final EndsByTiming timings;
+  private final ClusterStatsCache stats;
+  private final RunsByTiming timings;
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-  /** Tell what {@code figures} counts, and the pulse of the cluster with it. */
-  MetricsRoutes(Figures figures, Pulse pulse) {
-    this.registry = figures.registry();
-    this.pulse = pulse;
-    this.timings = figures.timings();
-    registry.register(new Gauges(pulse));
+  /** Tell what {@code nodeMetrics} counts, and the pulse of the cluster with it. */
+  MetricsRoutes(NodeMetrics nodeMetrics, ClusterStatsCache stats) {
+    this.registry = nodeMetrics.registry();
+    this.stats = stats;
+    this.timings = nodeMetrics.timings();
+    registry.register(new ClusterGauges(stats));
   }
 
   /** Return the routes. */
@@ -54,7 +54,7 @@ public final class MetricsRoutes {
 
   Reply metrics(Request request) {
     try {
-      timings.sort(pulse::timings);
+      timings.sort(stats::timings);
     } catch (StoreException e) {
       LOG.debug("what times schedules could not be asked: {}", e.getMessage());
     }

@@ -34,7 +34,7 @@ final class MediaTypes {
               ProblemKind.NOT_ACCEPTABLE,
               "This is answered as %s; accept that, or leave the Accept header out."
                   .formatted(offered))
-          .refusal();
+          .problemException();
     }
   }
 
@@ -54,7 +54,7 @@ final class MediaTypes {
               "Send JSON in UTF-8, with the header Content-Type: %s."
                   .formatted(patch ? MERGE_PATCH : JSON))
           .header(patch ? "Accept-Patch" : "Accept", patch ? MERGE_PATCH : JSON)
-          .refusal();
+          .problemException();
     }
   }
 

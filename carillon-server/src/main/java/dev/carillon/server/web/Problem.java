@@ -13,7 +13,7 @@ import java.util.Map;
  * @param headers headers that go with it
  */
 public record Problem(
-    ProblemKind kind, String detail, List<Mistake> mistakes, Map<String, String> headers) {
+    ProblemKind kind, String detail, List<FieldError> mistakes, Map<String, String> headers) {
   /** The media type of problems. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -24,15 +24,15 @@ public record Problem(
    * @param place the place
    * @param message what is wrong there, and the cure
    */
-  public record Mistake(String where, String place, String message) {
+  public record FieldError(String where, String place, String message) {
     /** Name a place in the body by its JSON pointer. */
-    public static Mistake at(String pointer, String message) {
-      return new Mistake("pointer", pointer, message);
+    public static FieldError at(String pointer, String message) {
+      return new FieldError("pointer", pointer, message);
     }
 
     /** Name a query parameter. */
-    public static Mistake in(String parameter, String message) {
-      return new Mistake("parameter", parameter, message);
+    public static FieldError in(String parameter, String message) {
+      return new FieldError("parameter", parameter, message);
     }
   }
 
@@ -47,7 +47,7 @@ public record Problem(
   }
 
   /** Tell what is wrong with the input. */
-  public static Problem of(ProblemKind kind, List<Mistake> mistakes) {
+  public static Problem of(ProblemKind kind, List<FieldError> mistakes) {
     String detail =
         mistakes.size() == 1
             ? mistakes.get(0).message()
@@ -63,8 +63,8 @@ public record Problem(
   }
 
   /** Return what ends the handling of a request with this problem. */
-  public Refusal refusal() {
-    return new Refusal(this);
+  public ProblemException problemException() {
+    return new ProblemException(this);
   }
 
   /** Return the reply that tells this problem about the path {@code instance}. */
@@ -82,10 +82,10 @@ public record Problem(
     return new Reply(kind.status(), MEDIA_TYPE, headers, new Reply.Value(body));
   }
 
-  private static Map<String, Object> written(Mistake mistake) {
+  private static Map<String, Object> written(FieldError fieldError) {
     var error = new LinkedHashMap<String, Object>();
-    error.put(mistake.where(), mistake.place());
-    error.put("message", mistake.message());
+    error.put(fieldError.where(), fieldError.place());
+    error.put("message", fieldError.message());
     return error;
   }
 }

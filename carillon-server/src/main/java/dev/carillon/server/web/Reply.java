@@ -35,7 +35,7 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   public record Later(CompletableFuture<Reply> reply, Runnable hurry) implements Content {}
 
   /** Content that goes on until one side ends it. */
-  public record Live(Consumer<Outlet> beginning) implements Content {}
+  public record Live(Consumer<EventSink> beginning) implements Content {}
 
   /** Nothing. */
   public record Nothing() implements Content {}
@@ -65,7 +65,7 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   }
 
   /** Answer 200 with content that {@code beginning} goes on to write after it has returned. */
-  public static Reply live(String contentType, Consumer<Outlet> beginning) {
+  public static Reply live(String contentType, Consumer<EventSink> beginning) {
     return new Reply(200, contentType, Map.of(), new Live(beginning));
   }
 

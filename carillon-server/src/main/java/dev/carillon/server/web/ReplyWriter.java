@@ -94,7 +94,7 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
   }
 
   private void begin(Reply.Live live) {
-    var outlet = new AsyncOutlet(response, done);
+    var outlet = new AsyncEventSink(response, done);
     request.addIdleTimeoutListener(timeout -> false);
     request.addFailureListener(failure -> outlet.end());
     live.beginning().accept(outlet);

@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  private final Desk desk;
+  private final RequestPipeline pipeline;
   private final TrustedProxies proxies;
-  private final Pending pending;
+  private final PendingReplies pending;
 
-  RequestHandler(Desk desk, TrustedProxies proxies, Pending pending) {
-    this.desk = desk;
+  RequestHandler(RequestPipeline pipeline, TrustedProxies proxies, PendingReplies pending) {
+    this.pipeline = pipeline;
     this.proxies = proxies;
     this.pending = pending;
   }
@@ -34,7 +34,7 @@ final class RequestHandler extends Handler.Abstract {
     var writer = new ReplyWriter(raw, response, callback);
     Request request = request(raw);
     try {
-      Reply reply = desk.answer(request, () -> body(raw));
+      Reply reply = pipeline.answer(request, () -> body(raw));
       if (reply.content() instanceof Reply.Later later) {
         writer.writeLater(later);
         pending.add(later);
@@ -43,7 +43,7 @@ final class RequestHandler extends Handler.Abstract {
       }
     } catch (RuntimeException e) {
       LOG.error("{} failed", request.method(), e);
-      writer.write(ProblemPages.problem(500).reply(request.path()));
+      writer.write(JettyErrorHandler.problem(500).reply(request.path()));
     }
     return true;
   }
@@ -53,7 +53,7 @@ final class RequestHandler extends Handler.Abstract {
     Request request =
         Request.of(raw.getMethod(), Optional.ofNullable(address.getPath()).orElse("/"))
             .query(Optional.ofNullable(address.getQuery()).orElse(""))
-            .present(Presence.of(raw.getConnectionMetaData().getConnection().getEndPoint()));
+            .present(ClientProbe.of(raw.getConnectionMetaData().getConnection().getEndPoint()));
     for (String name : raw.getHeaders().getFieldNamesCollection()) {
       request = request.header(name, String.join(",", raw.getHeaders().getValuesList(name)));
     }
@@ -78,12 +78,12 @@ final class RequestHandler extends Handler.Abstract {
   private static byte[] body(org.eclipse.jetty.server.Request raw) {
     byte[] body;
     try (InputStream in = Content.Source.asInputStream(raw)) {
-      body = in.readNBytes(Web.BODY_BYTES + 1);
+      body = in.readNBytes(WebServer.BODY_BYTES + 1);
     } catch (IOException | RuntimeException e) {
-      throw unreadable(e).refusal();
+      throw unreadable(e).problemException();
     }
-    if (body.length > Web.BODY_BYTES) {
-      throw ProblemPages.tooLarge().refusal();
+    if (body.length > WebServer.BODY_BYTES) {
+      throw JettyErrorHandler.tooLarge().problemException();
     }
     return body;
   }
@@ -92,7 +92,7 @@ final class RequestHandler extends Handler.Abstract {
   private static Problem unreadable(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof HttpException refusal) {
-        return ProblemPages.problem(refusal.getCode());
+        return JettyErrorHandler.problem(refusal.getCode());
       }
     }
     return Problem.of(ProblemKind.MALFORMED_REQUEST, "The request's body ended early.");

@@ -73,7 +73,7 @@ public final class Route {
   }
 
   /** Return its query parameters. */
-  public List<Parameter> parameters() {
+  public List<QueryParameter> parameters() {
     return List.copyOf(draft.parameters);
   }
 
@@ -123,7 +123,7 @@ public final class Route {
     private final Role role;
     private final String operation;
     private String summary = "";
-    private final List<Parameter> parameters = new ArrayList<>();
+    private final List<QueryParameter> parameters = new ArrayList<>();
     private Optional<String> takes = Optional.empty();
     private boolean needsBody;
     private final Map<Integer, String> answers = new TreeMap<>();
@@ -145,15 +145,15 @@ public final class Route {
     }
 
     /** Accept a query parameter; others are refused. */
-    public Draft query(Parameter parameter) {
+    public Draft query(QueryParameter parameter) {
       parameters.add(parameter);
       return this;
     }
 
     /** Accept {@code limit} and {@code cursor}. */
     public Draft paged() {
-      return query(Parameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
-          .query(Parameter.text("cursor", "Where the page before ended: its nextCursor."));
+      return query(QueryParameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
+          .query(QueryParameter.text("cursor", "Where the page before ended: its nextCursor."));
     }
 
     /** Need a body of the schema called {@code schema}. */

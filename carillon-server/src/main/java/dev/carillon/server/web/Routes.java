@@ -41,14 +41,14 @@ public final class Routes {
   /**
    * Find the route for {@code method} and the raw {@code path}.
    *
-   * @throws Refusal if there is none
+   * @throws ProblemException if there is none
    */
   Found find(String method, String path) {
     List<String> segments = segments(path);
     var ends = new ArrayList<Node>();
     collect(root, segments, 0, ends);
     if (ends.isEmpty()) {
-      throw Problem.of(ProblemKind.NOT_FOUND, "There is nothing at this path.").refusal();
+      throw Problem.of(ProblemKind.NOT_FOUND, "There is nothing at this path.").problemException();
     }
     String wanted = method.equals("HEAD") ? "GET" : method;
     Route route =
@@ -59,12 +59,12 @@ public final class Routes {
     return new Found(route, parts(route, segments));
   }
 
-  private static Refusal notAllowed(List<Node> ends) {
+  private static ProblemException notAllowed(List<Node> ends) {
     return Problem.of(
             ProblemKind.METHOD_NOT_ALLOWED,
             "This path does not take this method; the Allow header lists those it takes.")
         .header("Allow", allowed(ends))
-        .refusal();
+        .problemException();
   }
 
   private static String allowed(List<Node> ends) {
@@ -82,7 +82,8 @@ public final class Routes {
     for (int i = 0; i < names.size(); i++) {
       if (names.get(i).startsWith("{")) {
         parts.put(
-            names.get(i).substring(1, names.get(i).length() - 1), Percent.part(segments.get(i)));
+            names.get(i).substring(1, names.get(i).length() - 1),
+            PercentEncoding.part(segments.get(i)));
       }
     }
     return parts;

@@ -1,6 +1,6 @@
 package dev.carillon.server.web;
 
-import dev.carillon.targets.Cidr;
+import dev.carillon.targets.guard.Cidr;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ public final class TrustedProxies {
   /** Believe nobody: a request comes from where its connection does. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
-  private static final int MOST_HOPS = 50;
+  private static final int MAX_HOPS = 50;
   private static final Pattern WITH_PORT =
       Pattern.compile("\\[(?<bracketed>[^\\]]*)\\](:\\d+)?|(?<plain>[0-9.]+):\\d+");
   private static final Pattern FORWARDED_PART =
@@ -67,7 +67,7 @@ public final class TrustedProxies {
     List<String> fromTheRight = new ArrayList<>(hops);
     Collections.reverse(fromTheRight);
     InetAddress client = proxy;
-    for (String hop : fromTheRight.subList(0, Math.min(MOST_HOPS, fromTheRight.size()))) {
+    for (String hop : fromTheRight.subList(0, Math.min(MAX_HOPS, fromTheRight.size()))) {
       Optional<InetAddress> before = address(hop);
       if (!trusts(client) || before.isEmpty()) {
         break;

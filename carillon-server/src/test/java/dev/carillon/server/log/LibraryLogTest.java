@@ -15,7 +15,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunId;
 import dev.carillon.policy.Retry;
-import dev.carillon.store.StoreException;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +99,7 @@ class LibraryLogTest {
 
   @Test
   void as_json_the_values_stay_apart_and_the_trace_has_a_name_of_its_own() {
-    String line = new String(new JsonLines().encode(failed()), StandardCharsets.UTF_8);
+    String line = new String(new JsonLogLayout().encode(failed()), StandardCharsets.UTF_8);
 
     assertThat(line)
         .contains("\"code\":\"IllegalStateException\"", "\"problem\":\"no rope\"", "\"attempt\":1")

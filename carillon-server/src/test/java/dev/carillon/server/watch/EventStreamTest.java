@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
-import dev.carillon.server.web.Outlet;
-import dev.carillon.store.Database;
+import dev.carillon.server.web.EventSink;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(60)
 class EventStreamTest {
-  private static final Listening.Wanted ALL =
-      new Listening.Wanted(Optional.empty(), Optional.empty(), Optional.empty());
+  private static final EventSubscriber.Wanted ALL =
+      new EventSubscriber.Wanted(Optional.empty(), Optional.empty(), Optional.empty());
 
   private final ManualCarillon carillon;
   private final EventStream stream;
@@ -40,7 +40,7 @@ class EventStreamTest {
   }
 
   /** A client that keeps what it is told, until it is stuck. */
-  private static final class Client implements Outlet {
+  private static final class Client implements EventSink {
     private final List<String> told = new CopyOnWriteArrayList<>();
     private volatile boolean stuck;
     private volatile boolean ended;
@@ -74,7 +74,7 @@ class EventStreamTest {
   @Test
   void so_many_may_listen_and_no_more_until_one_is_gone() {
     var clients = new ArrayList<Client>();
-    for (int i = 0; i < EventStream.MOST_LISTENERS; i++) {
+    for (int i = 0; i < EventStream.MAX_LISTENERS; i++) {
       clients.add(joined("caller-" + i % 50));
     }
     assertThat(stream.full()).isTrue();
@@ -95,7 +95,7 @@ class EventStreamTest {
   @Test
   void nobody_takes_the_seats_of_all() {
     var clients = new ArrayList<Client>();
-    for (int i = 0; i < EventStream.MOST_OF_ONE; i++) {
+    for (int i = 0; i < EventStream.MAX_OF_ONE; i++) {
       clients.add(joined("ann"));
     }
     assertThat(stream.fullFor("ann")).isTrue();

@@ -31,11 +31,11 @@ class WaitingTest {
   private final BlockingQueue<Request> asked = new LinkedBlockingQueue<>();
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
   private final ServerSocketChannel channel = Loopback.bound();
-  private final Web web =
-      Web.start(
+  private final WebServer web =
+      WebServer.start(
           channel,
           Optional.empty(),
-          new Desk(
+          new RequestPipeline(
               new Routes(
                   List.of(
                       Route.get("/wait", Role.OPEN, "wait")

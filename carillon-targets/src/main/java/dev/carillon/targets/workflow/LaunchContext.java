@@ -21,7 +21,7 @@ public record LaunchContext(
     Optional<RunId> run,
     int attempt) {
   /** The length of the longest key. */
-  public static final int LONGEST_KEY = 150;
+  public static final int MAX_KEY = 150;
 
   /* The key is sent as a header. */
   public LaunchContext {
@@ -29,10 +29,9 @@ public record LaunchContext(
       throw new InvalidValueException(
           "the id of a user must not be blank; leave it out if there is none");
     }
-    if (!idempotencyKey.matches("[!-~]{1," + LONGEST_KEY + "}")) {
+    if (!idempotencyKey.matches("[!-~]{1," + MAX_KEY + "}")) {
       throw new InvalidValueException(
-          "an idempotency key has 1 to %s plain ASCII characters and no blanks"
-              .formatted(LONGEST_KEY));
+          "an idempotency key has 1 to %s plain ASCII characters and no blanks".formatted(MAX_KEY));
     }
   }
 

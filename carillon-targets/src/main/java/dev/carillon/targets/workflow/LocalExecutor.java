@@ -5,7 +5,7 @@ import dev.carillon.target.Outcome;
 import java.util.function.Consumer;
 
 /** An executor that runs a function in this process, on the threads of its creator. */
-public final class LocalExecutor implements Executor {
+public final class LocalExecutor implements WorkflowExecutor {
   private final java.util.concurrent.Executor threads;
   private final Work work;
 

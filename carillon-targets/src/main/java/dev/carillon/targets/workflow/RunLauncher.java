@@ -1,6 +1,6 @@
 package dev.carillon.targets.workflow;
 
-import dev.carillon.store.WorkflowStore;
+import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import java.time.Instant;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** Starts workflows: loads the stored graph and passes it to an executor. */
 public final class RunLauncher {
   private final WorkflowStore workflows;
-  private final Executor executor;
+  private final WorkflowExecutor executor;
   private final java.util.concurrent.Executor threads;
 
   /**
@@ -21,7 +21,7 @@ public final class RunLauncher {
    * @param threads run launches and may block
    */
   public RunLauncher(
-      WorkflowStore workflows, Executor executor, java.util.concurrent.Executor threads) {
+      WorkflowStore workflows, WorkflowExecutor executor, java.util.concurrent.Executor threads) {
     this.workflows = workflows;
     this.executor = executor;
     this.threads = threads;
@@ -35,9 +35,9 @@ public final class RunLauncher {
   public boolean start(
       String workflowId, int version, String userId, Instant scheduledFor, String idempotencyKey) {
     var outcome = new CompletableFuture<Outcome>();
-    Launching launching =
+    LaunchAttempt launchAttempt =
         begin(
-            new Order(
+            new LaunchRequest(
                 workflowId,
                 Optional.of(version),
                 Launch.NO_INPUT,
@@ -47,7 +47,7 @@ public final class RunLauncher {
       Outcome result = outcome.get();
       return result instanceof Outcome.Accepted || result instanceof Outcome.Succeeded;
     } catch (InterruptedException e) {
-      launching.stop(StopReason.STOPPING);
+      launchAttempt.stop(StopReason.STOPPING);
       Thread.currentThread().interrupt();
       return false;
     } catch (ExecutionException e) {
@@ -56,9 +56,9 @@ public final class RunLauncher {
   }
 
   /** Begin a launch; {@code done} receives its outcome once. */
-  Launching begin(Order order, Consumer<Outcome> done) {
-    var launching = new Launching(workflows, executor, threads, order, done);
-    launching.begin();
-    return launching;
+  LaunchAttempt begin(LaunchRequest request, Consumer<Outcome> done) {
+    var launchAttempt = new LaunchAttempt(workflows, executor, threads, request, done);
+    launchAttempt.begin();
+    return launchAttempt;
   }
 }

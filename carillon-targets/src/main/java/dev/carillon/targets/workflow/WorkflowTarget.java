@@ -17,14 +17,14 @@ public final class WorkflowTarget implements Target {
 
   @Override
   public void start(RunContext run, Consumer<Outcome> done) {
-    Order order;
+    LaunchRequest request;
     try {
-      order = Order.of(run);
+      request = LaunchRequest.of(run);
     } catch (IllegalArgumentException e) {
       done.accept(Outcome.rejected(Failure.of("payload_unusable", String.valueOf(e.getMessage()))));
       return;
     }
-    Launching launching = launcher.begin(order, done);
-    run.onStop(launching::stop);
+    LaunchAttempt launchAttempt = launcher.begin(request, done);
+    run.onStop(launchAttempt::stop);
   }
 }

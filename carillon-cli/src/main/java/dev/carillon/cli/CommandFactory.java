@@ -1,0 +1,16 @@
+package dev.carillon.cli;
+
+import dev.carillon.cli.console.Environment;
+import dev.carillon.cli.remote.Session;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes what picocli asks for, and gives sessions what is around them. */
+record CommandFactory(Environment environment) implements IFactory {
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    return type == Session.class
+        ? type.cast(new Session(environment))
+        : CommandLine.defaultFactory().create(type);
+  }
+}

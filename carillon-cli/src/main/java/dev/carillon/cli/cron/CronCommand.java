@@ -1,0 +1,230 @@
+package dev.carillon.cli.cron;
+
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.Json;
+import dev.carillon.time.Cron;
+import dev.carillon.time.CronSyntaxException;
+import dev.carillon.time.DstGap;
+import dev.carillon.time.DstOverlap;
+import dev.carillon.time.Timing;
+import dev.carillon.time.UnknownZoneException;
+import dev.carillon.time.Zones;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code carillon cron}: explains a timing without storing anything. */
+@Command(
+    name = "cron",
+    description = "Explain a cron expression: in words, with its next fires and its pitfalls.",
+    customSynopsis = "carillon cron EXPRESSION [OPTIONS]",
+    footer = {
+      "",
+      "Examples:",
+      "  carillon cron \"30 2 * * 1-5\" --zone Europe/Rome",
+      "  carillon cron \"0 0 L * *\" --from 2027-01-01 --until 2027-12-31",
+      "  carillon cron \"@every 90s\" --json",
+      "",
+      "Exit codes: 0 explained, 2 the expression or an option is wrong."
+    })
+public final class CronCommand implements Runnable {
+  private static final int MAX_COUNT = 10_000;
+  private static final int DEFAULT_COUNT = 5;
+  private static final int DEFAULT_COUNT_UNTIL = 100;
+
+  private final InstantSource clock;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "EXPRESSION",
+      arity = "1..*",
+      description =
+          "5 fields (minute hour day-of-month month day-of-week), 6 with seconds first, 7 with the"
+              + " year last; or @daily and the like; or @every 90s. Put it in quotes.")
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private List<String> expression;
+
+  @Option(
+      names = {"-z", "--zone"},
+      paramLabel = "ZONE",
+      defaultValue = "UTC",
+      description = "Time zone, such as Europe/Rome. Default: ${DEFAULT-VALUE}.")
+  private String zone = "UTC";
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Show fires from this day on, as in 2027-03-26, or after this moment: 2027-03-26T09:30"
+              + " (in the zone), 2027-03-26T08:30:00Z. Default: now.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Show no fires after this day or moment (with --previous: before it).")
+  private @Nullable String until;
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      description =
+          "How many fires to show, at most "
+              + MAX_COUNT
+              + ". Default: "
+              + DEFAULT_COUNT
+              + ", or "
+              + DEFAULT_COUNT_UNTIL
+              + " with --until.")
+  private @Nullable Integer count;
+
+  @Option(names = "--previous", description = "Look back from --from instead, newest first.")
+  private boolean previous;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      defaultValue = "",
+      description = "Key of the schedule, which decides what H stands for.")
+  private String key = "";
+
+  @Option(
+      names = "--dst-gap",
+      paramLabel = "RULE",
+      defaultValue = "fire_after",
+      description =
+          "For local times the clocks skip: fire_after (once, right after) or skip."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String gap = "fire_after";
+
+  @Option(
+      names = "--dst-overlap",
+      paramLabel = "RULE",
+      defaultValue = "auto",
+      description =
+          "For local times that occur twice: auto (both for wildcards, else first), first or both."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String overlap = "auto";
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  CronCommand() {
+    this(InstantSource.system());
+  }
+
+  CronCommand(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public void run() {
+    CronReport report = report();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.pretty(report.json()));
+    } else {
+      new CronTable(Ansi.AUTO.enabled()).print(report, out);
+    }
+    out.flush();
+  }
+
+  private CronReport report() {
+    try {
+      ZoneId place = Zones.of(zone);
+      Timing timing = timing(place);
+      return CronReport.of(text(), timing, key, place, stretch(place));
+    } catch (CronSyntaxException | UnknownZoneException e) {
+      throw new CommandFailure(ExitCode.USAGE, e);
+    }
+  }
+
+  private String text() {
+    if (expression.size() > 1) {
+      throw wrong("put the expression in quotes, or the shell takes it apart and * means files");
+    }
+    return expression.get(0);
+  }
+
+  private Timing timing(ZoneId place) {
+    Timing timing = Timing.parse(text(), place, key);
+    return timing instanceof Cron cron
+        ? cron.withGap(choice("--dst-gap", gap, DstGap.values()))
+            .withOverlap(choice("--dst-overlap", overlap, DstOverlap.values()))
+        : timing;
+  }
+
+  private CronReport.Stretch stretch(ZoneId place) {
+    int limit = count != null ? count : until == null ? DEFAULT_COUNT : DEFAULT_COUNT_UNTIL;
+    if (limit < 1 || limit > MAX_COUNT) {
+      throw wrong("--count must be from 1 to " + MAX_COUNT + "; was " + limit);
+    }
+    Instant start =
+        from == null
+            ? now()
+            : moment(
+                "--from",
+                from,
+                place,
+                previous ? DateTimeReader.Edge.FIRST : DateTimeReader.Edge.BEFORE);
+    Instant open = previous ? Instant.MIN : Instant.MAX;
+    Instant end =
+        until == null
+            ? open
+            : moment(
+                "--until",
+                until,
+                place,
+                previous ? DateTimeReader.Edge.FIRST : DateTimeReader.Edge.LAST);
+    if (previous ? end.isAfter(start) : end.isBefore(start)) {
+      throw wrong("--until must not be " + (previous ? "after" : "before") + " --from");
+    }
+    return new CronReport.Stretch(start, end, limit, previous);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private Instant moment(String option, String text, ZoneId place, DateTimeReader.Edge edge) {
+    return DateTimeReader.parse(text, now(), place, edge)
+        .orElseThrow(
+            () ->
+                wrong(
+                    "%s: '%s' is neither a date nor a time; %s"
+                        .formatted(option, text, DateTimeReader.FORMS)));
+  }
+
+  private <E extends Enum<E>> E choice(String option, String text, E[] values) {
+    for (E value : values) {
+      if (value.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return value;
+      }
+    }
+    throw wrong(
+        "%s: '%s' is not one of %s"
+            .formatted(option, text, Arrays.toString(values).toLowerCase(Locale.ROOT)));
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

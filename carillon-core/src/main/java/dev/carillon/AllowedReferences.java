@@ -1,0 +1,19 @@
+package dev.carillon;
+
+import dev.carillon.model.Definition;
+import dev.carillon.time.AllowedZones;
+import dev.carillon.time.Zones;
+
+/**
+ * What this node lets schedules name.
+ *
+ * @param targets the labels they may have as their target
+ * @param zones the time zones they may use
+ */
+record AllowedReferences(KnownTargets targets, AllowedZones zones) {
+  /** Refuse a definition that names something else. */
+  void check(String key, Definition definition) {
+    targets.check(key, definition.target());
+    Zones.of(definition.timing()).ifPresent(zones::check);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.carillon;
+
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangeResult.Change;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Definition;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.plan.DefinitionCheck;
+import dev.carillon.policy.PolicyDefaults;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.time.InvalidValueException;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Makes drafts into schedules and into versions of them, and refuses those that make no sense. */
+final class DraftSaver {
+  private static final int BATCH = 1_000;
+  private static final int MAX_BATCH = 8 * 1024 * 1024;
+
+  private final Database database;
+  private final ScheduleStore store;
+  private final AllowedReferences allowedReferences;
+  private final PolicyDefaults defaults;
+  private final PlanningWakeUp wakeUp;
+
+  DraftSaver(
+      Database database,
+      ScheduleStore store,
+      AllowedReferences allowedReferences,
+      PolicyDefaults defaults,
+      PlanningWakeUp wakeUp) {
+    this.database = database;
+    this.store = store;
+    this.allowedReferences = allowedReferences;
+    this.defaults = defaults;
+    this.wakeUp = wakeUp;
+  }
+
+  ChangeResult create(ScheduleDraft draft, ChangedBy by) {
+    Definition definition = checked(draft, by.at());
+    return wakeUp.tell(
+        database.inTransaction(
+            tx -> {
+              Set<String> created = store.create(tx, Map.of(draft.key(), definition), by);
+              return new ChangeResult(
+                  store.find(tx, draft.key()).orElseThrow(),
+                  created.isEmpty() ? Change.TAKEN : Change.CREATED);
+            }));
+  }
+
+  /** Create schedules batch by batch, each of which has a stamp of its own. */
+  long createAll(Iterator<ScheduleDraft> drafts, Supplier<ChangedBy> stamp) {
+    long created = 0;
+    while (drafts.hasNext()) {
+      created += createBatch(drafts, stamp.get());
+    }
+    return created;
+  }
+
+  private int createBatch(Iterator<ScheduleDraft> drafts, ChangedBy by) {
+    var batch = new LinkedHashMap<String, Definition>();
+    for (int size = 0; drafts.hasNext() && batch.size() < BATCH && size < MAX_BATCH; ) {
+      ScheduleDraft draft = drafts.next();
+      Definition definition = checked(draft, by.at());
+      size += definition.payload().json().length() + definition.description().length();
+      batch.putIfAbsent(draft.key(), definition);
+    }
+    int created = database.inTransaction(tx -> store.create(tx, batch, by)).size();
+    if (created > 0) {
+      wakeUp.wakeUp();
+    }
+    return created;
+  }
+
+  ChangeResult upsert(ScheduleDraft draft, ChangedBy by) {
+    Definition definition = known(draft, by.at());
+    return wakeUp.tell(database.inTransaction(tx -> store.save(tx, draft.key(), definition, by)));
+  }
+
+  /** Store a schedule and let it fire if it is paused, both or neither. */
+  ChangeResult upsertAndResume(ScheduleDraft draft, ChangedBy by) {
+    Definition definition = known(draft, by.at());
+    return told(
+        database.inTransaction(tx -> resumed(tx, store.save(tx, draft.key(), definition, by), by)));
+  }
+
+  /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
+  Optional<ChangeResult> patchAndResume(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, ChangedBy by) {
+    return database
+        .inTransaction(
+            tx ->
+                changed(tx, key, version, edit, by)
+                    .map(changeResult -> resumed(tx, changeResult, by)))
+        .map(this::told);
+  }
+
+  private List<ChangeResult> resumed(Transaction tx, ChangeResult changeResult, ChangedBy by) {
+    boolean stale = changeResult.change() == Change.STALE;
+    return stale || changeResult.schedule().status() != ScheduleStatus.PAUSED
+        ? List.of(changeResult)
+        : List.of(changeResult, store.resume(tx, changeResult.schedule().key(), by).orElseThrow());
+  }
+
+  /* What it is after all steps, and what the first of them, which saved it, did. */
+  private ChangeResult told(List<ChangeResult> steps) {
+    steps.forEach(wakeUp::tell);
+    return new ChangeResult(steps.get(steps.size() - 1).schedule(), steps.get(0).change());
+  }
+
+  /** Make a new version of a schedule, if it has {@code version} where one is given. */
+  Optional<ChangeResult> patch(
+      String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, ChangedBy by) {
+    return database.inTransaction(tx -> changed(tx, key, version, edit, by)).map(wakeUp::tell);
+  }
+
+  private Optional<ChangeResult> changed(
+      Transaction tx,
+      String key,
+      Optional<Integer> version,
+      UnaryOperator<ScheduleDraft> edit,
+      ChangedBy by) {
+    return store.change(
+        tx,
+        key,
+        version,
+        schedule -> edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
+        by,
+        Map.of());
+  }
+
+  private Definition edited(Schedule schedule, ScheduleDraft draft, ChangedBy by) {
+    if (!draft.key().equals(schedule.key())) {
+      throw new InvalidValueException(
+          "the key of a schedule stays; schedule '"
+              + schedule.key()
+              + "' was given a draft of '"
+              + draft.key()
+              + "'; create another schedule instead");
+    }
+    return known(draft, by.at());
+  }
+
+  Optional<ChangeResult> rollback(String key, int version, ChangedBy by) {
+    return database
+        .inTransaction(
+            tx ->
+                store
+                    .version(tx, key, version)
+                    .flatMap(
+                        old -> {
+                          allowedReferences.check(key, old.definition());
+                          return store.change(
+                              tx,
+                              key,
+                              Optional.empty(),
+                              schedule -> old.definition(),
+                              by,
+                              Map.of("rolledBackTo", version));
+                        }))
+        .map(wakeUp::tell);
+  }
+
+  /** Return what {@code draft} says at {@code now}, or else what is usual. */
+  Definition definition(ScheduleDraft draft, Instant now) {
+    return draft.definition(now, defaults);
+  }
+
+  /** Return what {@code draft} says at {@code now}, unless its target is not known. */
+  Definition known(ScheduleDraft draft, Instant now) {
+    Definition definition = definition(draft, now);
+    allowedReferences.check(draft.key(), definition);
+    return definition;
+  }
+
+  /** Return what {@code draft} says at {@code now}, unless a new schedule cannot say so. */
+  Definition checked(ScheduleDraft draft, Instant now) {
+    Definition definition = known(draft, now);
+    DefinitionCheck.check(definition, draft.key(), now, DefinitionCheck.floor(definition, now));
+    return definition;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.carillon.engine;
+
+import dev.carillon.engine.Claimer.Claimed;
+import dev.carillon.store.claim.ClaimPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How far the claims of a backlog have come, so that the next one goes on there and not through all
+ * that runs already. Now and then, one begins at the start again: runs may have been given back, or
+ * added with an earlier time.
+ */
+final class BacklogPosition {
+  private static final Duration RESTART_EVERY = Duration.ofSeconds(1);
+
+  private final Map<String, ClaimPosition> places = new HashMap<>();
+  private Instant startAgain = Instant.MIN;
+
+  /** Return where to begin with some targets. */
+  Map<String, ClaimPosition> places(Instant now) {
+    if (!now.isBefore(startAgain)) {
+      places.clear();
+      startAgain = now.plus(RESTART_EVERY);
+    }
+    return Map.copyOf(places);
+  }
+
+  /**
+   * Take note of a claim that asked for {@code wanted} runs of each target. Returns whether one
+   * that went on in the middle found less, so that there may be more at the start.
+   */
+  boolean claimed(Map<String, Integer> wanted, Claimed claimed) {
+    boolean unsure = false;
+    for (var target : wanted.entrySet()) {
+      int seen = claimed.seen(target.getKey());
+      ClaimPosition last = claimed.last().get(target.getKey());
+      // More than was wanted are the oldest of their lanes, which may be anywhere.
+      if (last != null && seen == target.getValue()) {
+        places.put(target.getKey(), last);
+      } else {
+        unsure |= places.remove(target.getKey()) != null && seen < target.getValue();
+      }
+    }
+    return unsure;
+  }
+}

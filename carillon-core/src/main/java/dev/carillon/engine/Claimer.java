@@ -1,0 +1,191 @@
+package dev.carillon.engine;
+
+import static java.util.Comparator.naturalOrder;
+
+import dev.carillon.engine.remote.Handovers;
+import dev.carillon.model.EndReason;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Admission;
+import dev.carillon.plan.Admission.Admitted;
+import dev.carillon.plan.Admission.Answer;
+import dev.carillon.plan.Admission.Replaced;
+import dev.carillon.plan.Lane;
+import dev.carillon.store.claim.ClaimPosition;
+import dev.carillon.store.claim.ClaimStore;
+import dev.carillon.store.claim.ClaimStore.Due;
+import dev.carillon.store.claim.ClaimStore.Wanted;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.RunEndEffects;
+import dev.carillon.store.run.RunEndEffects.Unstarted;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Claims due runs as their overlap rules allow, whoever is to work on them. */
+public final class Claimer {
+  private final ClaimStore claims;
+  private final RunEndEffects aftermath;
+  private final Handovers handovers;
+
+  Claimer(ClaimStore claims, RunEndEffects aftermath, Handovers handovers) {
+    this.claims = claims;
+    this.aftermath = aftermath;
+    this.handovers = handovers;
+  }
+
+  /**
+   * What a claim did, to be told and launched once it is durable.
+   *
+   * @param started the runs that were claimed
+   * @param skipped whether others were skipped
+   * @param seen how many due runs of each target it looked at
+   * @param last the last of them
+   * @param left whether some are to be judged again in a moment
+   * @param judgedAt when some are to be judged
+   */
+  public record Claimed(
+      List<Run> started,
+      boolean skipped,
+      Map<String, Integer> seen,
+      Map<String, ClaimPosition> last,
+      boolean left,
+      Optional<Instant> judgedAt) {
+    static final Claimed NOTHING =
+        new Claimed(List.of(), false, Map.of(), Map.of(), false, Optional.empty());
+
+    int seen(String target) {
+      return seen.getOrDefault(target, 0);
+    }
+
+    boolean changed() {
+      return !started.isEmpty() || skipped;
+    }
+  }
+
+  /** Claim what is {@code wanted}. */
+  public Claimed claim(Transaction tx, Owner owner, Wanted wanted, Instant now) {
+    return judge(tx, owner, claims.due(tx, owner, wanted, now), now);
+  }
+
+  private Claimed judge(Transaction tx, Owner owner, List<Due> due, Instant now) {
+    if (due.isEmpty()) {
+      return Claimed.NOTHING;
+    }
+    var started = new ArrayList<Run>();
+    var inLanes = new ArrayList<Due>();
+    Optional<Instant> judgedAt = Optional.empty();
+    for (Due one : due) {
+      if (one.run().state() == RunState.RUNNING) {
+        started.add(one.run());
+      } else if (!one.wakeAt().isAfter(now)) {
+        inLanes.add(one);
+      } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
+        judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
+      }
+    }
+    var seen = new HashMap<String, Integer>();
+    var last = new HashMap<String, ClaimPosition>();
+    for (Due one : due) {
+      seen.merge(one.run().target(), 1, Integer::sum);
+      var position = new ClaimPosition(one.wakeAt(), one.run().id().schedule());
+      last.merge(one.run().target(), position, BinaryOperator.maxBy(naturalOrder()));
+    }
+    if (inLanes.isEmpty()) {
+      return new Claimed(started, false, seen, last, false, judgedAt);
+    }
+    var lanes = new TreeSet<Long>();
+    inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
+    Map<Long, Lane> locked = claims.lock(tx, lanes);
+    Admission admission =
+        Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+    boolean skipped = skip(tx, admission, now);
+    started.addAll(claims.start(tx, owner, with(admission, Answer.START), now));
+    claims.park(tx, with(admission, Answer.WAIT));
+    boolean freed = replace(tx, admission, now);
+    boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
+    return new Claimed(started, skipped, seen, last, left, judgedAt);
+  }
+
+  /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
+  private static Set<RunId> behind(List<Due> due) {
+    var here = new HashSet<String>();
+    due.forEach(one -> here.add(one.run().id().schedule() + "@" + one.run().slot()));
+    return due.stream()
+        .filter(
+            one ->
+                one.oldest()
+                    .filter(slot -> !here.contains(one.run().id().schedule() + "@" + slot))
+                    .isPresent())
+        .map(one -> one.run().id())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Run> with(Admission admission, Answer answer) {
+    return admission.judged().stream()
+        .filter(one -> one.answer() == answer)
+        .map(Admitted::run)
+        .toList();
+  }
+
+  /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
+   * for one that was parked before. What was tried before is not skipped any more, but canceled. */
+  private boolean skip(Transaction tx, Admission admission, Instant now) {
+    for (RunId replacing : replacing(admission)) {
+      aftermath.end(tx, claims.parked(tx, replacing), RunState.SKIPPED, EndReason.REPLACED, now);
+    }
+    List<Unstarted> skipped =
+        admission.judged().stream()
+            .filter(one -> one.answer() == Answer.SKIP)
+            .map(Claimer::skipped)
+            .toList();
+    aftermath.end(tx, skipped, now);
+    return !skipped.isEmpty();
+  }
+
+  private static Unstarted skipped(Admitted admitted) {
+    return new Unstarted(
+        admitted.run().id(),
+        admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
+        admitted.reason().orElseThrow());
+  }
+
+  /* Runs that wait for the end of a holder, and those that start in place of one. */
+  private static List<RunId> replacing(Admission admission) {
+    Set<Long> freed =
+        admission.judged().stream()
+            .filter(one -> one.reason().filter(EndReason.REPLACED::equals).isPresent())
+            .map(one -> one.run().id().schedule())
+            .collect(Collectors.toSet());
+    Stream<RunId> starting =
+        with(admission, Answer.START).stream()
+            .map(Run::id)
+            .filter(id -> freed.contains(id.schedule()));
+    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
+  }
+
+  /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
+   * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
+  private boolean replace(Transaction tx, Admission admission, Instant now) {
+    List<RunId> holders =
+        admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();
+    if (holders.isEmpty()) {
+      return false;
+    }
+    aftermath.end(tx, claims.lockPending(tx, holders), RunState.CANCELED, EndReason.REPLACED, now);
+    boolean freed = handovers.cancelAccepted(tx, holders, EndReason.REPLACED, now);
+    claims.askToStop(tx, holders, EndReason.REPLACED);
+    return freed;
+  }
+}

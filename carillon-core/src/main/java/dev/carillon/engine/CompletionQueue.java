@@ -1,0 +1,68 @@
+package dev.carillon.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempts that ended and wait to be written, oldest first.
+ *
+ * <p>A list through the attempts themselves: to add one takes no memory, which may be what it ended
+ * for want of.
+ */
+final class CompletionQueue {
+  private @Nullable RunAttempt first;
+  private @Nullable RunAttempt last;
+  private Runnable wake = () -> {};
+
+  synchronized void onArrival(Runnable wake) {
+    this.wake = wake;
+  }
+
+  /** Add an attempt, once: to add it again does nothing. */
+  void add(RunAttempt attempt) {
+    Runnable waking = append(attempt);
+    if (waking != null) {
+      waking.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable append(RunAttempt attempt) {
+    if (attempt.queued) {
+      return null;
+    }
+    RunAttempt before = last;
+    last = attempt;
+    attempt.queued = true;
+    if (before != null) {
+      before.nextEnded = attempt;
+      return null;
+    }
+    first = attempt;
+    return wake;
+  }
+
+  /** Return up to {@code most} attempts; they stay until {@link #written}. */
+  synchronized List<RunAttempt> peek(int most) {
+    var some = new ArrayList<RunAttempt>();
+    for (RunAttempt attempt = first;
+        attempt != null && some.size() < most;
+        attempt = attempt.nextEnded) {
+      some.add(attempt);
+    }
+    return some;
+  }
+
+  /** Forget the oldest {@code count} attempts; return whether more wait. */
+  synchronized boolean written(int count) {
+    for (int i = 0; i < count && first != null; i++) {
+      RunAttempt oldest = first;
+      first = oldest.nextEnded;
+      oldest.nextEnded = null;
+    }
+    if (first == null) {
+      last = null;
+    }
+    return first != null;
+  }
+}

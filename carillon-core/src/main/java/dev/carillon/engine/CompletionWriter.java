@@ -1,0 +1,114 @@
+package dev.carillon.engine;
+
+import dev.carillon.engine.remote.Handovers;
+import dev.carillon.event.EngineLoop;
+import dev.carillon.event.Event;
+import dev.carillon.model.Failure;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettledAttempt;
+import dev.carillon.target.Outcome;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes how attempts ended, all at once; what PostgreSQL refuses does not keep the others from
+ * being written.
+ */
+public final class CompletionWriter {
+  private final EngineContext engine;
+  private final Handovers handovers;
+
+  CompletionWriter(EngineContext engine, Handovers handovers) {
+    this.engine = engine;
+    this.handovers = handovers;
+  }
+
+  /**
+   * Write the ends of attempts that {@code owner} made, and return what became of their runs; those
+   * missing were lost to the fence.
+   */
+  public Map<RunId, RunState> settle(Owner owner, List<SettledAttempt> batch, Instant now) {
+    if (batch.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return engine.database().inTransaction(tx -> write(tx, owner, batch, now));
+    } catch (StoreException e) {
+      if (e.isTransient()) {
+        throw e;
+      }
+      if (batch.size() == 1) {
+        return unrecordable(owner, batch.get(0), e, now);
+      }
+      var changed = new HashMap<>(settle(owner, batch.subList(0, batch.size() / 2), now));
+      changed.putAll(settle(owner, batch.subList(batch.size() / 2, batch.size()), now));
+      return changed;
+    }
+  }
+
+  private Map<RunId, RunState> write(
+      Transaction tx, Owner owner, List<SettledAttempt> batch, Instant now) {
+    handovers.call(tx, owner, batch.stream().filter(CompletionWriter::isCalledAnew).toList());
+    List<SettledAttempt> accepted = batch.stream().filter(CompletionWriter::goesOn).toList();
+    if (accepted.isEmpty()) {
+      return finish(tx, owner, batch, now);
+    }
+    List<SettledAttempt> over = batch.stream().filter(end -> !goesOn(end)).toList();
+    var changed = new HashMap<>(handovers.accept(tx, owner, accepted, now));
+    changed.putAll(finish(tx, owner, over, now));
+    return changed;
+  }
+
+  /* A run that the history has already is refused with its batch, and once it is alone let go. */
+  private Map<RunId, RunState> finish(
+      Transaction tx, Owner owner, List<SettledAttempt> over, Instant now) {
+    return over.size() > 1
+        ? engine.settles().settleNew(tx, owner, over, now)
+        : engine.settles().settle(tx, owner, over, now);
+  }
+
+  private static boolean goesOn(SettledAttempt end) {
+    return end.verdict().state() == RunState.RUNNING;
+  }
+
+  /* Few are: an extra statement for these spares the others a parameter in theirs. */
+  private static boolean isCalledAnew(SettledAttempt end) {
+    return end.verdict().state() == RunState.SUCCEEDED && end.run().externalId().isPresent();
+  }
+
+  private Map<RunId, RunState> unrecordable(
+      Owner owner, SettledAttempt one, StoreException problem, Instant now) {
+    var failure =
+        Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
+    var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
+    try {
+      return engine
+          .database()
+          .inTransaction(
+              tx ->
+                  engine
+                      .settles()
+                      .settle(
+                          tx,
+                          owner,
+                          List.of(new SettledAttempt(one.run(), verdict, one.startedAt(), now)),
+                          now));
+    } catch (StoreException e) {
+      if (e.isTransient()) {
+        throw e;
+      }
+      engine.publish(
+          new Event.TurnFailed(
+              now, EngineLoop.COMPLETION, String.valueOf(e.getMessage()), Optional.of(e)));
+      return Map.of();
+    }
+  }
+}

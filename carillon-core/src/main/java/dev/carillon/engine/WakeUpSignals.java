@@ -1,0 +1,46 @@
+package dev.carillon.engine;
+
+import dev.carillon.event.EngineLoop;
+import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Announcements;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Wakes loops when another node announces something sooner than they know. Only ever a shortcut:
+ * every loop looks by itself every poll, or every few of them.
+ */
+final class WakeUpSignals implements Step, AutoCloseable {
+  private static final Duration WAIT = Duration.ofMillis(500);
+  private static final Duration REST_WITHOUT = Duration.ofSeconds(30);
+
+  private final Announcements announcements;
+  private final Wakeups wakeups;
+
+  WakeUpSignals(Announcements announcements, Wakeups wakeups) {
+    this.announcements = announcements;
+    this.wakeups = wakeups;
+  }
+
+  @Override
+  public Duration run(Instant now) {
+    if (!announcements.listening()) {
+      return REST_WITHOUT;
+    }
+    announcements.await(WAIT).forEach(this::wake);
+    return Duration.ZERO;
+  }
+
+  private void wake(Announcement heard) {
+    switch (heard) {
+      case RUN -> wakeups.runsReady();
+      case PLAN -> wakeups.wake(EngineLoop.PLANNING);
+      case STOP -> wakeups.wake(EngineLoop.HEARTBEAT);
+    }
+  }
+
+  @Override
+  public void close() {
+    announcements.close();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.carillon.engine.remote;
+
+import dev.carillon.engine.EngineContext;
+import dev.carillon.engine.RunEvents;
+import dev.carillon.model.EndReason;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Expiry;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.claim.HandoverStore;
+import dev.carillon.store.claim.HandoverStore.Gone;
+import dev.carillon.store.claim.HandoverStore.Leaving;
+import dev.carillon.store.claim.OwnedRun;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettledAttempt;
+import dev.carillon.target.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Lets runs go on without their node, and ends them there. */
+public final class Handovers {
+  private final EngineContext engine;
+  private final HandoverStore store;
+
+  public Handovers(EngineContext engine, HandoverStore store) {
+    this.engine = engine;
+    this.store = store;
+  }
+
+  /**
+   * Let runs go on without {@code owner}, and return what became of them; those missing were lost
+   * to the fence. What somebody wants to stop ends here: nobody will look at it again.
+   */
+  public Map<RunId, RunState> accept(
+      Transaction tx, Owner owner, List<SettledAttempt> accepted, Instant now) {
+    if (accepted.isEmpty()) {
+      return Map.of();
+    }
+    Map<RunId, SettledAttempt> byId =
+        accepted.stream().collect(Collectors.toMap(one -> one.run().id(), Function.identity()));
+    var changed = new HashMap<RunId, RunState>();
+    var unwanted = new ArrayList<SettledAttempt>();
+    for (Gone gone : store.accept(tx, owner, accepted.stream().map(this::leaving).toList())) {
+      changed.put(gone.id(), RunState.RUNNING);
+      SettledAttempt one = byId.get(gone.id());
+      if (one != null && gone.cancelReason().isPresent()) {
+        unwanted.add(canceled(one.run(), one.startedAt(), gone.cancelReason().get(), now));
+      }
+    }
+    changed.putAll(end(tx, Owner.accepted(owner.id()), unwanted, now));
+    return changed;
+  }
+
+  private Leaving leaving(SettledAttempt one) {
+    Instant usual =
+        one.verdict()
+            .wakeAt()
+            .orElseGet(() -> one.endedAt().plus(engine.settings().acceptedTimeout()));
+    return new Leaving(
+        one.run(), one.startedAt(), Expiry.ofAccepted(one.run(), one.startedAt(), usual));
+  }
+
+  /** Write what runs that {@code owner} ends are called by those who did them. */
+  public void call(Transaction tx, Owner owner, List<SettledAttempt> called) {
+    if (!called.isEmpty()) {
+      store.call(tx, owner, called.stream().map(SettledAttempt::run).toList());
+    }
+  }
+
+  /** Cancel those of {@code runs} that were accepted elsewhere; return whether there were any. */
+  public boolean cancelAccepted(Transaction tx, List<RunId> runs, EndReason reason, Instant now) {
+    return !cancel(tx, store.lockAccepted(tx, runs), reason.text(), now).isEmpty();
+  }
+
+  /** Cancel locked runs that were accepted elsewhere. */
+  Map<RunId, RunState> cancel(Transaction tx, List<OwnedRun> accepted, String reason, Instant now) {
+    return end(tx, accepted, ownedRun -> verdict(ownedRun.run(), reason, now), now);
+  }
+
+  /** End locked runs, each as {@code verdict} says, with whoever has it. */
+  Map<RunId, RunState> end(
+      Transaction tx, List<OwnedRun> runs, Function<OwnedRun, Verdict> verdict, Instant now) {
+    var byHolder = new LinkedHashMap<Owner, List<SettledAttempt>>();
+    for (OwnedRun ownedRun : runs) {
+      Run run = ownedRun.run();
+      ownedRun
+          .holder()
+          .ifPresent(
+              owner ->
+                  byHolder
+                      .computeIfAbsent(owner, one -> new ArrayList<>())
+                      .add(
+                          new SettledAttempt(
+                              run, verdict.apply(ownedRun), startedAt(run, now), now)));
+    }
+    var changed = new HashMap<RunId, RunState>();
+    byHolder.forEach((owner, ends) -> changed.putAll(end(tx, owner, ends, now)));
+    return changed;
+  }
+
+  /* It may have been claimed before it is due, and end before it began. */
+  private static Instant startedAt(Run run, Instant now) {
+    return run.startedAt().filter(now::isAfter).orElse(now);
+  }
+
+  private Map<RunId, RunState> end(
+      Transaction tx, Owner owner, List<SettledAttempt> ends, Instant now) {
+    if (ends.isEmpty()) {
+      return Map.of();
+    }
+    Map<RunId, RunState> changed = engine.settles().settle(tx, owner, ends, now);
+    tx.publish(
+        ends.stream()
+            .filter(one -> one.verdict().state() == changed.get(one.run().id()))
+            .map(RunEvents::of)
+            .toList());
+    return changed;
+  }
+
+  private static SettledAttempt canceled(Run run, Instant startedAt, String reason, Instant now) {
+    return new SettledAttempt(run, verdict(run, reason, now), startedAt, now);
+  }
+
+  private static Verdict verdict(Run run, String reason, Instant now) {
+    return Verdict.of(run, new Outcome.Canceled(reason), now);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.carillon.engine.remote;
+
+import dev.carillon.engine.EngineContext;
+import dev.carillon.model.Report;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.plan.Verdict;
+import dev.carillon.store.claim.HandoverStore;
+import dev.carillon.store.claim.OwnedRun;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.RunStore;
+import dev.carillon.target.Outcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What others say about running runs, on whichever node they say it. */
+public final class RunReports {
+  private final EngineContext engine;
+  private final Handovers handovers;
+  private final HandoverStore store;
+  private final RunStore runs;
+  private final Runnable freed;
+
+  /** Call {@code freed} when runs are over and others may start. */
+  public RunReports(
+      EngineContext engine,
+      Handovers handovers,
+      HandoverStore store,
+      RunStore runs,
+      Runnable freed) {
+    this.engine = engine;
+    this.handovers = handovers;
+    this.store = store;
+    this.runs = runs;
+    this.freed = freed;
+  }
+
+  /** Take a report, and return what the run is then; empty if there is no such run. */
+  public Optional<RunState> take(RunId id, Report report) {
+    Instant now = engine.time().instant();
+    Optional<RunState> state =
+        engine
+            .database()
+            .inTransaction(
+                tx ->
+                    first(store.lock(tx, List.of(id)))
+                        .map(ownedRun -> take(tx, ownedRun, report, now)));
+    freed.run();
+    return state.or(() -> runs.find(id).map(Run::state));
+  }
+
+  /* Whoever has the run: the report may come before the node knows that it was accepted, and ends it
+   * there; what the node says later is then lost to the fence. */
+  private RunState take(Transaction tx, OwnedRun ownedRun, Report report, Instant now) {
+    Run run = ownedRun.run();
+    boolean meant = report.attempt().filter(attempt -> attempt != run.attempt()).isEmpty();
+    if (run.state() != RunState.RUNNING || !meant) {
+      return run.state();
+    }
+    report.externalId().ifPresent(external -> store.call(tx, run.id(), external));
+    if (report.news() == Report.News.STARTED) {
+      return run.state();
+    }
+    Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);
+    return handovers
+        .end(tx, List.of(ownedRun), one -> Verdict.of(run, outcome, now), now)
+        .getOrDefault(run.id(), run.state());
+  }
+
+  /** Cancel a run if it was accepted elsewhere. */
+  public Optional<RunState> cancel(Transaction tx, RunId id, String reason, Instant now) {
+    List<OwnedRun> accepted =
+        store.lock(tx, List.of(id)).stream().filter(OwnedRun::isAccepted).toList();
+    return Optional.ofNullable(handovers.cancel(tx, accepted, reason, now).get(id));
+  }
+
+  private static Optional<OwnedRun> first(List<OwnedRun> runs) {
+    return runs.stream().findFirst();
+  }
+}

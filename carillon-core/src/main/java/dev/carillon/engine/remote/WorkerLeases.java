@@ -1,0 +1,186 @@
+package dev.carillon.engine.remote;
+
+import dev.carillon.engine.Claimer;
+import dev.carillon.engine.EngineContext;
+import dev.carillon.engine.Membership;
+import dev.carillon.engine.RunEvents;
+import dev.carillon.engine.Stores;
+import dev.carillon.event.Event;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.WorkerInfo;
+import dev.carillon.plan.Expiry;
+import dev.carillon.store.claim.ClaimStore.Wanted;
+import dev.carillon.store.claim.HandoverStore;
+import dev.carillon.store.claim.LeaseStore;
+import dev.carillon.store.claim.LeaseStore.Term;
+import dev.carillon.store.claim.OwnedRun;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.target.Lease;
+import dev.carillon.target.LeasedRun;
+import dev.carillon.target.Renewal;
+import dev.carillon.target.StopReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Claims runs on behalf of workers, which are no nodes: this node claims, and hands over in the
+ * same transaction.
+ */
+public final class WorkerLeases {
+  private static final Instant ALWAYS = Instant.EPOCH.minusSeconds(1);
+
+  private final EngineContext engine;
+  private final Claimer claimer;
+  private final Membership membership;
+  private final HandoverStore handovers;
+  private final LeaseStore store;
+
+  public WorkerLeases(EngineContext engine, Stores stores, Claimer claimer, Membership membership) {
+    this.engine = engine;
+    this.claimer = claimer;
+    this.membership = membership;
+    this.handovers = stores.handovers();
+    this.store = stores.leases();
+  }
+
+  /**
+   * Claim up to {@code max} due runs for {@code worker}, those of the target that has waited
+   * longest first; nothing while this node is not a member of the cluster.
+   */
+  public List<LeasedRun> claim(String worker, Collection<String> targets, int max, Duration lease) {
+    Instant now = engine.time().instant();
+    if (!membership.holds(now)) {
+      return List.of();
+    }
+    store.seen(worker, now, lease);
+    var due = new ArrayList<String>();
+    store.nextDue(targets).forEach((target, at) -> addIf(!at.isAfter(now), due, target));
+    if (due.isEmpty()) {
+      return List.of();
+    }
+    Owner node = membership.owner();
+    UUID id = LeaseStore.worker(worker);
+    List<Term> terms =
+        engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
+    terms.forEach(
+        term ->
+            engine.publish(
+                new Event.Started(
+                    now, RunEvents.ref(term.run()), term.run().dueAt(), term.run().attempt())));
+    return terms.stream().map(term -> leased(term, id)).toList();
+  }
+
+  private static void addIf(boolean wanted, List<String> list, String item) {
+    if (wanted) {
+      list.add(item);
+    }
+  }
+
+  private List<Term> claim(
+      Transaction tx,
+      Owner node,
+      UUID worker,
+      List<String> due,
+      int max,
+      Duration lease,
+      Instant now) {
+    var terms = new ArrayList<Term>();
+    for (String target : due) {
+      int room = max - terms.size();
+      if (room > 0) {
+        Wanted wanted = new Wanted(Map.of(target, room), ALWAYS, now);
+        for (Run run : claimer.claim(tx, node, wanted, now).started()) {
+          terms.add(new Term(run, Expiry.ofLease(run, now, lease)));
+        }
+      }
+    }
+    store.lease(tx, node, worker, terms);
+    return terms;
+  }
+
+  private static LeasedRun leased(Term term, UUID worker) {
+    Run run = term.run().leasedTo(worker);
+    return new LeasedRun(run, new Lease(run.id(), run.attempt(), worker.toString()), term.until());
+  }
+
+  /** Let leases of {@code worker} last for {@code lease} from now, and say which it has lost. */
+  public Map<RunId, Renewal> renew(String worker, List<Lease> leases, Duration lease) {
+    Instant now = engine.time().instant();
+    store.seen(worker, now, lease);
+    return leases.isEmpty()
+        ? Map.of()
+        : engine
+            .database()
+            .inTransaction(tx -> renew(tx, LeaseStore.worker(worker), leases, lease, now));
+  }
+
+  private Map<RunId, Renewal> renew(
+      Transaction tx, UUID worker, List<Lease> leases, Duration lease, Instant now) {
+    Map<RunId, OwnedRun> live =
+        byId(handovers.lock(tx, leases.stream().map(Lease::id).distinct().toList()));
+    var renewals = new LinkedHashMap<RunId, Renewal>();
+    var terms = new ArrayList<Term>();
+    for (Lease one : leases) {
+      Optional<Run> run =
+          Optional.ofNullable(live.get(one.id()))
+              .filter(ownedRun -> holds(one, ownedRun))
+              .filter(
+                  ownedRun -> ownedRun.holder().filter(Owner.leased(worker)::equals).isPresent())
+              .map(OwnedRun::run);
+      Renewal renewal = run.map(held -> renewal(held, lease, now)).orElse(lost());
+      renewals.put(one.id(), renewal);
+      if (run.isPresent() && renewal.goesOn()) {
+        terms.add(new Term(run.get(), renewal.until().orElse(now)));
+      }
+    }
+    store.renew(tx, terms);
+    return renewals;
+  }
+
+  private static Renewal renewal(Run run, Duration lease, Instant now) {
+    if (run.reason().isPresent()) {
+      return new Renewal(Optional.of(StopReason.CANCELED), run.reason().get(), Optional.empty());
+    }
+    if (Expiry.isOverdue(run, now)) {
+      return new Renewal(Optional.of(StopReason.TIMEOUT), "it took too long", Optional.empty());
+    }
+    return new Renewal(Optional.empty(), "", Optional.of(Expiry.ofLease(run, now, lease)));
+  }
+
+  private static Renewal lost() {
+    return new Renewal(Optional.of(StopReason.FENCED), "the lease is lost", Optional.empty());
+  }
+
+  /** Return the workers that are there. */
+  public List<WorkerInfo> workers() {
+    return store.workers(engine.time().instant());
+  }
+
+  static Map<RunId, OwnedRun> byId(List<OwnedRun> runs) {
+    return runs.stream()
+        .collect(Collectors.toMap(ownedRun -> ownedRun.run().id(), Function.identity()));
+  }
+
+  /** Tell whether {@code lease} is the one by which a worker has the run. */
+  static boolean holds(Lease lease, OwnedRun ownedRun) {
+    return ownedRun.run().state() == RunState.RUNNING
+        && ownedRun.run().attempt() == lease.attempt()
+        && ownedRun
+            .holder()
+            .filter(Owner::isLeased)
+            .filter(owner -> lease.fence().isEmpty() || owner.id().toString().equals(lease.fence()))
+            .isPresent();
+  }
+}

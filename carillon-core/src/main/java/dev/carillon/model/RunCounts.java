@@ -1,0 +1,29 @@
+package dev.carillon.model;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How many runs ended how.
+ *
+ * @param of what they have in common: an hour of slots, or a target
+ * @param runs how many of them ended in each state; states in which none did are left out
+ */
+public record RunCounts<T>(T of, Map<RunState, Long> runs) {
+  public RunCounts {
+    var copy = new EnumMap<RunState, Long>(RunState.class);
+    copy.putAll(runs);
+    runs = Collections.unmodifiableMap(copy);
+  }
+
+  /** Return how many of them ended as {@code state}. */
+  public long runs(RunState state) {
+    return runs.getOrDefault(state, 0L);
+  }
+
+  /** Return how many they are. */
+  public long total() {
+    return runs.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

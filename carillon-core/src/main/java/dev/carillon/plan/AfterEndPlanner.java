@@ -1,0 +1,102 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Definition;
+import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.time.Every;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plans an interval measured from the end of a run: one slot at a time, which is never missed,
+ * since the next one waits for it.
+ */
+final class AfterEndPlanner {
+  private AfterEndPlanner() {}
+
+  static Plan plan(Standing standing, Instant horizon) {
+    Definition definition = standing.definition();
+    Instant through = standing.plannedThrough();
+    Optional<Instant> next =
+        standing.runsLeft() == 0 ? Optional.empty() : free(standing, next(definition, through));
+    if (next.isEmpty()) {
+      return new Plan(
+          List.of(),
+          List.of(),
+          through,
+          next,
+          Optional.empty(),
+          standing.plannedRuns(),
+          false,
+          true);
+    }
+    Instant slot = next.get();
+    if (standing.isPaused(slot)) {
+      return new Plan(
+          List.of(),
+          List.of(),
+          through,
+          Optional.empty(),
+          Optional.empty(),
+          standing.plannedRuns(),
+          false,
+          false);
+    }
+    if (slot.isAfter(horizon)) {
+      return new Plan(
+          List.of(), List.of(), through, next, next, standing.plannedRuns(), false, false);
+    }
+    boolean last = standing.runsLeft() == 1 || next(definition, slot).isEmpty();
+    Instant dueAt = definition.jitter().dueAt(definition.timing(), standing.key(), slot);
+    var run =
+        new PlannedRun(
+            slot, Instants.later(slot, dueAt), Optional.of(last ? Sequel.RETIRE : Sequel.REPEAT));
+    return new Plan(
+        List.of(run),
+        List.of(),
+        slot,
+        Optional.empty(),
+        Optional.empty(),
+        standing.plannedRuns() + 1,
+        false,
+        false);
+  }
+
+  /** Return the slot a period after {@code end}, in whole seconds; empty after the window. */
+  static Optional<Instant> next(Definition definition, Instant end) {
+    Instant slot = end.plus(period(definition));
+    return Optional.of(wholeSecond(Instants.later(slot, definition.window().from())))
+        .filter(definition.window()::contains);
+  }
+
+  /** Return an end of a run after which {@code slot} comes next. */
+  static Instant endBefore(Definition definition, Instant slot) {
+    return slot.minus(period(definition));
+  }
+
+  private static Duration period(Definition definition) {
+    if (definition.timing() instanceof Every every) {
+      return every.period();
+    }
+    throw new IllegalArgumentException(
+        "only an interval can be measured from the end of a run; was '"
+            + definition.timing().describe()
+            + "'; use pacing slot");
+  }
+
+  /** Move a slot that has a run already to a second that has none, so that the beat goes on. */
+  private static Optional<Instant> free(Standing standing, Optional<Instant> slot) {
+    Optional<Instant> free = slot;
+    while (free.isPresent() && standing.settled().contains(free.get())) {
+      free = free.map(taken -> taken.plusSeconds(1));
+    }
+    return free.filter(standing.definition().window()::contains);
+  }
+
+  private static Instant wholeSecond(Instant instant) {
+    Instant second = instant.truncatedTo(ChronoUnit.SECONDS);
+    return second.equals(instant) ? second : second.plusSeconds(1);
+  }
+}

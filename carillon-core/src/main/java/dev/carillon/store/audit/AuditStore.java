@@ -1,0 +1,194 @@
+package dev.carillon.store.audit;
+
+import dev.carillon.json.Json;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.AuditFilter;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Page;
+import dev.carillon.store.jdbc.Bind;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageToken;
+import dev.carillon.store.jdbc.Pages;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who changed what. */
+public final class AuditStore {
+  private static final int MAX_LOOKED_AT = 10_000;
+
+  private final Database database;
+
+  public AuditStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A line to write.
+   *
+   * @param schedule the number of the schedule it is about, if it is about one
+   * @param action such as {@code schedule.paused}
+   * @param details what else there is to say, by name
+   */
+  public record Line(Optional<Long> schedule, String action, Map<String, ?> details) {
+    public Line(long schedule, String action, Map<String, ?> details) {
+      this(Optional.of(schedule), action, details);
+    }
+
+    /** Return a line that is about no schedule. */
+    public static Line of(String action, Map<String, ?> details) {
+      return new Line(Optional.empty(), action, details);
+    }
+  }
+
+  /** Write lines about a change. */
+  public static void insert(Transaction tx, List<Line> lines, ChangedBy changedBy) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "insert audit",
+        """
+        insert into carillon.audit (at, actor, action, schedule_id, details)
+        select :at, :actor, line.action, line.schedule_id, line.details::jsonb
+          from unnest(:schedules, :actions, :details) as line (schedule_id, action, details)
+        """,
+        bind ->
+            bind.set("at", changedBy.at())
+                .set("actor", changedBy.by())
+                .each("schedules", "bigint", lines, Line::schedule)
+                .each("actions", "text", lines, Line::action)
+                .each("details", "text", lines, line -> Json.write(line.details)));
+  }
+
+  /** Return the newest lines that {@code filter} wants, newest first. */
+  public List<AuditEntry> list(AuditFilter filter, int limit) {
+    return database.query(
+        "list audit",
+        """
+        select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details
+          from carillon.audit
+          left join carillon.schedule
+            on schedule.id = audit.schedule_id
+         where (:schedule::text is null
+                or audit.schedule_id = (select id from carillon.schedule where key = :schedule))
+           and (:actor::text is null or audit.actor = :actor)
+           and (:action::text is null or audit.action = :action)
+           and (:before::bigint is null or audit.id < :before)
+         order by audit.id desc
+         limit :limit
+        """,
+        bind ->
+            bind.set("schedule", filter.schedule())
+                .set("actor", filter.actor())
+                .set("action", filter.action())
+                .set("before", filter.before())
+                .set("limit", limit),
+        AuditStore::toEntry);
+  }
+
+  private static AuditEntry toEntry(Row row) {
+    return new AuditEntry(
+        row.number("id"),
+        new ChangedBy(row.instant("at"), row.text("actor")),
+        row.text("action"),
+        row.optionalText("key"),
+        Json.readObject(row.text("details")));
+  }
+
+  /**
+   * Return a page of lines, newest first. No index knows actors and actions: to find theirs, a page
+   * looks at ten thousand lines at most.
+   */
+  public Page<AuditEntry> page(AuditFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    long before =
+        after
+            .map(mark -> PageToken.number(PageToken.Of.AUDIT, mark))
+            .or(filter::before)
+            .orElse(Long.MAX_VALUE);
+    if (filter.actor().isEmpty() && filter.action().isEmpty()) {
+      return Pages.of(
+          between(database, filter, before, 0, limit + 1),
+          limit,
+          PageToken.Of.AUDIT,
+          AuditStore::place);
+    }
+    return database.inTransaction(
+        tx -> {
+          Pages.alongIndexes(tx);
+          return look(tx, filter, before, limit);
+        });
+  }
+
+  private Page<AuditEntry> look(Transaction tx, AuditFilter filter, long before, int limit) {
+    Optional<Long> last = lastLookedAt(tx, filter, before);
+    List<AuditEntry> found = between(tx, filter, before, last.orElse(0L), limit + 1);
+    return found.size() > limit
+        ? Pages.of(found, limit, PageToken.Of.AUDIT, AuditStore::place)
+        : new Page<>(found, last.map(id -> PageToken.at(PageToken.Of.AUDIT, id.toString())));
+  }
+
+  private static String place(AuditEntry entry) {
+    return Long.toString(entry.id());
+  }
+
+  /* Empty if the end comes first. */
+  private Optional<Long> lastLookedAt(Transaction tx, AuditFilter filter, long before) {
+    return tx
+        .query(
+            "look at audit",
+            """
+            select min(id) as id
+              from (select id
+                      from carillon.audit
+                     where id < :before
+                       and (:schedule::text is null
+                            or schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
+                     order by id desc
+                     limit :most) as looked
+            having count(*) = :most
+            """,
+            bind -> bound(bind, filter, before).set("most", MAX_LOOKED_AT),
+            row -> row.number("id"))
+        .stream()
+        .findFirst();
+  }
+
+  private List<AuditEntry> between(
+      Statements statements, AuditFilter filter, long before, long last, int limit) {
+    return statements.query(
+        "list audit by page",
+        """
+        select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details
+          from carillon.audit
+          left join carillon.schedule
+            on schedule.id = audit.schedule_id
+         where audit.id < :before
+           and audit.id >= :last
+           and (:schedule::text is null
+                or audit.schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
+           and (:actor::text is null or audit.actor = :actor)
+           and (:action::text is null or audit.action = :action)
+         order by audit.id desc
+         limit :limit
+        """,
+        bind ->
+            bound(bind, filter, before)
+                .set("last", last)
+                .set("actor", filter.actor())
+                .set("action", filter.action())
+                .set("limit", limit),
+        AuditStore::toEntry);
+  }
+
+  /* The array makes these statements be planned for what is asked. */
+  private static Bind bound(Bind bind, AuditFilter filter, long before) {
+    return bind.set("before", before)
+        .set("schedule", filter.schedule())
+        .array("keys", "text", filter.schedule().stream().toList(), key -> key);
+  }
+}

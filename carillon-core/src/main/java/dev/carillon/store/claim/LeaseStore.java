@@ -1,0 +1,175 @@
+package dev.carillon.store.claim;
+
+import dev.carillon.model.Run;
+import dev.carillon.model.WorkerInfo;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.RunKeys;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The runs that workers have on lease, and the workers. */
+public final class LeaseStore {
+  private final Database database;
+
+  public LeaseStore(Database database) {
+    this.database = database;
+  }
+
+  /** Return the id of the worker called {@code name}: the same on every node. */
+  public static UUID worker(String name) {
+    return UUID.nameUUIDFromBytes(("carillon worker " + name).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * A run that a worker has until then.
+   *
+   * @param run the run
+   * @param until when it is taken away
+   */
+  public record Term(Run run, Instant until) {}
+
+  /** Give runs that {@code node} has claimed in the same transaction to {@code worker}. */
+  public void lease(Transaction tx, Owner node, UUID worker, List<Term> terms) {
+    if (terms.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "lease runs",
+        """
+        update carillon.run as run
+           set node_id = :worker, node_epoch = :leased, expires_at = leased.expires_at,
+               wake_at = null  -- claims would else look at it for as long as it lasts
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :expiries))
+            as leased (schedule_id, slot, ordinal, expires_at)
+         where run.schedule_id = leased.schedule_id
+           and run.slot = leased.slot
+           and run.ordinal = leased.ordinal
+           and run.state = 'running'
+           and run.node_id = :node
+           and run.node_epoch = :epoch
+        """,
+        bind ->
+            RunKeys.bind(bind, terms, term -> term.run.id())
+                .set("worker", worker)
+                .set("leased", Owner.LEASED)
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("expiries", "timestamptz", terms, Term::until));
+  }
+
+  /** Let leases, whose runs are locked, last longer. */
+  public void renew(Transaction tx, List<Term> terms) {
+    if (terms.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "renew leases of runs",
+        """
+        update carillon.run as run
+           set expires_at = renewed.expires_at
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :expiries))
+            as renewed (schedule_id, slot, ordinal, expires_at)
+         where run.schedule_id = renewed.schedule_id
+           and run.slot = renewed.slot
+           and run.ordinal = renewed.ordinal
+        """,
+        bind ->
+            RunKeys.bind(bind, terms, term -> term.run.id())
+                .array("expiries", "timestamptz", terms, Term::until));
+  }
+
+  /** Return when the first run of each of {@code targets} that has one is due, soonest first. */
+  public Map<String, Instant> nextDue(Collection<String> targets) {
+    return database
+        .query(
+            "find the next due run of each target",
+            """
+            select wanted.target, first.wake_at
+              from unnest(:targets) as wanted (target)
+             cross join lateral (
+                   select wake_at
+                     from carillon.run
+                    where target = wanted.target
+                      and wake_at is not null
+                      and state = 'pending'
+                    order by wake_at
+                    limit 1) as first
+             order by first.wake_at
+            """,
+            bind -> bind.array("targets", "text", targets, target -> target),
+            row -> Map.entry(row.text("target"), row.instant("wake_at")))
+        .stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+  }
+
+  /** Take note that the worker called {@code name} is there, and until when it is counted on. */
+  public void seen(String name, Instant now, Duration lease) {
+    database.update(
+        "take note of a worker",
+        """
+        insert into carillon.worker as worker (id, name, since, seen_at, lease_until)
+        values (:id, :name, :now, :now, :until)
+            on conflict (id)
+            do update set since = case when worker.lease_until > :now then worker.since else :now end,
+                          seen_at = :now,
+                          lease_until = greatest(worker.lease_until, :until)
+                where worker.seen_at < :now
+        """,
+        bind ->
+            bind.set("id", worker(name))
+                .set("name", name)
+                .set("now", now)
+                .set("until", now.plus(lease)));
+  }
+
+  /** Return the workers that are counted on or have runs, those that are there longest first. */
+  public List<WorkerInfo> workers(Instant now) {
+    return database.query(
+        "list workers",
+        """
+        select worker.id, worker.name, worker.since, worker.seen_at, worker.lease_until,
+               coalesce(held.runs, 0) as runs
+          from carillon.worker
+          left join (select node_id, count(*) as runs
+                       from carillon.run
+                      where expires_at is not null
+                        and node_epoch = :leased
+                      group by node_id) as held
+            on held.node_id = worker.id
+         where worker.lease_until > :now
+            or held.runs is not null
+         order by worker.since, worker.name
+        """,
+        bind -> bind.set("now", now).set("leased", Owner.LEASED),
+        row ->
+            new WorkerInfo(
+                row.uuid("id"),
+                row.text("name"),
+                row.instant("since"),
+                row.instant("seen_at"),
+                row.instant("lease_until"),
+                Math.toIntExact(row.number("runs"))));
+  }
+
+  /** Forget workers that were last counted on before {@code oldest}. */
+  public void forgetWorkers(Instant oldest) {
+    database.update(
+        "forget workers",
+        """
+        delete from carillon.worker
+         where lease_until < :oldest
+        """,
+        bind -> bind.set("oldest", oldest));
+  }
+}

@@ -1,0 +1,243 @@
+package dev.carillon.store.cluster;
+
+import dev.carillon.store.jdbc.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/** Takes the pulse of the cluster by statements that stay cheap, however much waits. */
+public final class ClusterStatsStore {
+  /* Whoever is told that more than this many wait need not know how many. */
+  private static final int MAX_COUNTED = 10_000;
+
+  /* As many schedules are told of one by one, if there are no more. */
+  private static final int MAX_LISTED_SCHEDULES = 100;
+
+  private final Database database;
+
+  public ClusterStatsStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Take the pulse.
+   *
+   * @param node this node
+   * @param grace how late something may be before it counts as missed
+   * @param worst how many failing schedules to name, at most
+   */
+  public ClusterStats take(UUID node, Instant now, Duration grace, int worst) {
+    Instant late = now.minus(grace);
+    Map<String, Long> nodes = nodes(node, now);
+    return new ClusterStats(
+        schedules(),
+        counts(
+            "count live runs",
+            """
+            select state as name, count(*) as many
+              from carillon.run
+             group by state
+            """),
+        due(now),
+        due(late) + late(late),
+        stalled(now, late),
+        nodes.values().stream().mapToLong(Long::longValue).sum(),
+        nodes.containsKey("here"),
+        deadLetters(),
+        lastSuccesses(worst),
+        failing(worst));
+  }
+
+  /** Count the schedules by status. */
+  public Map<String, Long> schedules() {
+    return counts(
+        "count schedules",
+        """
+        select case when completed then 'completed' else status end as name, count(*) as many
+          from carillon.schedule
+         group by 1
+        """);
+  }
+
+  private Map<String, Long> counts(String name, String sql) {
+    var counts = new LinkedHashMap<String, Long>();
+    database.query(name, sql, row -> counts.put(row.text("name"), row.number("many")));
+    return counts;
+  }
+
+  private Map<String, Long> nodes(UUID node, Instant now) {
+    var counts = new LinkedHashMap<String, Long>();
+    database.query(
+        "count nodes",
+        """
+        select case when id = :node then 'here' else 'elsewhere' end as name, count(*) as many
+          from carillon.node
+         where lease_until > :now
+         group by 1
+        """,
+        bind -> bind.set("node", node).set("now", now),
+        row -> counts.put(row.text("name"), row.number("many")));
+    return counts;
+  }
+
+  private long due(Instant by) {
+    return database
+        .query(
+            "count cursors to plan",
+            """
+            select count(*) as many
+              from (select 1
+                      from carillon.cursor
+                     where plan_by <= :by
+                     limit :most) as due
+            """,
+            bind -> bind.set("by", by).set("most", MAX_COUNTED),
+            row -> row.number("many"))
+        .get(0);
+  }
+
+  private long late(Instant late) {
+    return database
+        .query(
+            "count late runs",
+            """
+            select count(*) as many
+              from (select 1
+                      from carillon.run
+                     where state = 'pending'
+                       and wake_at <= :late
+                     limit :most) as late
+            """,
+            bind -> bind.set("late", late).set("most", MAX_COUNTED),
+            row -> row.number("many"))
+        .get(0);
+  }
+
+  private long stalled(Instant now, Instant late) {
+    return database
+        .query(
+            "count stalled runs",
+            """
+            select count(*) as many
+              from (select 1
+                      from carillon.run
+                      left join carillon.node
+                        on node.id = run.node_id
+                       and node.epoch = run.node_epoch
+                     where run.state = 'running'
+                       and (run.expires_at <= :late
+                            or (run.node_epoch > 0 and coalesce(node.lease_until <= :now, true)))
+                     limit :most) as stalled
+            """,
+            bind -> bind.set("now", now).set("late", late).set("most", MAX_COUNTED),
+            row -> row.number("many"))
+        .get(0);
+  }
+
+  private long deadLetters() {
+    return database
+        .query(
+            "count dead letters",
+            """
+            select count(*) as many
+              from (select 1
+                      from carillon.history
+                     where state = 'failed'
+                       and not exists (select 1
+                                         from carillon.dismissal
+                                        where dismissal.schedule_id = history.schedule_id
+                                          and dismissal.slot = history.slot
+                                          and dismissal.ordinal = history.ordinal
+                                          and dismissal.attempt = history.attempt)
+                     limit :most) as dead
+            """,
+            bind -> bind.set("most", MAX_COUNTED),
+            row -> row.number("many"))
+        .get(0);
+  }
+
+  /* Of a schedule that fails, the search begins where that began: else it might read a long history. */
+  private Map<String, Instant> lastSuccesses(int worst) {
+    var successes = new LinkedHashMap<String, Instant>();
+    database.query(
+        "find last successes",
+        """
+        with fit as materialized (
+          select id, key
+            from carillon.schedule
+           where status in ('active', 'paused')
+           order by id
+           limit :few + 1),
+        named as (
+          select id, key
+            from fit
+           where (select count(*) from fit) <= :few
+           union
+          (select schedule.id, schedule.key
+             from carillon.failing
+             join carillon.schedule
+               on schedule.id = failing.schedule_id
+            where schedule.status in ('active', 'paused')
+            order by failing.failures desc, schedule.key
+            limit :worst))
+        select named.key, last.finished_at
+          from named
+          left join carillon.failing
+            on failing.schedule_id = named.id
+         cross join lateral (
+               select history.finished_at
+                 from carillon.history
+                where history.schedule_id = named.id
+                  and history.slot <= coalesce(failing.since, 'infinity')
+                  and history.state = 'succeeded'
+                order by history.slot desc
+                limit 1) as last
+         order by named.key
+        """,
+        bind -> bind.set("few", MAX_LISTED_SCHEDULES).set("worst", worst),
+        row -> successes.put(row.text("key"), row.instant("finished_at")));
+    return successes;
+  }
+
+  /** Return what times each of the schedules called {@code keys}: cron, every or once. */
+  public Map<String, String> timings(Collection<String> keys) {
+    var timings = new LinkedHashMap<String, String>();
+    database.query(
+        "find what times schedules",
+        """
+        select schedule.key,
+               case when version.definition -> 'timing' -> 'cron' is not null then 'cron'
+                    when version.definition -> 'timing' -> 'every' is not null then 'every'
+                    else 'once' end as timing
+          from unnest(:keys) as wanted (key)
+          join carillon.schedule
+            on schedule.key = wanted.key
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+        """,
+        bind -> bind.array("keys", "text", keys, key -> key),
+        row -> timings.put(row.text("key"), row.text("timing")));
+    return timings;
+  }
+
+  private Map<String, Long> failing(int worst) {
+    var failing = new LinkedHashMap<String, Long>();
+    database.query(
+        "list failing schedules",
+        """
+        select schedule.key, failing.failures::bigint as failures
+          from carillon.failing
+          join carillon.schedule
+            on schedule.id = failing.schedule_id
+         where schedule.status <> 'retired'
+         order by failing.failures desc, schedule.key
+         limit :worst
+        """,
+        bind -> bind.set("worst", worst),
+        row -> failing.put(row.text("key"), row.number("failures")));
+    return failing;
+  }
+}

@@ -1,0 +1,294 @@
+package dev.carillon.store.cluster;
+
+import dev.carillon.model.NodeInfo;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** The leases by which nodes own what they claim. */
+public final class NodeStore {
+  /* Any constant will do, as long as nothing else in the database uses it. */
+  private static final long JOINING = 0x0CA2_1110_0001L;
+
+  /* A program that is not there for a weekend can still be scheduled for. */
+  private static final Duration REMEMBERED = Duration.ofDays(7);
+
+  private final Database database;
+
+  public NodeStore(Database database) {
+    this.database = database;
+  }
+
+  /** Return the database's clock, by which everything is decided. */
+  public Instant clock() {
+    return database
+        .query("read the clock", "select clock_timestamp() as now", row -> row.instant("now"))
+        .get(0);
+  }
+
+  /** Let nodes join one after the other, until the transaction ends. */
+  public void lockJoining(Transaction tx) {
+    tx.query(
+        "lock joining",
+        "select pg_advisory_xact_lock(:key)",
+        bind -> bind.set("key", JOINING),
+        row -> true);
+  }
+
+  /** Tell whether a node other than {@code except} is alive. */
+  public boolean anyAlive(Transaction tx, UUID except, Instant now) {
+    return tx.query(
+            "look for live nodes",
+            """
+            select exists (select
+                             from carillon.node
+                            where lease_until > :now
+                              and id <> :except) as alive
+            """,
+            bind -> bind.set("now", now).set("except", except),
+            row -> row.flag("alive"))
+        .get(0);
+  }
+
+  /** Return when any node was last heard of; empty if there has never been one. */
+  public Optional<Instant> lastSeen(Transaction tx) {
+    return tx.query(
+            "find the last sign of life",
+            "select max(seen_at) as seen_at from carillon.node",
+            row -> row.optionalInstant("seen_at"))
+        .get(0);
+  }
+
+  /**
+   * End the lease of a node that leaves and holds nothing; the row stays, to tell when the cluster
+   * was last alive.
+   */
+  public void endLease(Transaction tx, UUID node, Instant now) {
+    tx.update(
+        "end lease",
+        """
+        update carillon.node
+           set seen_at = :now, lease_until = :now
+         where id = :id
+        """,
+        bind -> bind.set("id", node).set("now", now));
+  }
+
+  /**
+   * Write down which targets are in the code of a node that joins, and forget what nodes that are
+   * long gone had.
+   */
+  public void offer(Transaction tx, UUID node, Set<String> labels, Instant now) {
+    tx.update(
+        "forget targets of nodes that are gone",
+        """
+        delete from carillon.node_target
+         where node_id = :node
+            or seen_at < :before
+               and not exists (select
+                                 from carillon.node
+                                where node.id = node_target.node_id)
+        """,
+        bind -> bind.set("node", node).set("before", now.minus(REMEMBERED)));
+    if (labels.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "write targets of a node",
+        """
+        insert into carillon.node_target (node_id, label, seen_at)
+        select :node, label, :now
+          from unnest((select :labels)) as offered (label)
+        """,
+        bind ->
+            bind.set("node", node).set("now", now).array("labels", "text", labels, label -> label));
+  }
+
+  /** Return the labels of targets in the code of nodes, and whether such a node is alive. */
+  public Map<String, Boolean> offered(Instant now) {
+    var offered = new TreeMap<String, Boolean>();
+    database.query(
+        "list targets of nodes",
+        """
+        select node_target.label, bool_or(coalesce(node.lease_until > :now, false)) as alive
+          from carillon.node_target
+          left join carillon.node
+            on node.id = node_target.node_id
+         group by node_target.label
+        """,
+        bind -> bind.set("now", now),
+        row -> offered.put(row.text("label"), row.flag("alive")));
+    return offered;
+  }
+
+  /** Write a node down with a new lease, and return how many are alive with it. */
+  public int join(
+      Transaction tx, Owner node, String name, String version, Instant now, Duration lease) {
+    return tx.query(
+            "join",
+            """
+            insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
+            values (:id, :epoch, :name, :version, :now, :now, :until)
+            returning (select 1 + count(*)::int from carillon.node where lease_until > :now) as alive
+            """,
+            bind ->
+                bind.set("id", node.id())
+                    .set("epoch", node.epoch())
+                    .set("name", name)
+                    .set("version", version)
+                    .set("now", now)
+                    .set("until", now.plus(lease)),
+            row -> row.integer("alive"))
+        .get(0);
+  }
+
+  /**
+   * Renew a lease that is not over, and return how many nodes are alive; empty if it is over, or if
+   * the node was declared dead.
+   */
+  public Optional<Integer> renew(Owner node, Instant now, Duration lease) {
+    return database
+        .query(
+            "renew lease",
+            """
+            update carillon.node
+               set seen_at = :now, lease_until = :until
+             where id = :id
+               and epoch = :epoch
+               and lease_until > :now
+            returning (select count(*)::int from carillon.node where lease_until > :now) as alive
+            """,
+            bind ->
+                bind.set("id", node.id())
+                    .set("epoch", node.epoch())
+                    .set("now", now)
+                    .set("until", now.plus(lease)),
+            row -> row.integer("alive"))
+        .stream()
+        .findFirst();
+  }
+
+  /**
+   * A node whose lease is over.
+   *
+   * @param owner which one, and in which of its lives
+   * @param left whether it left, and gave back what it held
+   */
+  public record Dead(Owner owner, boolean left) {}
+
+  /** Tell whether the lease of any node is over. */
+  public boolean anyDead(Instant now) {
+    return database
+        .query(
+            "look for dead nodes",
+            "select exists (select from carillon.node where lease_until <= :now) as dead",
+            bind -> bind.set("now", now),
+            row -> row.flag("dead"))
+        .get(0);
+  }
+
+  /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
+  public List<Dead> lockDead(Transaction tx, Instant now, int limit) {
+    return tx.query(
+        "lock dead nodes",
+        """
+        select id, epoch, lease_until <= seen_at as has_left
+          from carillon.node  -- against claims of the node itself, which lock it for key share
+         where lease_until <= :now
+         order by lease_until
+         limit :limit
+           for update skip locked
+        """,
+        bind -> bind.set("now", now).set("limit", limit),
+        row -> new Dead(new Owner(row.uuid("id"), row.number("epoch")), row.flag("has_left")));
+  }
+
+  /** Wait for the claims that a node is making, and refuse those it makes from now on. */
+  public void lock(Transaction tx, UUID node) {
+    tx.query(
+        "lock a node",
+        """
+        select id
+          from carillon.node  -- against claims of the node itself, which lock it for key share
+         where id = :id
+           for update
+        """,
+        bind -> bind.set("id", node),
+        row -> true);
+  }
+
+  /** Forget a node, which holds no runs any more. */
+  public void remove(Transaction tx, UUID node) {
+    tx.update(
+        "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
+  }
+
+  /** Return the nodes, those that joined first first. */
+  public List<NodeInfo> list() {
+    return database.query(
+        "list nodes",
+        """
+        select node.id, node.epoch, node.name, node.version, node.started_at, node.seen_at, node.lease_until,
+               (select min(leader.since)
+                  from carillon.leader
+                 where leader.node_id = node.id
+                   and leader.lease_until > node.seen_at) as leader_since
+          from carillon.node
+         order by node.started_at, node.id
+        """,
+        row ->
+            new NodeInfo(
+                row.uuid("id"),
+                row.number("epoch"),
+                row.text("name"),
+                row.text("version"),
+                row.instant("started_at"),
+                row.instant("seen_at"),
+                row.instant("lease_until"),
+                row.optionalInstant("leader_since")));
+  }
+
+  /** Take or renew a duty; false if another node holds it. */
+  public boolean lead(String duty, Owner node, Instant now, Duration lease) {
+    return database.update(
+            "lead",
+            """
+            insert into carillon.leader as leader (duty, node_id, epoch, since, lease_until)
+            values (:duty, :node, 1, :now, :until)
+                on conflict (duty)
+                do update set node_id = excluded.node_id,
+                              epoch = leader.epoch + (leader.node_id <> excluded.node_id)::int,
+                              since = case when leader.node_id = excluded.node_id then leader.since else :now end,
+                              lease_until = excluded.lease_until
+                    where leader.node_id = excluded.node_id
+                       or leader.lease_until <= :now
+            """,
+            bind ->
+                bind.set("duty", duty)
+                    .set("node", node.id())
+                    .set("now", now)
+                    .set("until", now.plus(lease)))
+        == 1;
+  }
+
+  /** Give a duty up, so that another node can take it at once. */
+  public void stepDown(Transaction tx, UUID node, Instant now) {
+    tx.update(
+        "step down",
+        """
+        update carillon.leader
+           set lease_until = :now
+         where node_id = :node
+           and lease_until > :now
+        """,
+        bind -> bind.set("node", node).set("now", now));
+  }
+}

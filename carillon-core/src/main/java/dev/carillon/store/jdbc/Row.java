@@ -1,0 +1,96 @@
+package dev.carillon.store.jdbc;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The current row of a result, by column name. */
+public final class Row {
+  private final String statement;
+  private final ResultSet rows;
+
+  Row(String statement, ResultSet rows) {
+    this.statement = statement;
+    this.rows = rows;
+  }
+
+  public String text(String column) {
+    return present(column, optionalText(column));
+  }
+
+  public int integer(String column) {
+    return value(column, Integer.class);
+  }
+
+  public long number(String column) {
+    return value(column, Long.class);
+  }
+
+  public UUID uuid(String column) {
+    return value(column, UUID.class);
+  }
+
+  /* Not getObject, which knows no text of a jsonb. */
+  public Optional<String> optionalText(String column) {
+    try {
+      return Optional.ofNullable(rows.getString(column));
+    } catch (SQLException e) {
+      throw StoreException.of(statement, e);
+    }
+  }
+
+  public Optional<Long> optionalNumber(String column) {
+    return optional(column, Long.class);
+  }
+
+  public Optional<Integer> optionalInteger(String column) {
+    return optional(column, Integer.class);
+  }
+
+  public Optional<UUID> optionalUuid(String column) {
+    return optional(column, UUID.class);
+  }
+
+  public Optional<Instant> optionalInstant(String column) {
+    return optional(column, OffsetDateTime.class).map(OffsetDateTime::toInstant);
+  }
+
+  public List<String> texts(String column) {
+    try {
+      Array array = rows.getArray(column);
+      return array == null ? List.of() : List.of((String[]) array.getArray());
+    } catch (SQLException e) {
+      throw StoreException.of(statement, e);
+    }
+  }
+
+  public boolean flag(String column) {
+    return value(column, Boolean.class);
+  }
+
+  public Instant instant(String column) {
+    return value(column, OffsetDateTime.class).toInstant();
+  }
+
+  private <T> T value(String column, Class<T> type) {
+    return present(column, optional(column, type));
+  }
+
+  private <T> T present(String column, Optional<T> value) {
+    return value.orElseThrow(
+        () -> new IllegalStateException("%s: %s is null".formatted(statement, column)));
+  }
+
+  private <T> Optional<T> optional(String column, Class<T> type) {
+    try {
+      return Optional.ofNullable(rows.getObject(column, type));
+    } catch (SQLException e) {
+      throw StoreException.of(statement, e);
+    }
+  }
+}

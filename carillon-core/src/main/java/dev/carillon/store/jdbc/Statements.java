@@ -1,0 +1,62 @@
+package dev.carillon.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What runs whole named statements with named parameters: a {@link Database}, on which each commits
+ * on its own, or a {@link Transaction}, of which all are kept or none.
+ *
+ * <p>Failures are reported under the name of their statement.
+ */
+public sealed interface Statements permits Database, Transaction {
+  /** Run a statement without parameters and return its rows. */
+  default <T> List<T> query(String name, String sql, Function<Row, T> toValue) {
+    return query(name, sql, bind -> {}, toValue);
+  }
+
+  /** Run a statement and return its rows. */
+  default <T> List<T> query(
+      String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
+    return run(
+        BoundStatement.of(name, sql, binder),
+        statement -> {
+          var values = new ArrayList<T>();
+          try (ResultSet rows = statement.executeQuery()) {
+            var row = new Row(name, rows);
+            while (rows.next()) {
+              values.add(toValue.apply(row));
+            }
+          }
+          return values;
+        });
+  }
+
+  /** Run a statement and return how many rows it changed. */
+  default int update(String name, String sql, Consumer<Bind> binder) {
+    return run(BoundStatement.of(name, sql, binder), PreparedStatement::executeUpdate);
+  }
+
+  /** Run several statements as they stand: nothing in them is a parameter. */
+  default void script(String name, String sql) {
+    use(
+        name,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+          }
+        });
+  }
+
+  /** Prepare {@code statement} and do {@code work} with it. */
+  <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> work);
+
+  /** Do {@code work} on a connection, whose failures are those of {@code name}. */
+  <T> T use(String name, Connections.Work<Connection, T> work);
+}

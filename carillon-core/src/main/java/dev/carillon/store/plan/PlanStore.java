@@ -1,0 +1,496 @@
+package dev.carillon.store.plan;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.plan.CatchUpSummary;
+import dev.carillon.plan.Plan;
+import dev.carillon.plan.PlannedRun;
+import dev.carillon.plan.Standing;
+import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Overlap;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.LaneStore;
+import dev.carillon.store.run.RunPolicyJson;
+import dev.carillon.store.schedule.DefinitionColumns;
+import dev.carillon.time.Zones;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Reads where planning stands and writes what was planned, in the same transaction. */
+public final class PlanStore {
+  private static final String INSERT_NEW =
+      """
+      insert into carillon.run
+             (schedule_id, slot, version, trigger, target, payload, due_at, wake_at, lane, overlap, policy, sequel)
+      select planned.schedule_id, planned.slot, planned.version, 'scheduled', version.target, version.payload,
+             planned.due_at, planned.due_at, planned.lane, planned.overlap, planned.policy::jsonb, planned.sequel
+        from unnest(:ids, :slots, :versions, :dueAts, :lanes, :overlaps, :policies, :sequels)
+          as planned (schedule_id, slot, version, due_at, lane, overlap, policy, sequel)
+        join carillon.schedule_version as version
+          on version.schedule_id = planned.schedule_id and version.version = planned.version
+      """;
+  /* The check for a run that is there already costs each insert, and there never is one. If there is,
+   * the batch is refused and halved, and its schedule, once it is alone, goes on without that slot. */
+  private static final String INSERT_ANY = INSERT_NEW + "on conflict do nothing";
+
+  private final Database database;
+
+  public PlanStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * A schedule and what was decided about it.
+   *
+   * @param standing where it stood
+   * @param plan what it should do
+   */
+  public record Planned(Standing standing, Plan plan) {}
+
+  /**
+   * A schedule that is to be planned: its standing, or why it cannot be read.
+   *
+   * @param scheduleId its number
+   * @param planBy when it must be planned
+   * @param standing where it stands; empty if its definition cannot be read
+   * @param problem what is wrong with it
+   */
+  public record Candidate(
+      long scheduleId, Instant planBy, Optional<Standing> standing, String problem) {
+
+    /** Tell whether its missed slots all run, one after the other. */
+    public boolean queuesMissed(Instant now) {
+      return standing
+          .filter(one -> one.definition().overlap().rule() == Overlap.Rule.QUEUE)
+          .filter(one -> one.definition().catchUp().mode() == CatchUp.Mode.ALL)
+          .filter(
+              one -> one.plannedThrough().isBefore(now.minus(one.definition().catchUp().grace())))
+          .isPresent();
+    }
+
+    /** Tell whether catch-up spreads its missed slots over the time that is planned. */
+    public boolean spreads() {
+      return standing
+          .filter(one -> one.definition().catchUp().mode() == CatchUp.Mode.SPREAD)
+          .isPresent();
+    }
+  }
+
+  /**
+   * A cursor that is locked.
+   *
+   * @param scheduleId the number of its schedule
+   * @param plannedThrough slots up to here are runs or decisions
+   * @param planBy when the next slot must be planned
+   * @param plannedRuns how many slots became runs so far
+   * @param rewound whether slots that are to be planned may have runs already
+   */
+  public record Locked(
+      long scheduleId, Instant plannedThrough, Instant planBy, long plannedRuns, boolean rewound) {}
+
+  /**
+   * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
+   * most urgent first; up to {@code horizon} if nothing is gained by waiting, since their next slot
+   * is far from the one before. One that is behind waits until it is its turn again.
+   */
+  public List<Locked> lockDue(Transaction tx, Instant until, Instant horizon, int limit) {
+    return tx.query(
+        "lock due cursors",
+        """
+        select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
+          from carillon.cursor  -- against other planners, which skip it, and against edits, which wait
+         where plan_by <= :horizon
+           and (plan_by <= :until or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
+         order by plan_by
+         limit :limit
+           for update skip locked
+        """,
+        bind -> bind.set("until", until).set("horizon", horizon).set("limit", limit),
+        PlanStore::locked);
+  }
+
+  /**
+   * Return the cursors, without a lock, of up to {@code limit} schedules that should have been
+   * planned by {@code now}, from the schedule after number {@code after} on.
+   */
+  public List<Locked> overdue(long after, Instant now, int limit) {
+    return database.query(
+        "find overdue cursors",
+        """
+        select schedule_id, planned_through, plan_by, planned_runs, rewound_from is not null as rewound
+          from carillon.cursor
+         where plan_by <= :now
+           and schedule_id > :after
+         order by schedule_id
+         limit :limit
+        """,
+        bind -> bind.set("after", after).set("now", now).set("limit", limit),
+        PlanStore::locked);
+  }
+
+  private static Locked locked(Row row) {
+    return new Locked(
+        row.number("schedule_id"),
+        row.instant("planned_through"),
+        row.instant("plan_by"),
+        row.number("planned_runs"),
+        row.flag("rewound"));
+  }
+
+  /** Lock the cursors of schedules by their numbers, as far as they have one. */
+  List<Locked> lock(Transaction tx, Collection<Long> ids) {
+    return tx.query(
+        "lock cursors",
+        """
+        select schedule_id, planned_through, coalesce(plan_by, planned_through) as plan_by, planned_runs,
+               rewound_from is not null as rewound
+          from carillon.cursor  -- against changes, which wait or come first
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        PlanStore::locked);
+  }
+
+  /**
+   * Read the standings of schedules whose cursors are locked, in their order. A statement of its
+   * own: the snapshot of the locking one may hold a definition from before an edit that the lock
+   * waited for.
+   */
+  public List<Candidate> standings(Statements statements, List<Locked> locked) {
+    Map<Long, SortedSet<Instant>> settled =
+        settled(
+            statements, locked.stream().filter(Locked::rewound).map(Locked::scheduleId).toList());
+    return statements.query(
+        "read standings",
+        """
+        select due.place, schedule.key, schedule.version, schedule.pause_from, version.target, version.payload,
+               version.definition, version.tags
+          from unnest(:ids) with ordinality as due (id, place)
+          join carillon.schedule
+            on schedule.id = due.id
+          join carillon.schedule_version as version
+            on version.schedule_id = due.id and version.version = schedule.version
+         where schedule.status = 'active'
+         order by due.place
+        """,
+        bind -> bind.array("ids", "bigint", locked, Locked::scheduleId),
+        row -> {
+          Locked cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
+          return candidate(cursor, row, settled.getOrDefault(cursor.scheduleId, new TreeSet<>()));
+        });
+  }
+
+  private static Candidate candidate(Locked cursor, Row row, SortedSet<Instant> settled) {
+    long id = cursor.scheduleId;
+    try {
+      Definition definition = DefinitionColumns.read(row);
+      var standing =
+          new Standing(
+              id,
+              row.text("key"),
+              row.integer("version"),
+              definition,
+              cursor.plannedThrough,
+              settled,
+              cursor.plannedRuns,
+              row.optionalInstant("pause_from"));
+      return new Candidate(id, cursor.planBy, Optional.of(standing), "");
+    } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
+      return new Candidate(id, cursor.planBy, Optional.empty(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Map<Long, SortedSet<Instant>> settled(Statements statements, List<Long> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    return statements
+        .query(
+            "find slots that have runs",
+            """
+            select any_run.schedule_id, any_run.slot
+              from carillon.cursor
+              join carillon.any_run
+                on any_run.schedule_id = cursor.schedule_id
+               and any_run.slot > cursor.planned_through
+               and any_run.slot <= cursor.rewound_from
+               and any_run.ordinal = 0
+             where cursor.schedule_id = any(:ids)
+               and cursor.rewound_from is not null
+            """,
+            bind -> bind.array("ids", "bigint", ids, id -> id),
+            row -> Map.entry(row.number("schedule_id"), row.instant("slot")))
+        .stream()
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getKey,
+                Collectors.mapping(Map.Entry::getValue, Collectors.toCollection(TreeSet::new))));
+  }
+
+  /**
+   * Return how many unstarted runs some schedules have, counted up to the longest queue.
+   *
+   * @param ids the numbers of the schedules
+   */
+  public Map<Long, Integer> unstarted(Transaction tx, List<Long> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    return tx
+        .query(
+            "count unstarted runs",
+            """
+            select wanted.id, (select count(*)
+                                 from (select
+                                         from carillon.run
+                                        where schedule_id = wanted.id
+                                          and state = 'pending'
+                                        limit :most) as unstarted) as runs
+              from unnest(:ids) as wanted (id)
+            """,
+            bind -> bind.set("most", Overlap.MAX_QUEUE).array("ids", "bigint", ids, id -> id),
+            row -> Map.entry(row.number("id"), Math.toIntExact(row.number("runs"))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /**
+   * Write runs, decisions and cursors.
+   *
+   * @param again when those that are behind are planned again
+   */
+  public void write(Transaction tx, List<Planned> planned, Instant now, Instant again) {
+    createLanes(tx, planned);
+    insertRuns(tx, planned);
+    insertDecisions(tx, planned, now);
+    auditCatchUp(tx, planned, now);
+    advance(tx, planned, again);
+  }
+
+  private void createLanes(Transaction tx, List<Planned> planned) {
+    List<Long> lanes =
+        planned.stream()
+            .filter(one -> one.standing().plannedRuns() == 0)
+            .flatMap(one -> lane(one.standing()).stream())
+            .toList();
+    if (!lanes.isEmpty()) {
+      new LaneStore().create(tx, lanes);
+    }
+  }
+
+  private record NewRun(Standing standing, PlannedRun run) {}
+
+  private void insertRuns(Transaction tx, List<Planned> planned) {
+    var rows = new ArrayList<NewRun>();
+    planned.forEach(
+        one -> one.plan().runs().forEach(run -> rows.add(new NewRun(one.standing(), run))));
+    if (rows.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "insert planned runs",
+        planned.size() > 1 ? INSERT_NEW : INSERT_ANY,
+        bind ->
+            bind.array("ids", "bigint", rows, row -> row.standing.scheduleId())
+                .array("slots", "timestamptz", rows, row -> row.run.slot())
+                .array("versions", "int", rows, row -> row.standing.version())
+                .array("dueAts", "timestamptz", rows, row -> row.run.dueAt())
+                .array("lanes", "bigint", rows, row -> lane(row.standing))
+                .array(
+                    "overlaps",
+                    "text",
+                    rows,
+                    row -> RunPolicyJson.stored(row.standing.definition().overlap()))
+                .array(
+                    "policies",
+                    "text",
+                    rows,
+                    row -> RunPolicyJson.of(row.standing.definition().policy()))
+                .array("sequels", "text", rows, row -> row.run.sequel().map(EnumText::of)));
+  }
+
+  private static Optional<Long> lane(Standing standing) {
+    return standing.definition().overlap().exclusive()
+        ? Optional.of(standing.scheduleId())
+        : Optional.empty();
+  }
+
+  private record Decision(Standing standing, DroppedSlots droppedSlots) {}
+
+  /* How many slots a catch-up made up for is else not to be seen: one run may stand for many. */
+  private void auditCatchUp(Transaction tx, List<Planned> planned, Instant now) {
+    List<Planned> rows = planned.stream().filter(one -> one.plan().caughtUp().isPresent()).toList();
+    if (rows.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "audit catch-up",
+        """
+        insert into carillon.audit (at, actor, action, schedule_id, details)
+        select :now, 'carillon', 'schedule.caught_up', caught.schedule_id,
+               jsonb_build_object('policy', caught.policy, 'first', coalesce(planned.first_slot, caught.first_slot),
+                                  'last', caught.last_slot, 'slots', caught.slots + coalesce(planned.slots, 0),
+                                  'runs', caught.runs)
+          from unnest(:ids, :policies, :alone, :firsts, :lasts, :counts, :runs)
+            as caught (schedule_id, policy, alone, first_slot, last_slot, slots, runs)
+          left join lateral (  -- one run stands for those as well that were planned when the outage began
+               select sum((details ->> 'slots')::bigint) as slots, min(details ->> 'first') as first_slot
+                 from carillon.audit
+                where audit.schedule_id = caught.schedule_id
+                  and audit.action = 'schedule.missed'
+                  and audit.at > :now - interval '1 minute'
+                  and (audit.details ->> 'last')::timestamptz < caught.first_slot::timestamptz) as planned
+            on caught.alone = 1
+        """,
+        bind ->
+            bind.set("now", now)
+                .array("ids", "bigint", rows, one -> one.standing().scheduleId())
+                .array(
+                    "policies", "text", rows, one -> one.standing().definition().catchUp().name())
+                .array("alone", "int", rows, one -> isOnce(one) ? 1 : 0)
+                .array("firsts", "text", rows, one -> caughtUp(one).first().toString())
+                .array("lasts", "text", rows, one -> caughtUp(one).last().toString())
+                .array("counts", "bigint", rows, one -> caughtUp(one).slots())
+                .array("runs", "int", rows, one -> caughtUp(one).runs()));
+  }
+
+  private static boolean isOnce(Planned planned) {
+    return planned.standing().definition().catchUp().mode() == CatchUp.Mode.ONCE;
+  }
+
+  private static CatchUpSummary caughtUp(Planned planned) {
+    return planned.plan().caughtUp().orElseThrow();
+  }
+
+  private void insertDecisions(Transaction tx, List<Planned> planned, Instant now) {
+    var rows = new ArrayList<Decision>();
+    planned.forEach(
+        one -> one.plan().dropped().forEach(drop -> rows.add(new Decision(one.standing(), drop))));
+    if (rows.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "insert decisions",
+        """
+        insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
+        select schedule_id, first_slot, last_slot, slots, reason, version, :now
+          from unnest(:ids, :firsts, :lasts, :counts, :reasons, :versions)
+            as dropped (schedule_id, first_slot, last_slot, slots, reason, version)
+            on conflict do nothing
+        """,
+        bind ->
+            bind.set("now", now)
+                .array("ids", "bigint", rows, row -> row.standing.scheduleId())
+                .array("firsts", "timestamptz", rows, row -> row.droppedSlots.first())
+                .array("lasts", "timestamptz", rows, row -> row.droppedSlots.last())
+                .array("counts", "bigint", rows, row -> row.droppedSlots.slots())
+                .array("reasons", "text", rows, row -> EnumText.of(row.droppedSlots.reason()))
+                .array("versions", "int", rows, row -> row.standing.version()));
+    insertAudit(tx, rows, now);
+  }
+
+  private void insertAudit(Transaction tx, List<Decision> rows, Instant now) {
+    tx.update(
+        "audit missed slots",
+        """
+        insert into carillon.audit (at, actor, action, schedule_id, details)
+        select :now, 'carillon', 'schedule.missed', schedule_id,
+               jsonb_build_object('first', first_slot, 'last', last_slot, 'slots', slots, 'reason', reason)
+          from unnest(:ids, :firsts, :lasts, :counts, :reasons)
+            as dropped (schedule_id, first_slot, last_slot, slots, reason)
+         where reason in ('missed', 'limit')
+        """,
+        bind ->
+            bind.set("now", now)
+                .array("ids", "bigint", rows, row -> row.standing.scheduleId())
+                .array("firsts", "text", rows, row -> row.droppedSlots.first().toString())
+                .array("lasts", "text", rows, row -> row.droppedSlots.last().toString())
+                .array("counts", "bigint", rows, row -> row.droppedSlots.slots())
+                .array("reasons", "text", rows, row -> EnumText.of(row.droppedSlots.reason())));
+  }
+
+  private void advance(Transaction tx, List<Planned> planned, Instant again) {
+    tx.update(
+        "advance cursors",
+        """
+        update carillon.cursor
+           set planned_through = advanced.planned_through, next_slot = advanced.next_slot,
+               plan_by = advanced.plan_by, planned_runs = advanced.planned_runs, rewound_from = null, tzdb_version = :tzdb
+          from unnest(:ids, :throughs, :nexts, :bys, :runs)
+            as advanced (id, planned_through, next_slot, plan_by, planned_runs)
+         where cursor.schedule_id = advanced.id
+        """,
+        bind ->
+            bind.set("tzdb", Zones.version())
+                .array("ids", "bigint", planned, one -> one.standing().scheduleId())
+                .array("throughs", "timestamptz", planned, one -> one.plan().plannedThrough())
+                .array("nexts", "timestamptz", planned, one -> one.plan().nextSlot())
+                .array(
+                    "bys",
+                    "timestamptz",
+                    planned,
+                    one -> one.plan().behind() ? Optional.of(again) : one.plan().planBy())
+                .array("runs", "bigint", planned, one -> one.plan().plannedRuns()));
+  }
+
+  /**
+   * What there is to do for the planner.
+   *
+   * @param due whether {@link #lockDue} would find something
+   * @param planBy by when any schedule must be planned again; empty if none
+   * @param resumeAt when the next pause ends; empty if none does by itself
+   * @param pauseAt when the next pause begins; empty if none is to come
+   */
+  public record Agenda(
+      boolean due,
+      Optional<Instant> planBy,
+      Optional<Instant> resumeAt,
+      Optional<Instant> pauseAt) {}
+
+  /** Look what there is to do, without a lock. */
+  public Agenda agenda(Instant until, Instant horizon) {
+    return database
+        .query(
+            "find what to plan next",
+            """
+            select (select plan_by
+                      from carillon.cursor
+                     where plan_by <= :horizon
+                       and (plan_by <= :until
+                            or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
+                     order by plan_by  -- along the index; "exists" would read the table
+                     limit 1) is not null as due,
+                   (select min(plan_by)
+                      from carillon.cursor
+                     where plan_by is not null) as plan_by,
+                   (select min(paused_until)
+                      from carillon.schedule
+                     where paused_until is not null) as resume_at,
+                   (select min(pause_from)
+                      from carillon.schedule
+                     where pause_from is not null
+                       and status = 'active') as pause_at
+            """,
+            bind -> bind.set("until", until).set("horizon", horizon),
+            row ->
+                new Agenda(
+                    row.flag("due"),
+                    row.optionalInstant("plan_by"),
+                    row.optionalInstant("resume_at"),
+                    row.optionalInstant("pause_at")))
+        .get(0);
+  }
+}

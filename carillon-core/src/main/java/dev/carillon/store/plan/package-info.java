@@ -1,0 +1,5 @@
+/** What planning reads and writes. */
+@NullMarked
+package dev.carillon.store.plan;
+
+import org.jspecify.annotations.NullMarked;

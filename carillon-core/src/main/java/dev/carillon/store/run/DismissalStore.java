@@ -1,0 +1,88 @@
+package dev.carillon.store.run;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Dismissal;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
+final class DismissalStore {
+  /** Dismiss those of {@code runs} that are dead letters, and return them. */
+  List<RunId> insert(Transaction tx, List<RunId> runs, Dismissal dismissal) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    return tx.query(
+        "dismiss dead letters",
+        """
+        with failed as materialized (  -- against running it again, which takes the run out of the history
+          select history.schedule_id, history.slot, history.ordinal, history.attempt
+            from carillon.history
+            join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
+           using (schedule_id, slot, ordinal)
+           where history.state = 'failed'
+             for share of history)
+        insert into carillon.dismissal as known
+               (schedule_id, slot, ordinal, attempt, dismissed_at, dismissed_by, reason)
+        select schedule_id, slot, ordinal, attempt, :at, :by, :reason
+          from failed
+         order by schedule_id, slot, ordinal
+            on conflict (schedule_id, slot, ordinal)
+            do update set attempt = excluded.attempt, dismissed_at = excluded.dismissed_at,
+                          dismissed_by = excluded.dismissed_by, reason = excluded.reason
+                    where known.attempt < excluded.attempt
+        returning schedule_id, slot, ordinal
+        """,
+        bind ->
+            RunKeys.bind(bind, runs, id -> id)
+                .set("at", dismissal.changedBy().at())
+                .set("by", dismissal.changedBy().by())
+                .set("reason", dismissal.reason()),
+        RunRows::toId);
+  }
+
+  /** Return {@code runs}, with the dismissals of those that were dismissed. */
+  List<Run> shown(Statements statements, List<Run> runs) {
+    List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
+    if (failed.isEmpty()) {
+      return runs;
+    }
+    Map<RunId, Dismissal> known = find(statements, failed);
+    return known.isEmpty()
+        ? runs
+        : runs.stream()
+            .map(run -> Optional.ofNullable(known.get(run.id())).map(run::dismissed).orElse(run))
+            .toList();
+  }
+
+  private Map<RunId, Dismissal> find(Statements statements, List<Run> failed) {
+    return statements
+        .query(
+            "find dismissals",
+            """
+            select dismissal.schedule_id, dismissal.slot, dismissal.ordinal, dismissal.reason,
+                   dismissal.dismissed_at, dismissal.dismissed_by
+              from carillon.dismissal
+              join unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
+                     as failed (schedule_id, slot, ordinal, attempt)
+             using (schedule_id, slot, ordinal, attempt)
+            """,
+            bind ->
+                RunKeys.bind(bind, failed, Run::id).array("attempts", "int", failed, Run::attempt),
+            row ->
+                Map.entry(
+                    RunRows.toId(row),
+                    new Dismissal(
+                        row.text("reason"),
+                        new ChangedBy(row.instant("dismissed_at"), row.text("dismissed_by")))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.carillon.store.run;
+
+import dev.carillon.model.Pause;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.Schedule;
+import dev.carillon.plan.Forecast;
+import dev.carillon.plan.Standing;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import java.time.Instant;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What is known about the slots of a schedule. */
+public final class FireStore {
+  private final Database database;
+
+  public FireStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * The run of a slot.
+   *
+   * @param id the run
+   * @param version the version that named the slot
+   * @param dueAt when it may start
+   * @param state where it is
+   * @param reason why it failed, was canceled or skipped
+   */
+  public record SlotRun(
+      RunId id, int version, Instant dueAt, RunState state, Optional<String> reason) {}
+
+  /** Return the runs of the slots from {@code from} to {@code to}, oldest first. */
+  public List<SlotRun> runs(long schedule, Instant from, Instant to, int limit) {
+    return database.query(
+        "list runs of slots",
+        """
+        select schedule_id, slot, ordinal, version, due_at, state, reason, failure_code, failure_message
+          from carillon.any_run
+         where schedule_id = :schedule
+           and slot >= :from
+           and slot <= :to
+           and ordinal = 0
+         order by slot
+         limit :limit
+        """,
+        bind -> bind.set("schedule", schedule).set("from", from).set("to", to).set("limit", limit),
+        row ->
+            new SlotRun(
+                RunRows.toId(row),
+                row.integer("version"),
+                row.instant("due_at"),
+                EnumText.read(RunState.class, row.text("state")),
+                row.optionalText("reason")
+                    .or(() -> row.optionalText("failure_code").map(code -> failure(row, code)))));
+  }
+
+  private static String failure(Row row, String code) {
+    return row.optionalText("failure_message")
+        .filter(message -> !message.isEmpty())
+        .map(message -> code + ": " + message)
+        .orElse(code);
+  }
+
+  /** Look ahead from where the schedule stands now. */
+  public Forecast forecast(Statements statements, Schedule schedule, Instant now) {
+    return statements
+        .query(
+            "read a cursor",
+            """
+            select planned_through, planned_runs, next_slot is not null as open
+              from carillon.cursor
+             where schedule_id = :schedule
+            """,
+            bind -> bind.set("schedule", schedule.id()),
+            row ->
+                new Cursor(
+                    row.instant("planned_through"), row.number("planned_runs"), row.flag("open")))
+        .stream()
+        .findFirst()
+        .map(
+            cursor ->
+                new Forecast(schedule, standing(statements, schedule, cursor), cursor.open, now))
+        .orElseThrow();
+  }
+
+  private record Cursor(Instant plannedThrough, long plannedRuns, boolean open) {}
+
+  private Standing standing(Statements statements, Schedule schedule, Cursor cursor) {
+    return new Standing(
+        schedule.id(),
+        schedule.key(),
+        schedule.version(),
+        schedule.definition(),
+        cursor.plannedThrough,
+        slots(statements, schedule.id(), cursor.plannedThrough),
+        cursor.plannedRuns,
+        schedule.comingPause().flatMap(Pause::from));
+  }
+
+  /** Return the slots after {@code after} that have a run. */
+  public NavigableSet<Instant> slots(Statements statements, long schedule, Instant after) {
+    return new TreeSet<>(
+        statements.query(
+            "find slots to come with runs",
+            """
+            select slot
+              from carillon.any_run
+             where schedule_id = :schedule
+               and slot > :after
+               and ordinal = 0
+            """,
+            bind -> bind.set("schedule", schedule).set("after", after),
+            row -> row.instant("slot")));
+  }
+}

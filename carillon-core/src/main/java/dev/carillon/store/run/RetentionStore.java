@@ -1,0 +1,90 @@
+package dev.carillon.store.run;
+
+import dev.carillon.store.jdbc.Database;
+import java.time.Instant;
+
+/** Deletes rows that are past retention and that no dropped partition takes with it. */
+public final class RetentionStore {
+  private final Database database;
+
+  public RetentionStore(Database database) {
+    this.database = database;
+  }
+
+  /** Delete up to {@code limit} rows that {@link HistoryStore#drop} would; return how many. */
+  public int empty(Instant oldest, int limit) {
+    return delete(
+        "empty old partitions", // through the table itself: rights on partitions may be missing
+        """
+        delete from carillon.history
+         using (select schedule_id, slot, ordinal
+                  from carillon.history
+                 where slot < :oldest
+                 order by slot
+                 limit :limit) as old
+         where history.schedule_id = old.schedule_id
+           and history.slot = old.slot
+           and history.ordinal = old.ordinal
+           and history.slot < :oldest
+        """,
+        HistoryStore.kept(oldest),
+        limit);
+  }
+
+  /** Delete up to {@code limit} old rows that no partition drop removes; return how many. */
+  public int sweep(Instant oldest, int limit) {
+    return delete(
+            "sweep history",
+            """
+        delete from carillon.history_default
+         where ctid = any (array(select ctid
+                                   from carillon.history_default
+                                  where finished_at < :oldest
+                                  limit :limit))
+        """,
+            oldest,
+            limit)
+        + delete(
+            "sweep decisions",
+            """
+        delete from carillon.decision
+         where ctid = any (array(select ctid
+                                   from carillon.decision
+                                  where decided_at < :oldest
+                                  limit :limit))
+        """,
+            oldest,
+            limit)
+        + delete(
+            "sweep audit",
+            """
+        delete from carillon.audit
+         where ctid = any (array(select ctid
+                                   from carillon.audit
+                                  where at < :oldest
+                                  limit :limit))
+        """,
+            oldest,
+            limit)
+        + delete(
+            "sweep dismissals",
+            """
+        delete from carillon.dismissal
+         where ctid = any (array(select ctid
+                                   from carillon.dismissal
+                                  where dismissed_at < :oldest
+                                    and not exists (select 1
+                                                      from carillon.history
+                                                     where history.schedule_id = dismissal.schedule_id
+                                                       and history.slot = dismissal.slot
+                                                       and history.ordinal = dismissal.ordinal)
+                                  limit :limit))
+        """,
+            oldest,
+            limit);
+  }
+
+  private int delete(String name, String sql, Instant oldest, int limit) {
+    return database.update(name, sql, bind -> bind.set("oldest", oldest).set("limit", limit));
+  }
+}

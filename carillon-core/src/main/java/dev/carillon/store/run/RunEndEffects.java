@@ -1,0 +1,318 @@
+package dev.carillon.store.run;
+
+import dev.carillon.event.Event;
+import dev.carillon.event.Event.RunRef;
+import dev.carillon.model.EndReason;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the end of a run brings about, in the same transaction: its lane is freed, failures in a row
+ * are counted, and its schedule may retire, repeat or be paused.
+ */
+public final class RunEndEffects {
+  private final ScheduleStore schedules;
+
+  public RunEndEffects(ScheduleStore schedules) {
+    this.schedules = schedules;
+  }
+
+  void follow(Transaction tx, List<EndedRun> ended, Instant now) {
+    freeLanes(tx, ended);
+    count(tx, ended, now);
+    List<Long> retiring = schedulesWith("retire", ended);
+    if (!retiring.isEmpty()) {
+      schedules.complete(tx, retiring, now);
+    }
+    List<Long> repeating = schedulesWith("repeat", ended);
+    if (!repeating.isEmpty()) {
+      repeat(tx, repeating, now);
+    }
+  }
+
+  private static List<Long> schedulesWith(String sequel, List<EndedRun> ended) {
+    return ended.stream()
+        .filter(end -> end.sequel().filter(sequel::equals).isPresent())
+        .map(end -> end.id().schedule())
+        .sorted()
+        .distinct()
+        .toList();
+  }
+
+  /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
+   * statement of its own, sees the run that the claim may just have parked. A lane that is free already
+   * was left to a run that now ends without having started: the next in line is woken in its place. */
+  void freeLanes(Transaction tx, List<EndedRun> ended) {
+    List<EndedRun> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
+    if (holders.isEmpty()) {
+      return;
+    }
+    List<Long> contended =
+        tx
+            .query(
+                "free lanes",
+                """
+                update carillon.lane
+                   set slot = null, ordinal = null
+                  from unnest(:schedules, :slots, :ordinals) as ended (schedule_id, slot, ordinal)
+                 where lane.id = ended.schedule_id
+                   and (lane.slot is null or (lane.slot = ended.slot and lane.ordinal = ended.ordinal))
+                returning lane.id, lane.contended
+                """,
+                bind -> RunKeys.bind(bind, holders, EndedRun::id),
+                row ->
+                    row.flag("contended") ? Optional.of(row.number("id")) : Optional.<Long>empty())
+            .stream()
+            .flatMap(Optional::stream)
+            .toList();
+    if (!contended.isEmpty()) {
+      List<Long> woken = wakeFirst(tx, contended);
+      clearContended(tx, contended.stream().filter(lane -> !woken.contains(lane)).toList());
+    }
+  }
+
+  private void clearContended(Transaction tx, List<Long> lanes) {
+    if (!lanes.isEmpty()) {
+      tx.update(
+          "calm lanes",
+          """
+          update carillon.lane
+             set contended = false
+           where id = any(:lanes)
+          """,
+          bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+    }
+  }
+
+  private List<Long> wakeFirst(Transaction tx, List<Long> lanes) {
+    return tx.query(
+        "wake the first in each lane",
+        """
+        update carillon.run as run
+           set wake_at = run.due_at  -- not now: it must be found before those of its lane that came later
+          from (select first.schedule_id, first.slot, first.ordinal
+                  from unnest(:lanes) as freed (id)
+                 cross join lateral (
+                       select schedule_id, slot, ordinal
+                         from carillon.run
+                        where schedule_id = freed.id
+                          and lane is not null
+                          and state = 'pending'
+                          and wake_at is null
+                        order by slot, ordinal
+                        limit 1) as first) as first
+         where run.schedule_id = first.schedule_id
+           and run.slot = first.slot
+           and run.ordinal = first.ordinal
+        returning run.schedule_id
+        """,
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
+        row -> row.number("schedule_id"));
+  }
+
+  private void count(Transaction tx, List<EndedRun> ended, Instant now) {
+    Map<Long, Streak> streaks = streaks(ended);
+    List<Long> mended =
+        streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
+    if (!mended.isEmpty()) {
+      tx.update(
+          "forget failures",
+          """
+          delete from carillon.failing
+           where schedule_id = any(:schedules)
+          """,
+          bind -> bind.array("schedules", "bigint", mended, id -> id));
+    }
+    List<Long> failing =
+        streaks.keySet().stream()
+            .filter(id -> streak(streaks, id).failures() > 0)
+            .sorted()
+            .toList();
+    if (failing.isEmpty()) {
+      return;
+    }
+    Map<Long, Integer> counts = new LinkedHashMap<>();
+    tx.query(
+            "count failures",
+            """
+            insert into carillon.failing as failing (schedule_id, failures, since)
+            select schedule_id, failures, :now
+              from unnest(:schedules, :failures) as failed (schedule_id, failures)
+             order by schedule_id
+                on conflict (schedule_id)
+                do update set failures = failing.failures + excluded.failures
+            returning schedule_id, failures
+            """,
+            bind ->
+                bind.set("now", now)
+                    .array("schedules", "bigint", failing, id -> id)
+                    .array("failures", "int", failing, id -> streak(streaks, id).failures()),
+            row -> Map.entry(row.number("schedule_id"), row.integer("failures")))
+        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+    counts.forEach(
+        (id, failures) -> {
+          int brake = streak(streaks, id).brake();
+          if (brake > 0 && failures >= brake) {
+            schedules.brake(tx, id, failures, streak(streaks, id).last(), now);
+          }
+        });
+  }
+
+  private static Streak streak(Map<Long, Streak> streaks, long id) {
+    return streaks.getOrDefault(id, Streak.NONE);
+  }
+
+  private static Map<Long, Streak> streaks(List<EndedRun> ended) {
+    var streaks = new LinkedHashMap<Long, Streak>();
+    for (EndedRun end : ended) {
+      if (end.ofSchedule()) {
+        long id = end.id().schedule();
+        streaks.put(id, streak(streaks, id).after(end));
+      }
+    }
+    return streaks;
+  }
+
+  /* The failures of one schedule at the end of a batch, and whether a success came before them. */
+  private record Streak(boolean mended, int failures, int brake, String last) {
+    static final Streak NONE = new Streak(false, 0, 0, "");
+
+    Streak after(EndedRun end) {
+      if (end.state() == RunState.SUCCEEDED) {
+        return new Streak(true, 0, 0, "");
+      }
+      return end.state() == RunState.FAILED
+          ? new Streak(
+              mended, failures + 1, end.policy().pauseAfterFailures(), end.failure().orElse(""))
+          : this;
+    }
+  }
+
+  /* The planner works the slot out; until then, the next slot only says "look at me". */
+  private void repeat(Transaction tx, List<Long> ids, Instant now) {
+    lockCursors(tx, ids);
+    tx.update(
+        "let schedules repeat",
+        """
+        update carillon.cursor
+           set planned_through = greatest(planned_through, :now),
+               next_slot = greatest(planned_through, :now) + interval '1 microsecond',
+               plan_by = greatest(planned_through, :now) + interval '1 microsecond'
+          from carillon.schedule
+         where cursor.schedule_id = any(:ids)
+           and cursor.next_slot is null
+           and schedule.id = cursor.schedule_id
+           and schedule.status = 'active'
+        """,
+        bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
+  }
+
+  /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
+   * retired schedule go on. */
+  private void lockCursors(Transaction tx, List<Long> ids) {
+    tx.query(
+        "lock cursors to repeat",
+        """
+        select schedule_id
+          from carillon.cursor  -- against changes of the schedule, which go first or wait
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> true);
+  }
+
+  /**
+   * The end of a run that has not started.
+   *
+   * @param id the run
+   * @param state canceled, or skipped
+   * @param reason why
+   */
+  public record Unstarted(RunId id, RunState state, EndReason reason) {}
+
+  /** End runs that have not started, all for the same reason. */
+  public List<RunId> end(
+      Transaction tx, List<RunId> runs, RunState state, EndReason reason, Instant now) {
+    return end(tx, runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
+  }
+
+  /** End runs that have not started. */
+  public List<RunId> end(Transaction tx, List<Unstarted> runs, Instant now) {
+    if (runs.isEmpty()) {
+      return new ArrayList<>();
+    }
+    var reasons = new HashMap<RunId, EndReason>();
+    runs.forEach(end -> reasons.put(end.id, end.reason));
+    List<EndedRun> ended =
+        tx.query(
+            "end pending runs",
+            """
+            with done as (
+              delete from carillon.run as run
+               using unnest((select :schedules), (select :slots), (select :ordinals), (select :states),
+                            (select :reasons))
+                  as ended (schedule_id, slot, ordinal, state, reason)
+               where run.schedule_id = ended.schedule_id
+                 and run.slot = ended.slot
+                 and run.ordinal = ended.ordinal
+                 and run.state = 'pending'
+              returning run.*, ended.state as ended, ended.reason),
+            recorded as (
+              insert into carillon.history
+                     (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                      policy, started_at, finished_at, reason, progress, attempts, correlation, created_by)
+              select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, ended, attempt, overlap,
+                     policy, null, :now, reason, progress, attempts, correlation, created_by
+                from done
+                  on conflict do nothing
+              returning slot, target, state),
+            tallied as (
+              insert into carillon.tally_mark (hour, target, state, runs)
+              select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
+                from recorded
+               group by 1, 2, 3)
+            select done.schedule_id, done.slot, done.ordinal, done.trigger, done.ended as state, done.lane, done.sequel,
+                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
+              from done
+              left join carillon.schedule
+                on schedule.id = done.schedule_id
+            """,
+            bind ->
+                RunKeys.bind(bind, runs, Unstarted::id)
+                    .array("states", "text", runs, end -> EnumText.of(end.state))
+                    .array("reasons", "text", runs, end -> end.reason.text())
+                    .set("now", now),
+            row -> {
+              tx.publish(finished(row, reasons, now));
+              return EndedRun.of(row);
+            });
+    follow(tx, ended, now);
+    return ended.stream().map(EndedRun::id).toList();
+  }
+
+  private static Event.Finished finished(Row row, Map<RunId, EndReason> reasons, Instant now) {
+    RunId id = RunRows.toId(row);
+    return new Event.Finished(
+        now,
+        new RunRef(id, row.optionalText("key"), row.text("target")),
+        EnumText.read(RunState.class, row.text("state")),
+        row.instant("due_at"),
+        Optional.empty(),
+        row.integer("attempt"),
+        Optional.empty(),
+        Optional.ofNullable(reasons.get(id)));
+  }
+}

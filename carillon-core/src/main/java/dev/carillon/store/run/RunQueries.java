@@ -1,0 +1,421 @@
+package dev.carillon.store.run;
+
+import dev.carillon.model.RecentRun;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.model.TrackRecord;
+import dev.carillon.model.VersionRef;
+import dev.carillon.store.jdbc.Bind;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Lists of runs, the latest slots first, each read along an index that has its order: a page costs
+ * the same however long the history is.
+ *
+ * <p>Arrays among the parameters make {@link Database} plan these statements for the values at
+ * hand, so that what is not asked for is not looked at.
+ */
+public final class RunQueries {
+  /* How many of the latest runs of a schedule tell how one of its versions has been doing: a few,
+   * and more only where these leave it open. */
+  private static final int LOOKED_AT_FIRST = 20;
+  private static final int LOOKED_AT = 200;
+
+  private final Database database;
+  private final DismissalStore dismissals = new DismissalStore();
+
+  public RunQueries(Database database) {
+    this.database = database;
+  }
+
+  /** Return the runs that {@code filter} asks for; what text they have does not matter. */
+  public List<Run> list(RunFilter filter) {
+    return list(filter, filter.limit());
+  }
+
+  /** Return at most {@code limit} of the runs that {@code filter} asks for. */
+  List<Run> list(RunFilter filter, int limit) {
+    return dismissals.shown(database, listed(filter, limit));
+  }
+
+  private List<Run> listed(RunFilter filter, int limit) {
+    if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
+      return listRelated(filter, limit);
+    }
+    return filter.target().isPresent() ? listOfTarget(filter, limit) : listAll(filter, limit);
+  }
+
+  /* Of a schedule, by the key or, if successes are not asked for, the index of the others; with a
+   * correlation, by that. */
+  private List<Run> listRelated(RunFilter filter, int limit) {
+    return database.query(
+        "list related runs",
+        """
+        select any_run.*, schedule.key
+          from carillon.any_run
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = any_run.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
+         where (:key::text is null
+                or any_run.schedule_id = (select id from carillon.schedule where key = :key))
+           and (:correlation::text is null or any_run.correlation = :correlation)
+           and (:target::text is null or any_run.target = :target)
+           and any_run.state = any(:states)
+           and (:dueBy::timestamptz is null or any_run.state <> 'pending' or any_run.due_at <= :dueBy)
+           and (:trigger::text is null or any_run.trigger = :trigger)
+           and (:node::uuid is null or any_run.node_id = :node)
+           and any_run.slot >= :from
+           and any_run.slot <= :slot
+           and (any_run.slot, any_run.schedule_id, any_run.ordinal) < (:slot, :schedule, :ordinal)
+         order by any_run.slot desc, any_run.schedule_id desc, any_run.ordinal desc
+         limit :limit
+        """,
+        bind ->
+            page(bind, filter, limit)
+                .set("key", filter.schedule())
+                .set("correlation", filter.correlation())
+                .set("target", filter.target())
+                .array("states", "text", states(filter), EnumText::of),
+        RunRows::toRun);
+  }
+
+  private List<Run> listAll(RunFilter filter, int limit) {
+    return database.query(
+        "list runs",
+        """
+        select found.*, schedule.key
+          from (select live.*
+                  from (select *
+                          from carillon.live_run
+                         where state = any(:live)
+                           and (:dueBy::timestamptz is null or state <> 'pending' or due_at <= :dueBy)
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as live
+                 union all
+                select unsuccessful.*
+                  from unnest(:unsuccessful) as wanted (state)
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where ended_run.state = wanted.state
+                          and ended_run.state <> 'succeeded'
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as unsuccessful
+                 union all
+                select succeeded.*
+                  from (select *
+                          from carillon.ended_run
+                         where :succeeded
+                           and state = 'succeeded'
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and slot <= :slot
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as succeeded) as found
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = found.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
+         order by found.slot desc, found.schedule_id desc, found.ordinal desc
+         limit :limit
+        """,
+        bind -> byState(page(bind, filter, limit), filter),
+        RunRows::toRun);
+  }
+
+  /* The index by target has one success of each second: the seconds of the latest of them, and the
+   * one in which the page begins, hold the page, and are read along the index by slot. If more is
+   * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
+  private List<Run> listOfTarget(RunFilter wide, int limit) {
+    boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
+    boolean signposted = !narrowed && states(wide).contains(RunState.SUCCEEDED);
+    RunFilter filter = signposted ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
+    return database.query(
+        "list runs of a target",
+        """
+        select found.*, schedule.key
+          from (select live.*
+                  from (select *
+                          from carillon.live_run
+                         where target = :target
+                           and state = any(:live)
+                           and (:dueBy::timestamptz is null or state <> 'pending' or due_at <= :dueBy)
+                           and (:trigger::text is null or trigger = :trigger)
+                           and (:node::uuid is null or node_id = :node)
+                           and slot >= :from
+                           and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                         order by slot desc, schedule_id desc, ordinal desc
+                         limit :limit) as live
+                 union all
+                select unsuccessful.*
+                  from unnest(:unsuccessful) as wanted (state)
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where ended_run.target = :target
+                          and ended_run.state = wanted.state
+                          and ended_run.state <> 'succeeded'
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as unsuccessful
+                 union all
+                select succeeded.*
+                  from (select :second::timestamptz as second
+                         where :succeeded
+                         union
+                        select date_trunc('second', signpost.slot)
+                          from (select slot
+                                  from carillon.history
+                                 where :succeeded
+                                   and signpost
+                                   and target = :target
+                                   and slot >= :fromSecond
+                                   and slot < :second
+                                 order by slot desc
+                                 limit :signposts) as signpost) as span
+                 cross join lateral (
+                       select *
+                         from carillon.ended_run
+                        where state = 'succeeded'
+                          and target = :target
+                          and (:trigger::text is null or trigger = :trigger)
+                          and (:node::uuid is null or node_id = :node)
+                          and slot >= span.second
+                          and slot < span.second + interval '1 second'
+                          and slot >= :from
+                          and slot <= :slot
+                          and (slot, schedule_id, ordinal) < (:slot, :schedule, :ordinal)
+                        order by slot desc, schedule_id desc, ordinal desc
+                        limit :limit) as succeeded) as found
+          left join lateral (
+               select key
+                 from carillon.schedule
+                where id = found.schedule_id
+                limit 1) as schedule  -- looked up one by one
+            on true
+         order by found.slot desc, found.schedule_id desc, found.ordinal desc
+         limit :limit
+        """,
+        bind ->
+            byState(page(bind, filter, limit), filter)
+                .set("target", filter.target())
+                .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
+                .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
+                .set("signposts", narrowed ? Integer.MAX_VALUE : limit),
+        RunRows::toRun);
+  }
+
+  /* From where on a page is full of signposts alone: what is before that need not be looked at, nor
+   * the partitions that hold it, which take longer to plan for than the page takes to read. */
+  private Instant fullFrom(RunFilter filter, int limit) {
+    return database
+        .query(
+            "find the end of a page",
+            """
+            select slot
+              from carillon.history
+             where signpost
+               and target = :target
+               and slot >= :from
+               and slot < :second
+             order by slot desc
+            offset :before
+             limit 1
+            """,
+            bind ->
+                bind.set("target", filter.target())
+                    .set("from", filter.from())
+                    .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
+                    .set("before", limit - 1),
+            row -> row.instant("slot"))
+        .stream()
+        .findFirst()
+        .orElse(filter.from());
+  }
+
+  /**
+   * Return the latest runs of each of the schedules called {@code keys} that have started or ended,
+   * at most {@code each} of them, the latest slot first; nothing for a key that nobody has.
+   */
+  public Map<String, List<RecentRun>> recent(Collection<String> keys, int each) {
+    var recent = new LinkedHashMap<String, List<RecentRun>>();
+    database.query(
+        "list recent runs",
+        """
+        select schedule.key, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
+               latest.finished_at
+          from unnest((select :keys)) as wanted (key)
+         cross join lateral (
+               select id, key
+                 from carillon.schedule
+                where key = wanted.key
+                limit 1) as schedule
+         cross join lateral (
+               select schedule_id, slot, ordinal, state, started_at, finished_at
+                 from carillon.any_run
+                where any_run.schedule_id = schedule.id
+                  and any_run.state <> 'pending'
+                order by slot desc, ordinal desc
+                limit :each) as latest
+         order by schedule.key, latest.slot desc, latest.ordinal desc
+        """,
+        bind -> bind.each("keys", "text", keys, key -> key).set("each", each),
+        row ->
+            recent.computeIfAbsent(row.text("key"), key -> new ArrayList<>()).add(toRecent(row)));
+    return recent;
+  }
+
+  /**
+   * Return how the runs of each of {@code versions} have been doing; nothing for one without any.
+   */
+  public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
+    var records = new LinkedHashMap<VersionRef, TrackRecord>();
+    Set<VersionRef> sure = look(List.copyOf(versions), LOOKED_AT_FIRST, records);
+    List<VersionRef> open = versions.stream().filter(version -> !sure.contains(version)).toList();
+    if (!open.isEmpty()) {
+      look(open, LOOKED_AT, records);
+    }
+    return records;
+  }
+
+  /* Returns those of which nothing more can be learned from earlier runs. */
+  private Set<VersionRef> look(
+      List<VersionRef> wanted, int most, Map<VersionRef, TrackRecord> records) {
+    var sure = new HashSet<VersionRef>();
+    database.query(
+        "look at the runs of versions",
+        """
+        select wanted.place, latest.schedule_id, latest.slot, latest.ordinal, latest.state, latest.started_at,
+               latest.finished_at, latest.failures, latest.sure
+          from unnest((select :schedules), (select :versions), (select :untils))
+               with ordinality as wanted (schedule_id, version, until, place)
+         cross join lateral (
+               select schedule_id, slot, ordinal, state, started_at, finished_at,
+                      count(*) filter (where state = 'failed' and not mended) over () as failures,
+                      bool_or(mended) over () as sure
+                 from (select looked.*, bool_or(state = 'succeeded') over (order by slot desc, ordinal desc) as mended
+                         from (select schedule_id, slot, ordinal, version, state, started_at, finished_at
+                                 from carillon.any_run
+                                where any_run.schedule_id = wanted.schedule_id
+                                  and any_run.slot <= wanted.until
+                                  and any_run.state <> 'pending'
+                                order by slot desc, ordinal desc
+                                limit :most) as looked
+                        where looked.version = wanted.version) as judged
+                order by slot desc, ordinal desc
+                limit 1) as latest
+        """,
+        bind ->
+            bind.each("schedules", "bigint", wanted, VersionRef::schedule)
+                .each("versions", "int", wanted, VersionRef::version)
+                .each("untils", "timestamptz", wanted, VersionRef::until)
+                .set("most", most),
+        row -> {
+          VersionRef version = wanted.get(Math.toIntExact(row.number("place")) - 1);
+          if (row.flag("sure")) {
+            sure.add(version);
+          }
+          return records.put(
+              version, new TrackRecord(toRecent(row), Math.toIntExact(row.number("failures"))));
+        });
+    return sure;
+  }
+
+  private static RecentRun toRecent(Row row) {
+    return new RecentRun(
+        RunRows.toId(row),
+        EnumText.read(RunState.class, row.text("state")),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"));
+  }
+
+  /** Return failed runs that nobody has dismissed, the latest first. */
+  public List<Run> deadLetters(Instant before, int limit) {
+    return database.query(
+        "list dead letters",
+        """
+        select ended_run.*, schedule.key
+          from carillon.ended_run
+          left join carillon.schedule
+            on schedule.id = ended_run.schedule_id
+         where ended_run.state = 'failed'
+           and ended_run.finished_at < :before
+           and not exists (select 1
+                             from carillon.dismissal
+                            where dismissal.schedule_id = ended_run.schedule_id
+                              and dismissal.slot = ended_run.slot
+                              and dismissal.ordinal = ended_run.ordinal
+                              and dismissal.attempt = ended_run.attempt)
+         order by ended_run.finished_at desc
+         limit :limit
+        """,
+        bind -> bind.set("before", before).set("limit", limit),
+        RunRows::toRun);
+  }
+
+  private static Bind page(Bind bind, RunFilter filter, int limit) {
+    RunId start = start(filter);
+    return bind.set("trigger", filter.trigger().map(EnumText::of))
+        .set("node", filter.node())
+        .set("dueBy", filter.dueBy())
+        .set("from", filter.from())
+        .set("slot", start.slot())
+        .set("schedule", start.schedule())
+        .set("ordinal", start.ordinal())
+        .set("limit", limit);
+  }
+
+  private static Bind byState(Bind bind, RunFilter filter) {
+    List<RunState> states = states(filter);
+    List<RunState> live = states.stream().filter(state -> !state.isFinal()).toList();
+    List<RunState> unsuccessful =
+        states.stream().filter(state -> state.isFinal() && state != RunState.SUCCEEDED).toList();
+    return bind.array("live", "text", live, EnumText::of)
+        .array("unsuccessful", "text", unsuccessful, EnumText::of)
+        .set("succeeded", states.contains(RunState.SUCCEEDED));
+  }
+
+  private static List<RunState> states(RunFilter filter) {
+    return filter.state().map(List::of).orElse(List.of(RunState.values()));
+  }
+
+  /* All runs of a page come after it: the last of the page before, or what would be the first run
+   * at the end of the period. */
+  private static RunId start(RunFilter filter) {
+    var end = new RunId(0, filter.until(), 0);
+    return filter.after().filter(last -> last.slot().isBefore(end.slot())).orElse(end);
+  }
+}

@@ -1,0 +1,252 @@
+package dev.carillon.store.run;
+
+import dev.carillon.model.Attempt;
+import dev.carillon.model.EndReason;
+import dev.carillon.model.Failure;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes down how attempts ended. Every statement is fenced: it changes a run only if it is still
+ * on the attempt, node and epoch that ended.
+ */
+public final class SettleStore {
+  private static final Comparator<SettledAttempt> IN_ORDER_OF_SLOTS =
+      Comparator.<SettledAttempt, Instant>comparing(end -> end.run().id().slot())
+          .thenComparing(end -> end.run().id());
+
+  /* How runs that end are written, with what is done about one that the history has already. */
+  private static final String FINISH =
+      """
+      with verdict as materialized (
+        select *
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                      (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
+                      (select :details), (select :reasons), (select :progress), (select :signposts))
+            as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
+                        code, message, details, reason, progress, signpost)),
+      done as (
+        delete from carillon.run as run
+         using verdict
+         where run.schedule_id = verdict.schedule_id
+           and run.slot = verdict.slot
+           and run.ordinal = verdict.ordinal
+           and run.state = 'running'
+           and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+           and run.node_epoch = :epoch
+           and run.attempt = verdict.attempt
+        returning run.schedule_id, run.slot, run.ordinal, run.version, run.trigger, run.target, run.payload,
+                  run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
+                  verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
+                  verdict.reason, coalesce(verdict.progress, run.progress) as progress, run.attempts, run.correlation,
+                  run.created_by, run.lane, run.sequel, run.external_id, verdict.signpost),
+      recorded as (
+        insert into carillon.history
+               (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+                policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
+                progress, attempts, correlation, created_by, external_id, signpost)
+        select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
+               policy, node_id, started_at, ended_at, code, message, details, reason,
+               progress, attempts, correlation, created_by, external_id,
+               state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
+               and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
+          from done
+            %s
+        returning slot, target, state),
+      tallied as (
+        insert into carillon.tally_mark (hour, target, state, runs)
+        select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
+          from recorded
+         group by 1, 2, 3)
+      select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
+        from done
+      """;
+  private static final String FINISH_NEW = FINISH.formatted("");
+  private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
+
+  private final RunEndEffects aftermath;
+
+  public SettleStore(RunEndEffects aftermath) {
+    this.aftermath = aftermath;
+  }
+
+  /**
+   * Write the ends of attempts that {@code node} made, with all they bring about, and return what
+   * became of their runs; those missing were lost to the fence.
+   */
+  public Map<RunId, RunState> settle(
+      Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
+    return settle(tx, FINISH_ANY, node, settled, now);
+  }
+
+  /**
+   * Do what {@link #settle} does, but throw if the history has one of the runs already: not to look
+   * for it first spares each run a search in an index, and WAL.
+   */
+  public Map<RunId, RunState> settleNew(
+      Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
+    return settle(tx, FINISH_NEW, node, settled, now);
+  }
+
+  private Map<RunId, RunState> settle(
+      Transaction tx, String finish, Owner node, List<SettledAttempt> settled, Instant now) {
+    var over = new ArrayList<SettledAttempt>();
+    var again = new ArrayList<SettledAttempt>();
+    for (SettledAttempt end : settled) {
+      (end.verdict().state().isFinal() ? over : again).add(end);
+    }
+    var changed = new HashMap<RunId, RunState>();
+    if (!over.isEmpty()) {
+      List<EndedRun> ended = finish(tx, finish, node, over);
+      ended.forEach(end -> changed.put(end.id(), end.state()));
+      aftermath.follow(tx, ended, now);
+    }
+    if (!again.isEmpty()) {
+      List<Again> pending = retry(tx, node, again);
+      pending.forEach(run -> changed.put(run.id, run.state()));
+      cancelAsked(tx, pending, now);
+    }
+    return changed;
+  }
+
+  /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
+  private List<EndedRun> finish(
+      Transaction tx, String sql, Owner node, List<SettledAttempt> unordered) {
+    List<SettledAttempt> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
+    var successIndex = new SuccessIndex();
+    return tx.query(
+        "finish runs",
+        sql,
+        bind ->
+            RunKeys.bind(bind, settled, end -> end.run().id())
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("attempts", "int", settled, end -> end.verdict().attempt())
+                .array("states", "text", settled, end -> EnumText.of(end.verdict().state()))
+                .array("starts", "timestamptz", settled, SettledAttempt::startedAt)
+                .array("ends", "timestamptz", settled, SettledAttempt::endedAt)
+                .array("codes", "text", settled, end -> failure(end).map(Failure::code))
+                .array("messages", "text", settled, end -> failure(end).map(Failure::message))
+                .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
+                .array("reasons", "text", settled, end -> end.verdict().reason())
+                .array("progress", "text", settled, SettledAttempt::progress)
+                .array("signposts", "int", settled, end -> successIndex.needs(end) ? 1 : 0),
+        EndedRun::of);
+  }
+
+  private record Again(RunId id, Optional<String> cancelReason) {
+    RunState state() {
+      return cancelReason.isPresent() ? RunState.CANCELED : RunState.PENDING;
+    }
+  }
+
+  /* Somebody may have canceled the run while its attempt did not know it yet. */
+  private void cancelAsked(Transaction tx, List<Again> pending, Instant now) {
+    for (Again run : pending) {
+      run.cancelReason.ifPresent(
+          reason ->
+              aftermath.end(
+                  tx, List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
+    }
+  }
+
+  private List<Again> retry(Transaction tx, Owner node, List<SettledAttempt> settled) {
+    return tx.query(
+        "try runs again",
+        """
+        update carillon.run as run
+           set state = 'pending', wake_at = verdict.wake_at, node_id = null, node_epoch = null,
+               started_at = null, progress = null, external_id = null, expires_at = null,
+               attempts = case when jsonb_array_length(coalesce(run.attempts, '[]')) >= 20 then run.attempts - 0
+                               else coalesce(run.attempts, '[]') end || verdict.record
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                      (select :wakes), (select :records)::jsonb[])
+            as verdict (schedule_id, slot, ordinal, attempt, wake_at, record)
+         where run.schedule_id = verdict.schedule_id
+           and run.slot = verdict.slot
+           and run.ordinal = verdict.ordinal
+           and run.state = 'running'
+           and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
+           and run.node_epoch = :epoch
+           and run.attempt = verdict.attempt
+        returning run.schedule_id, run.slot, run.ordinal, run.cancel_reason
+        """,
+        bind ->
+            RunKeys.bind(bind, settled, end -> end.run().id())
+                .set("node", node.id())
+                .set("epoch", node.epoch())
+                .array("attempts", "int", settled, end -> end.verdict().attempt())
+                .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
+                .array("records", "text", settled, end -> RunRows.write(attempt(node, end))),
+        row -> new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
+  }
+
+  /** Give runs back that were claimed but never handed to their target: as if never claimed. */
+  public List<RunId> giveBack(Transaction tx, Owner node, List<Run> runs, Instant now) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    var asked = new ArrayList<Again>();
+    List<EndedRun> returned =
+        tx.query(
+            "give runs back",
+            """
+            update carillon.run as run
+               set state = 'pending', attempt = run.attempt - 1, node_id = null,
+                   node_epoch = null, started_at = null
+              from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
+                as claimed (schedule_id, slot, ordinal, attempt)
+             where run.schedule_id = claimed.schedule_id
+               and run.slot = claimed.slot
+               and run.ordinal = claimed.ordinal
+               and run.state = 'running'
+               and run.node_id = :node
+               and run.node_epoch = :epoch
+               and run.attempt = claimed.attempt
+            returning run.schedule_id, run.slot, run.ordinal, run.trigger, run.state, run.lane, null as sequel,
+                      run.policy, null as code, null as message, run.attempt,
+                      run.cancel_reason
+            """,
+            bind ->
+                RunKeys.bind(bind, runs, Run::id)
+                    .set("node", node.id())
+                    .set("epoch", node.epoch())
+                    .array("attempts", "int", runs, Run::attempt),
+            row -> {
+              asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
+              return row.integer("attempt") == 0
+                  ? EndedRun.of(row)
+                  : EndedRun.of(row).keepingLane();
+            });
+    aftermath.freeLanes(tx, returned);
+    cancelAsked(tx, asked, now);
+    return returned.stream().map(EndedRun::id).toList();
+  }
+
+  private static Optional<Failure> failure(SettledAttempt end) {
+    return end.verdict().state() == RunState.FAILED ? end.verdict().failure() : Optional.empty();
+  }
+
+  private static Attempt attempt(Owner node, SettledAttempt end) {
+    return new Attempt(
+        end.verdict().attempt(),
+        RunState.FAILED,
+        Optional.of(node.id()),
+        end.startedAt(),
+        end.endedAt(),
+        end.verdict().wakeAt(),
+        end.verdict()
+            .failure()
+            .orElseGet(() -> Failure.of("interrupted", "the attempt was cut short")));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.policy.Pacing;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A schedule whose row and cursor are locked for a change.
+ *
+ * @param schedule the schedule
+ * @param plannedThrough slots up to here are runs or decisions
+ * @param plannedRuns how many slots became runs so far
+ */
+record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRuns) {
+  long id() {
+    return schedule.id();
+  }
+
+  String key() {
+    return schedule.key();
+  }
+
+  Definition definition() {
+    return schedule.definition();
+  }
+
+  boolean is(ScheduleStatus status) {
+    return schedule.status() == status;
+  }
+
+  /** Tell whether it has another version than {@code expected}, if any is. */
+  boolean isOther(Optional<Integer> expected) {
+    return expected.filter(version -> version != schedule.version()).isPresent();
+  }
+
+  /** Tell whether it has had all the runs it may have. */
+  boolean isUsedUp() {
+    long most = definition().maxRuns();
+    return most > 0 && plannedRuns >= most;
+  }
+
+  /** Tell whether a pause was to begin by {@code now}. */
+  boolean pausesBy(Instant now) {
+    return schedule
+        .comingPause()
+        .flatMap(Pause::from)
+        .filter(from -> !from.isAfter(now))
+        .isPresent();
+  }
+
+  /** Return it as it is after {@code runs} planned runs were taken back. */
+  LockedSchedule without(int runs) {
+    return new LockedSchedule(schedule, plannedThrough, Math.max(0, plannedRuns - runs));
+  }
+
+  /** Tell whether slots up to {@code now} may have become neither run nor decision yet. */
+  boolean owes(Instant now) {
+    long most = definition().maxRuns();
+    return definition().pacing() == Pacing.SLOT
+        && (most == 0 || plannedRuns < most)
+        && switch (schedule.status()) {
+          case ACTIVE -> schedule.nextSlot().map(slot -> !slot.isAfter(now)).orElse(most > 0);
+          case PAUSED -> true;
+          case RETIRED -> false;
+        };
+  }
+}

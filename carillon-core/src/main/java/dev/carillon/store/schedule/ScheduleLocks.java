@@ -1,0 +1,80 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.StorableText;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Locks schedules and their cursors for a change, in this order, lower numbers first. */
+final class ScheduleLocks {
+  Optional<LockedSchedule> byKey(Transaction tx, String key) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
+    tx.limitIdleTime();
+    List<Long> id =
+        tx.query(
+            "lock a schedule by its key",
+            """
+            select id
+              from carillon.schedule  -- against other changes of it, which wait
+             where key = :key
+               for update
+            """,
+            bind -> bind.set("key", key),
+            row -> row.number("id"));
+    return read(tx, id).stream().findFirst();
+  }
+
+  List<LockedSchedule> byId(Transaction tx, Collection<Long> ids) {
+    return read(tx, lock(tx, ids));
+  }
+
+  /** Lock the rows of schedules, not their cursors, and return those that exist. */
+  List<Long> lock(Transaction tx, Collection<Long> ids) {
+    tx.limitIdleTime();
+    return tx.query(
+        "lock schedules",
+        """
+        select id
+          from carillon.schedule  -- against other changes of them, which wait
+         where id = any(:ids)
+         order by id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> row.number("id"));
+  }
+
+  /* A statement of its own: the snapshot of the one that waited for the lock may be older than the
+   * change it waited for. */
+  private List<LockedSchedule> read(Transaction tx, List<Long> ids) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    return tx.query(
+        "lock cursors of schedules",
+        """
+        select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
+               schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
+               schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
+               schedule.updated_by, version.target, version.payload, version.definition, version.tags,
+               cursor.next_slot, cursor.planned_through, cursor.planned_runs
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+          join carillon.cursor
+            on cursor.schedule_id = schedule.id
+         where schedule.id = any(:ids)
+         order by schedule.id
+           for update of cursor  -- against planners, which skip it
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row ->
+            new LockedSchedule(
+                ScheduleRows.toSchedule(row),
+                row.instant("planned_through"),
+                row.number("planned_runs")));
+  }
+}

@@ -1,0 +1,198 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.Page;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageToken;
+import dev.carillon.store.jdbc.Pages;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pages of schedules by key, each at a bounded cost.
+ *
+ * <p>If few schedules have the target or the payload that is asked for, all of them are found by
+ * the index on it. Otherwise schedules are looked at along the index of keys, ten thousand at most:
+ * if that is not enough, the page is short and the next one goes on from there. That is how tags,
+ * statuses and texts are found.
+ */
+final class SchedulePages {
+  private static final int GROWTH = 4;
+
+  private final Database database;
+  private final Effort effort;
+
+  /**
+   * How much a page may cost.
+   *
+   * @param few how many schedules may be found by target or payload and then put in order
+   * @param least how many are looked at first
+   * @param most how many are looked at in all
+   */
+  record Effort(int few, int least, int most) {
+    static final Effort USUAL = new Effort(2_000, 200, 10_000);
+  }
+
+  SchedulePages(Database database, Effort effort) {
+    this.database = database;
+    this.effort = effort;
+  }
+
+  Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
+    Pages.checked(limit);
+    String start = after.map(mark -> PageToken.text(PageToken.Of.SCHEDULES, mark)).orElse("");
+    if (filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty()) {
+      if (filter.target().isPresent() && hasFew(filter.target().get())) {
+        return cut(byTarget(filter, start, limit + 1), limit);
+      }
+      if (!filter.payload().content().isEmpty() && hasFewWithPayload(filter)) {
+        return cut(byPayload(filter, start, limit + 1), limit);
+      }
+    }
+    return database.inTransaction(
+        tx -> {
+          Pages.alongIndexes(tx);
+          return byKey(tx, filter, start, limit);
+        });
+  }
+
+  private static Page<Schedule> cut(List<Schedule> found, int limit) {
+    return Pages.of(found, limit, PageToken.Of.SCHEDULES, Schedule::key);
+  }
+
+  private boolean hasFew(String target) {
+    return database
+        .query(
+            "tell whether a target has few schedules",
+            """
+            select count(*) <= :few as few
+              from (select 1
+                      from carillon.schedule_version
+                     where target = :target
+                       and retired_at is null
+                     limit :few + 1) as first
+            """,
+            bind -> bind.set("target", target).set("few", effort.few),
+            row -> row.flag("few"))
+        .get(0);
+  }
+
+  private boolean hasFewWithPayload(ScheduleFilter filter) {
+    return database
+        .query(
+            "tell whether few schedules have a payload",
+            """
+            select count(*) <= :few as few
+              from (select 1
+                      from carillon.schedule_version
+                     where payload @> :payload::jsonb
+                       and retired_at is null
+                     limit :few + 1) as first
+            """,
+            bind -> bind.set("payload", filter.payload().json()).set("few", effort.few),
+            row -> row.flag("few"))
+        .get(0);
+  }
+
+  private List<Schedule> byPayload(ScheduleFilter filter, String after, int limit) {
+    return database.query(
+        "page schedules by payload",
+        ScheduleRows.BY_PAYLOAD,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
+        ScheduleRows::toSchedule);
+  }
+
+  private List<Schedule> byTarget(ScheduleFilter filter, String after, int limit) {
+    return database.query(
+        "page schedules by target",
+        """
+        with found as materialized (
+          select *
+            from carillon.current_schedule
+           where target = :target
+             and retired_at is null
+             and payload @> :payload::jsonb)
+        select *
+          from found
+         where key > :after
+           and (:status::text is null or status = :status)
+           and (:completed::boolean is null or completed = :completed)
+           and (:tag::text is null or :tag = any(tags))
+           and (:text::text is null
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+         order by key
+         limit :limit
+        """,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
+        ScheduleRows::toSchedule);
+  }
+
+  private record Stretch(String last, long keys) {}
+
+  private Page<Schedule> byKey(Transaction tx, ScheduleFilter filter, String start, int limit) {
+    var found = new ArrayList<Schedule>();
+    String after = start;
+    int most = Math.max(effort.least, limit * 2);
+    for (int looked = 0; looked < effort.most && found.size() <= limit; most *= GROWTH) {
+      int some = Math.min(most, effort.most - looked);
+      Stretch stretch = stretch(tx, after, some);
+      found.addAll(within(tx, filter, after, stretch.last, limit + 1 - found.size()));
+      if (stretch.keys < some) {
+        return cut(found, limit);
+      }
+      after = stretch.last;
+      looked += some;
+    }
+    return found.size() > limit
+        ? cut(found, limit)
+        : new Page<>(found, Optional.of(PageToken.at(PageToken.Of.SCHEDULES, after)));
+  }
+
+  private Stretch stretch(Transaction tx, String after, int most) {
+    return tx.query(
+            "look at keys",
+            """
+            select max(key) as last, count(*) as keys
+              from (select key
+                      from carillon.schedule
+                     where key > :after
+                     order by key
+                     limit :most) as looked
+            """,
+            bind -> bind.set("after", after).set("most", most),
+            row -> new Stretch(row.optionalText("last").orElse(after), row.number("keys")))
+        .get(0);
+  }
+
+  private List<Schedule> within(
+      Transaction tx, ScheduleFilter filter, String after, String last, int limit) {
+    return tx.query(
+        "page schedules by key",
+        """
+        select *
+          from carillon.current_schedule
+         where key > :after
+           and key <= :last
+           and case when :status::text is null then status <> 'retired'
+                    else status = :status end
+           and (:completed::boolean is null or completed = :completed)
+           and (:target::text is null or target = :target)
+           and (:tag::text is null or :tag = any(tags))
+           and (:text::text is null
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+           and payload @> :payload::jsonb
+         order by key
+         limit :limit
+        """,
+        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after).set("last", last),
+        ScheduleRows::toSchedule);
+  }
+}

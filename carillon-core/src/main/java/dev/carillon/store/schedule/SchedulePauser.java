@@ -1,0 +1,179 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.model.Pause;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.plan.Planner;
+import dev.carillon.policy.Pacing;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.PlannedAhead.Cursor;
+import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Pauses and retires schedules. */
+final class SchedulePauser {
+  private final Transaction tx;
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final UnplannedSlots unplannedSlots;
+
+  SchedulePauser(Transaction tx) {
+    this.tx = tx;
+    this.writes = new ScheduleWrites(tx);
+    this.ahead = new PlannedAhead(tx);
+    this.unplannedSlots = new UnplannedSlots(ahead);
+  }
+
+  /** Pause active schedules, or give paused ones another reason. */
+  void pause(List<LockedSchedule> schedules, Function<LockedSchedule, Pause> pauses, ChangedBy by) {
+    List<LockedSchedule> active =
+        schedules.stream().filter(locked -> locked.is(ScheduleStatus.ACTIVE)).toList();
+    Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), true);
+    writes.setStatus(
+        schedules, ScheduleStatus.PAUSED, locked -> Optional.of(pauses.apply(locked)), by);
+    writes.audit(
+        schedules,
+        "schedule.paused",
+        locked -> said(locked, pauses.apply(locked), count(withdrawn, locked)),
+        by);
+  }
+
+  /** Let active schedules pause when {@code pause} begins, whose slots are to have no runs. */
+  void pauseLater(List<LockedSchedule> schedules, Pause pause, ChangedBy by) {
+    Instant from = pause.from().orElseThrow();
+    List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
+    Map<Long, List<Withdrawn>> withdrawn =
+        ahead.withdrawFrom(ids, from).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    var floors = new LinkedHashMap<LockedSchedule, Instant>();
+    for (LockedSchedule locked : schedules) {
+      List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
+      floors.put(locked.without(own.size()), floor(locked, own, from));
+    }
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
+    writes.setComingPause(ids, pause, by);
+    writes.audit(
+        schedules,
+        "schedule.pause_planned",
+        locked -> said(locked, pause, count(withdrawn, locked)),
+        by);
+    var moments = new ArrayList<Optional<Instant>>(List.of(pause.from()));
+    cursors.forEach(cursor -> moments.add(cursor.planBy()));
+    writes.announce(moments, by.at());
+  }
+
+  /* Planning goes back to before the pause, or to before the one slot that a run's end has named. */
+  private static Instant floor(LockedSchedule locked, List<Withdrawn> withdrawn, Instant from) {
+    if (locked.definition().pacing() == Pacing.FINISH) {
+      return withdrawn.isEmpty()
+          ? locked.plannedThrough()
+          : Planner.endBefore(locked.definition(), withdrawn.get(0).slot());
+    }
+    return earlier(locked.plannedThrough(), justBefore(from));
+  }
+
+  /** Begin the coming pauses of active schedules; the slots since then are those of a pause. */
+  void begin(List<LockedSchedule> schedules, ChangedBy by) {
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    for (LockedSchedule locked : schedules) {
+      Instant last = justBefore(comingPause(locked).from().orElseThrow());
+      lines.addAll(unplannedSlots.unplanned(locked, last, Reason.MISSED, List.of()));
+      Instant through = locked.plannedThrough().isAfter(last) ? locked.plannedThrough() : last;
+      cursors.add(Cursor.idle(locked.id(), through, locked.plannedRuns()));
+    }
+    DecisionStore.insert(tx, lines, by.at());
+    ahead.set(cursors);
+    writes.setStatus(
+        schedules, ScheduleStatus.PAUSED, locked -> Optional.of(comingPause(locked).begun()), by);
+    writes.audit(schedules, "schedule.paused", locked -> said(comingPause(locked)), by);
+    writes.announce(
+        schedules.stream().map(locked -> comingPause(locked).until()).toList(), by.at());
+  }
+
+  private static Pause comingPause(LockedSchedule locked) {
+    return locked.schedule().comingPause().orElseThrow();
+  }
+
+  /* What the database tells from the instant itself. */
+  private static Instant justBefore(Instant instant) {
+    return instant.minus(1, ChronoUnit.MICROS);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return other.isBefore(one) ? other : one;
+  }
+
+  private static Map<String, Object> said(LockedSchedule locked, Pause pause, int withdrawn) {
+    Map<String, Object> said = said(pause);
+    locked
+        .schedule()
+        .comingPause()
+        .flatMap(Pause::from)
+        .ifPresent(from -> said.put("replacedPauseFrom", from.toString()));
+    said.put("withdrawn", withdrawn);
+    return said;
+  }
+
+  private static Map<String, Object> said(Pause pause) {
+    var said = new LinkedHashMap<String, Object>();
+    said.put("reason", pause.reason());
+    pause.from().ifPresent(from -> said.put("from", from.toString()));
+    pause.until().ifPresent(until -> said.put("until", until.toString()));
+    return said;
+  }
+
+  /** Retire schedules that are not retired. */
+  void retire(List<LockedSchedule> schedules, ChangedBy by) {
+    Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
+    List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
+    writes.retireVersions(ids, by.at());
+    writes.setStatus(schedules, ScheduleStatus.RETIRED, locked -> Optional.empty(), by);
+    writes.audit(
+        schedules,
+        "schedule.retired",
+        locked ->
+            Map.of(
+                "fromVersion", locked.schedule().version(), "withdrawn", count(withdrawn, locked)),
+        by);
+  }
+
+  private static int count(Map<Long, List<Withdrawn>> withdrawn, LockedSchedule locked) {
+    return withdrawn.getOrDefault(locked.id(), List.of()).size();
+  }
+
+  /* What a pause takes back is decided, since the schedule will go on without it; after the end of
+   * a schedule, its end says it all. */
+  private Map<Long, List<Withdrawn>> stop(
+      List<LockedSchedule> schedules, Instant now, boolean pausing) {
+    if (schedules.isEmpty()) {
+      return Map.of();
+    }
+    List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
+    Map<Long, List<Withdrawn>> withdrawn =
+        ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    for (LockedSchedule locked : schedules) {
+      List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
+      Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
+      lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), now, reason, own));
+      if (pausing) {
+        lines.addAll(UnplannedSlots.paused(locked, now, own));
+      }
+      cursors.add(Cursor.idle(locked.id(), now, Math.max(0, locked.plannedRuns() - own.size())));
+    }
+    DecisionStore.insert(tx, lines, now);
+    ahead.set(cursors);
+    return withdrawn;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.Schedule;
+import dev.carillon.plan.ScheduleProgress;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Pages;
+import dev.carillon.store.jdbc.Statements;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads how far schedules are, each along the keys of its cursor and its runs. */
+public final class ScheduleProgressStore {
+  private final Database database;
+
+  public ScheduleProgressStore(Database database) {
+    this.database = database;
+  }
+
+  private record Line(
+      long schedule, Optional<Instant> next, long runs, Optional<Instant> aheadSlot) {}
+
+  /**
+   * Look at how far schedules are at {@code now}, by their numbers.
+   *
+   * @param count how many of the slots ahead that are runs already to look at
+   */
+  public Map<Long, ScheduleProgress> of(Collection<Schedule> schedules, Instant now, int count) {
+    var bySchedule = new LinkedHashMap<Long, List<Line>>();
+    for (Line line : lines(schedules, now, count)) {
+      bySchedule.computeIfAbsent(line.schedule, id -> new ArrayList<>()).add(line);
+    }
+    var outlooks = new LinkedHashMap<Long, ScheduleProgress>();
+    bySchedule.forEach((id, lines) -> outlooks.put(id, outlook(lines)));
+    return outlooks;
+  }
+
+  private static ScheduleProgress outlook(List<Line> lines) {
+    return new ScheduleProgress(
+        lines.get(0).next,
+        lines.stream().flatMap(line -> line.aheadSlot.stream()).sorted().toList(),
+        lines.get(0).runs);
+  }
+
+  /* Of one schedule, the few runs ahead may as well be read and put in order. */
+  private List<Line> lines(Collection<Schedule> schedules, Instant now, int count) {
+    if (schedules.size() <= 1) {
+      return read(database, schedules, now, count);
+    }
+    return database.inTransaction(
+        tx -> {
+          Pages.alongIndexes(tx);
+          return read(tx, schedules, now, count);
+        });
+  }
+
+  /* Jitter may make a run due after its slot, by its amount at most. What catches up later than that
+   * does so for a slot that has passed, and is nothing to come. */
+  private List<Line> read(
+      Statements statements, Collection<Schedule> schedules, Instant now, int count) {
+    return statements.query(
+        "look ahead",
+        """
+        select wanted.id, cursor.next_slot, cursor.planned_runs, ahead.slot
+          from unnest((select :ids), (select :sinces)) as wanted (id, since)
+         cross join lateral (
+               select next_slot, planned_runs
+                 from carillon.cursor
+                where schedule_id = wanted.id
+                limit 1) as cursor  -- looked up one by one
+          left join lateral (
+               select slot
+                 from carillon.run
+                where schedule_id = wanted.id
+                  and slot > wanted.since
+                  and due_at > :now
+                  and state = 'pending'
+                  and trigger = 'scheduled'
+                order by slot
+                limit :count) as ahead
+            on true
+        """,
+        bind ->
+            bind.set("now", now)
+                .set("count", count)
+                .each("ids", "bigint", schedules, Schedule::id)
+                .each("sinces", "timestamptz", schedules, schedule -> since(schedule, now)),
+        row ->
+            new Line(
+                row.number("id"),
+                row.optionalInstant("next_slot"),
+                row.number("planned_runs"),
+                row.optionalInstant("slot")));
+  }
+
+  private static Instant since(Schedule schedule, Instant now) {
+    return now.minus(schedule.definition().jitter().amount());
+  }
+}

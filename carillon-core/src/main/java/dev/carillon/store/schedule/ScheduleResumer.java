@@ -1,0 +1,106 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.model.Pause;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.PlannedAhead.Cursor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Lets paused schedules fire again. */
+final class ScheduleResumer {
+  private final Transaction tx;
+  private final ScheduleWrites writes;
+  private final PlannedAhead ahead;
+  private final UnplannedSlots unplannedSlots;
+
+  ScheduleResumer(Transaction tx) {
+    this.tx = tx;
+    this.writes = new ScheduleWrites(tx);
+    this.ahead = new PlannedAhead(tx);
+    this.unplannedSlots = new UnplannedSlots(ahead);
+  }
+
+  /**
+   * Resume paused schedules from the end of their pause on. Returns the numbers of those that had
+   * no slot left, and are retired instead.
+   */
+  Set<Long> resume(List<LockedSchedule> schedules, ChangedBy by) {
+    List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
+    Map<Long, Set<Sequel>> sequels = ahead.sequels(ids);
+    var lines = new ArrayList<DecisionStore.Line>();
+    var cursors = new ArrayList<Cursor>();
+    var changes = new ArrayList<ScheduleWrites.Standstill>();
+    var told = new ArrayList<AuditStore.Line>();
+    var completed = new ArrayList<Long>();
+    for (LockedSchedule locked : schedules) {
+      Instant floor = later(locked.plannedThrough(), endOfPause(locked, by.at()));
+      lines.addAll(unplannedSlots.unplanned(locked, floor, Reason.PAUSED, List.of()));
+      boolean waits = sequels.containsKey(locked.id());
+      Cursor cursor = Cursor.goingOn(locked, floor, waits);
+      cursors.add(cursor);
+      boolean goesOn = waits || cursor.nextSlot().isPresent();
+      if (!goesOn) {
+        completed.add(locked.id());
+      }
+      changes.add(
+          new ScheduleWrites.Standstill(
+              locked.id(),
+              goesOn ? ScheduleStatus.ACTIVE : ScheduleStatus.RETIRED,
+              Optional.empty(),
+              !goesOn));
+      told.add(
+          new AuditStore.Line(
+              locked.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));
+    }
+    DecisionStore.insert(tx, lines, by.at());
+    ahead.set(cursors);
+    writes.retireVersions(completed, by.at());
+    writes.setStatus(changes, by);
+    writes.forgetFailures(ids);
+    AuditStore.insert(tx, told, by);
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
+    return Set.copyOf(completed);
+  }
+
+  /** Let active schedules go on as if no pause were to come. */
+  void cancel(List<LockedSchedule> schedules, ChangedBy by) {
+    var floors = new LinkedHashMap<LockedSchedule, Instant>();
+    schedules.forEach(locked -> floors.put(locked, locked.plannedThrough()));
+    List<Cursor> cursors = ahead.goingOn(floors);
+    ahead.set(cursors);
+    writes.setStatus(schedules, ScheduleStatus.ACTIVE, locked -> Optional.empty(), by);
+    writes.audit(
+        schedules,
+        "schedule.resumed",
+        locked -> Map.of("canceledPauseFrom", begin(locked).toString()),
+        by);
+    writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
+  }
+
+  private static Instant begin(LockedSchedule locked) {
+    return locked.schedule().comingPause().flatMap(Pause::from).orElseThrow();
+  }
+
+  private static Instant endOfPause(LockedSchedule locked, Instant now) {
+    return locked
+        .schedule()
+        .pause()
+        .flatMap(Pause::until)
+        .filter(until -> until.isBefore(now))
+        .orElse(now);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Pause;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.StorableText;
+import dev.carillon.store.jdbc.Bind;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads schedules and the versions they have had. */
+public final class ScheduleRows {
+  /* A statement of its own, since only one that always asks for a payload is sure to be planned by
+   * the index on it. That index leaves out what is retired. */
+  public static final String BY_PAYLOAD =
+      """
+      with found as materialized (
+        select *
+          from carillon.current_schedule
+         where payload @> :payload::jsonb
+           and retired_at is null)
+      select *
+        from found
+       where (:after::text is null or key > :after)
+         and (:status::text is null or status = :status)
+         and (:completed::boolean is null or completed = :completed)
+         and (:target::text is null or target = :target)
+         and (:tag::text is null or :tag = any(tags))
+         and (:text::text is null
+              or key ilike :text
+              or target ilike :text
+              or definition ->> 'description' ilike :text)
+       order by key
+       limit :limit
+      """;
+
+  private final Database database;
+
+  ScheduleRows(Database database) {
+    this.database = database;
+  }
+
+  static Schedule toSchedule(Row row) {
+    ScheduleStatus status = EnumText.read(ScheduleStatus.class, row.text("status"));
+    return new Schedule(
+        row.number("id"),
+        row.text("key"),
+        row.integer("version"),
+        status,
+        row.flag("completed"),
+        row.optionalText("pause_reason")
+            .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
+        status == ScheduleStatus.ACTIVE ? comingPause(row) : Optional.empty(),
+        UnreadableDefinition.orRead(row),
+        new ChangedBy(row.instant("created_at"), row.text("created_by")),
+        new ChangedBy(row.instant("updated_at"), row.text("updated_by")),
+        row.optionalInstant("next_slot"));
+  }
+
+  private static Optional<Pause> comingPause(Row row) {
+    Optional<Instant> from = row.optionalInstant("pause_from");
+    return from.map(
+        begin ->
+            new Pause(
+                row.text("coming_pause_reason"), from, row.optionalInstant("coming_pause_until")));
+  }
+
+  Optional<Schedule> find(Statements statements, String key) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
+    return statements
+        .query(
+            "find a schedule",
+            """
+            select *
+              from carillon.current_schedule
+             where key = :key
+            """,
+            bind -> bind.set("key", key),
+            ScheduleRows::toSchedule)
+        .stream()
+        .findFirst();
+  }
+
+  Optional<Schedule> find(Statements statements, long id) {
+    return statements
+        .query(
+            "find a schedule by its number",
+            """
+            select *
+              from carillon.current_schedule
+             where id = :id
+            """,
+            bind -> bind.set("id", id),
+            ScheduleRows::toSchedule)
+        .stream()
+        .findFirst();
+  }
+
+  List<Schedule> list(ScheduleFilter filter) {
+    boolean indexed =
+        filter.payload().content().size() > 0
+            && filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty();
+    return indexed ? listByPayload(filter) : listByKey(filter);
+  }
+
+  private List<Schedule> listByKey(ScheduleFilter filter) {
+    return database.query(
+        "list schedules",
+        """
+        select *
+          from carillon.current_schedule
+         where (:after::text is null or key > :after)
+           and case when :status::text is null then status <> 'retired'
+                    else status = :status end
+           and (:completed::boolean is null or completed = :completed)
+           and (:target::text is null or target = :target)
+           and (:tag::text is null or :tag = any(tags))
+           and (:text::text is null
+                or key ilike :text
+                or target ilike :text
+                or definition ->> 'description' ilike :text)
+           and payload @> :payload::jsonb
+         order by key
+         limit :limit
+        """,
+        bind -> bind(bind, filter),
+        ScheduleRows::toSchedule);
+  }
+
+  private List<Schedule> listByPayload(ScheduleFilter filter) {
+    return database.query(
+        "list schedules by payload",
+        BY_PAYLOAD,
+        bind -> bind(bind, filter),
+        ScheduleRows::toSchedule);
+  }
+
+  private static void bind(Bind bind, ScheduleFilter filter) {
+    bind(bind, filter, filter.limit()).set("after", filter.after());
+  }
+
+  static Bind bind(Bind bind, ScheduleFilter filter, int limit) {
+    return bind.set("status", filter.status().map(EnumText::of))
+        .set("completed", filter.completed())
+        .set("target", filter.target())
+        .set("tag", filter.tag())
+        .set("text", filter.text().map(ScheduleRows::containing))
+        .set("payload", filter.payload().json())
+        .set("limit", limit);
+  }
+
+  private static String containing(String text) {
+    return "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+  }
+
+  List<ScheduleVersion> versions(String key) {
+    if (!StorableText.is(key)) {
+      return List.of();
+    }
+    return database.query(
+        "list versions",
+        """
+        select schedule.key, version.version, version.target, version.payload, version.definition, version.tags,
+               version.created_at, version.created_by, version.supersedes, version.retired_at
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id
+         where schedule.key = :key
+         order by version.version desc
+         limit 1000
+        """,
+        bind -> bind.set("key", key),
+        ScheduleRows::toVersion);
+  }
+
+  Optional<ScheduleVersion> version(Statements statements, String key, int version) {
+    if (!StorableText.is(key)) {
+      return Optional.empty();
+    }
+    return statements
+        .query(
+            "find a version",
+            """
+            select schedule.key, version.version, version.target, version.payload, version.definition,
+                   version.tags, version.created_at, version.created_by, version.supersedes, version.retired_at
+              from carillon.schedule
+              join carillon.schedule_version as version
+                on version.schedule_id = schedule.id
+             where schedule.key = :key
+               and version.version = :version
+            """,
+            bind -> bind.set("key", key).set("version", version),
+            ScheduleRows::toVersion)
+        .stream()
+        .findFirst();
+  }
+
+  private static ScheduleVersion toVersion(Row row) {
+    return new ScheduleVersion(
+        row.integer("version"),
+        UnreadableDefinition.orRead(row),
+        new ChangedBy(row.instant("created_at"), row.text("created_by")),
+        row.optionalInteger("supersedes"),
+        row.optionalInstant("retired_at"));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.plan.Planner;
+import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
+import dev.carillon.time.Timing;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+
+/** Slots that a change leaves without a run, as decisions. */
+final class UnplannedSlots {
+  private final PlannedAhead ahead;
+
+  UnplannedSlots(PlannedAhead ahead) {
+    this.ahead = ahead;
+  }
+
+  /**
+   * Return decisions about the slots up to {@code through} that are neither runs nor decisions.
+   *
+   * @param withdrawn runs of the schedule that were just taken back; they are decided elsewhere
+   */
+  List<DecisionStore.Line> unplanned(
+      LockedSchedule locked, Instant through, Reason reason, List<Withdrawn> withdrawn) {
+    Instant after = locked.plannedThrough();
+    if (!locked.owes(through)
+        || !after.isBefore(through)
+        || Planner.skipped(locked.definition(), after, through, reason).isEmpty()) {
+      return List.of();
+    }
+    NavigableSet<Instant> settled = ahead.slots(locked.id(), after, through);
+    withdrawn.stream()
+        .filter(run -> run.schedule() == locked.id())
+        .map(Withdrawn::slot)
+        .filter(slot -> slot.isAfter(after) && !slot.isAfter(through))
+        .forEach(settled::add);
+    var lines = new ArrayList<DecisionStore.Line>();
+    Instant begin = after;
+    for (Instant slot : settled) {
+      addStretch(lines, locked, begin, slot.minus(1, ChronoUnit.MICROS), reason);
+      begin = slot;
+    }
+    addStretch(lines, locked, begin, through, reason);
+    return lines;
+  }
+
+  private static void addStretch(
+      List<DecisionStore.Line> lines,
+      LockedSchedule locked,
+      Instant after,
+      Instant through,
+      Reason reason) {
+    if (after.isBefore(through)) {
+      Planner.skipped(locked.definition(), after, through, reason)
+          .map(
+              droppedSlots ->
+                  new DecisionStore.Line(locked.id(), locked.schedule().version(), droppedSlots))
+          .ifPresent(lines::add);
+    }
+  }
+
+  /** Return decisions about passed slots of runs that a pause took back, neighbours as one. */
+  static List<DecisionStore.Line> paused(
+      LockedSchedule locked, Instant now, List<Withdrawn> withdrawn) {
+    List<Withdrawn> passed =
+        withdrawn.stream()
+            .filter(run -> run.schedule() == locked.id() && !run.slot().isAfter(now))
+            .sorted(Comparator.comparing(Withdrawn::slot))
+            .toList();
+    Timing timing = locked.definition().timing();
+    var lines = new ArrayList<DecisionStore.Line>();
+    for (int first = 0, end; first < passed.size(); first = end) {
+      end = first + 1;
+      while (end < passed.size() && follows(timing, passed.get(end - 1), passed.get(end))) {
+        end++;
+      }
+      lines.add(
+          new DecisionStore.Line(
+              locked.id(),
+              passed.get(first).version(),
+              new DroppedSlots(
+                  passed.get(first).slot(),
+                  passed.get(end - 1).slot(),
+                  end - first,
+                  Reason.PAUSED)));
+    }
+    return lines;
+  }
+
+  private static boolean follows(Timing timing, Withdrawn before, Withdrawn after) {
+    return before.version() == after.version()
+        && timing.next(before.slot()).filter(after.slot()::equals).isPresent();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.carillon.store.schema;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a call of {@link Migrator#migrate} did.
+ *
+ * @param applied the names of the migrations this call applied, in order
+ * @param from the schema's number before, zero if there was none
+ * @param to the schema's number after
+ * @param took how long it took by the database's clock, waiting for other nodes included
+ * @param notes what an operator should know though nothing is wrong
+ */
+public record MigrationResult(
+    List<String> applied, int from, int to, Duration took, List<String> notes) {
+  public MigrationResult {
+    applied = List.copyOf(applied);
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,5 @@
+/** Deployed workflows. */
+@NullMarked
+package dev.carillon.store.workflow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+package dev.carillon.server;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.ToIntFunction;
+import javax.sql.DataSource;
+
+/** The connections of this process to a database; a server has one pool. */
+public final class ConnectionPool implements AutoCloseable {
+  private static final int SIZE = 10;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final HikariDataSource connections;
+
+  private ConnectionPool(HikariDataSource connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * Open a pool, having seen that the database lets us in.
+   *
+   * @throws StartException if it does not, saying where and why
+   */
+  public static ConnectionPool open(DatabaseUrl url) {
+    return open(url, SIZE);
+  }
+
+  /**
+   * Open a pool of at most {@code size} connections, having seen that the database lets us in.
+   *
+   * @throws StartException if it does not, saying where and why
+   */
+  public static ConnectionPool open(DatabaseUrl url, int size) {
+    Properties account = account(url);
+    try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
+      connection.isValid(Math.toIntExact(CONNECT_TIMEOUT.toSeconds()));
+    } catch (SQLException e) {
+      throw new StartException(complaint(url, e), e, passes(e));
+    }
+    var config = new HikariConfig();
+    config.setPoolName("carillon");
+    config.setJdbcUrl(url.jdbc());
+    config.setDataSourceProperties(account);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
+    config.setInitializationFailTimeout(-1);
+    // Hikari asks its first connection for this; if that one breaks, it never makes another.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    return new ConnectionPool(new HikariDataSource(config));
+  }
+
+  /** Return the pooled connections. */
+  public DataSource connections() {
+    return connections;
+  }
+
+  /** Tell in {@code registry} how many connections are in use, idle and waited for. */
+  void measure(PrometheusRegistry registry) {
+    gauge(registry, "active", "Connections in use.", HikariPoolMXBean::getActiveConnections);
+    gauge(registry, "idle", "Connections that nobody uses.", HikariPoolMXBean::getIdleConnections);
+    gauge(
+        registry,
+        "waiting",
+        "Threads that wait for a connection.",
+        HikariPoolMXBean::getThreadsAwaitingConnection);
+  }
+
+  private void gauge(
+      PrometheusRegistry registry,
+      String name,
+      String help,
+      ToIntFunction<HikariPoolMXBean> number) {
+    GaugeWithCallback.builder()
+        .name("carillon_pool_" + name)
+        .help(help)
+        .callback(
+            gauge ->
+                gauge.call(
+                    Optional.ofNullable(connections.getHikariPoolMXBean())
+                        .map(number::applyAsInt)
+                        .orElse(0)))
+        .register(registry);
+  }
+
+  /** Close every connection. Safe to call twice. */
+  @Override
+  public void close() {
+    connections.close();
+  }
+
+  /* By the driver's names; what the URL itself says outweighs them. */
+  static Properties account(DatabaseUrl url) {
+    var properties = new Properties();
+    properties.setProperty("ApplicationName", "carillon");
+    properties.setProperty("connectTimeout", String.valueOf(CONNECT_TIMEOUT.toSeconds()));
+    properties.setProperty("loginTimeout", String.valueOf(CONNECT_TIMEOUT.toSeconds()));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("logServerErrorDetail", "false");
+    url.user().ifPresent(user -> properties.setProperty("user", user));
+    url.password().ifPresent(password -> properties.setProperty("password", password));
+    return properties;
+  }
+
+  /* A database that is not up yet, or has no room, may be in a moment; a wrong password or a database
+   * that does not exist stays so. */
+  private static boolean passes(SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
+  }
+
+  private static String complaint(DatabaseUrl url, SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    String user = url.user().map("user '%s'"::formatted).orElse("this user");
+    return switch (state) {
+      case "28P01" ->
+          "the database at %s refused %s: the password is wrong or the user unknown"
+              .formatted(url.hosts(), user);
+      case "28000" ->
+          "the database at %s refused %s: %s"
+              .formatted(url.hosts(), user, OneLineMessage.of(failure));
+      case "3D000" ->
+          "there is no database '%s' at %s; create it, or name another"
+              .formatted(url.database(), url.hosts());
+      default ->
+          "cannot use the database at %s: %s"
+              .formatted(url.hosts(), reason(failure, CONNECT_TIMEOUT));
+    };
+  }
+
+  /* What the driver throws without a cause if signing in takes too long; its message is in the
+   * language of the machine. Without a cause it also throws that no host has the right role. */
+  private static boolean isGivenUp(SQLException failure) {
+    return failure.getCause() == null
+        && "08001".equals(failure.getSQLState())
+        && !OneLineMessage.of(failure).contains("targetServerType");
+  }
+
+  /** Say in a few words why no connection could be had within {@code patience}. */
+  static String reason(SQLException failure, Duration patience) {
+    Throwable cause = failure.getCause();
+    if (cause instanceof ConnectException) {
+      return "connection refused; is PostgreSQL running there?";
+    }
+    if (cause instanceof UnknownHostException) {
+      return "no such host";
+    }
+    if (cause instanceof EOFException) {
+      return "it closed the connection";
+    }
+    String said = OneLineMessage.of(failure);
+    boolean tooLate = cause instanceof SocketTimeoutException || isGivenUp(failure);
+    return tooLate ? "no answer within %s s".formatted(patience.toSeconds()) : said;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.Page;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.Reply;
+import dev.carillon.store.jdbc.PageTokenException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How lists are asked for and told: a page at a time. */
+public final class PagedLists {
+  private PagedLists() {}
+
+  /** Asks for a page: where the one before ended, and at most how many. */
+  @FunctionalInterface
+  public interface Asking<T> {
+    Page<T> page(Optional<String> after, int limit);
+  }
+
+  /** Return the page that {@code parameters} ask for; a cursor that is none is refused. */
+  public static <T> Page<T> ask(QueryParameters parameters, Asking<T> asking) {
+    int limit = parameters.limit();
+    Optional<String> cursor = parameters.place("cursor");
+    parameters.done();
+    try {
+      return asking.page(cursor, limit);
+    } catch (PageTokenException damaged) {
+      parameters.mistake("cursor", String.valueOf(damaged.getMessage()));
+      parameters.done();
+      throw damaged;
+    }
+  }
+
+  /** Return the page of {@code all}, which has them in the order of {@code name}. */
+  public static <T> Page<T> slice(
+      QueryParameters parameters, List<T> all, Function<? super T, String> name) {
+    return ask(
+        parameters,
+        (after, limit) -> {
+          List<T> rest =
+              all.stream()
+                  .filter(item -> after.isEmpty() || name.apply(item).compareTo(after.get()) > 0)
+                  .toList();
+          List<T> items = rest.subList(0, Math.min(limit, rest.size()));
+          return new Page<>(
+              items,
+              rest.size() > limit
+                  ? Optional.of(name.apply(items.get(items.size() - 1)))
+                  : Optional.empty());
+        });
+  }
+
+  /** Tell a page of things as {@code view} tells each. */
+  public static <T> Reply reply(
+      Page<T> page, Function<? super T, Map<String, @Nullable Object>> view) {
+    var body = new LinkedHashMap<String, @Nullable Object>();
+    body.put("items", page.items().stream().map(view).toList());
+    body.put("nextCursor", page.next().orElse(null));
+    return Reply.ok(body);
+  }
+}

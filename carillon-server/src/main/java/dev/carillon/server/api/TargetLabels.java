@@ -1,0 +1,81 @@
+package dev.carillon.server.api;
+
+import dev.carillon.TargetRegistry;
+import dev.carillon.server.read.JsonFields;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The labels that schedules and runs may name. One that was defined a moment ago through another
+ * node is looked for before it is refused.
+ *
+ * @param targets those this node knows
+ * @param catalog what is defined by now, and what is missing
+ */
+public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
+
+  /** Return the label that {@code fields} must name as their target. */
+  public Optional<String> read(JsonFields fields) {
+    Optional<String> label = fields.needed("target", "say what runs: the label of a target");
+    label
+        .filter(named -> !knows(named))
+        .ifPresent(named -> fields.mistake("target", UnknownTarget.say(named, labels())));
+    return label;
+  }
+
+  /** Return the label that {@code fields} name as their target, or else {@code usual}. */
+  public String read(JsonFields fields, String usual) {
+    String label = fields.text("target").orElse(usual);
+    if (!knows(label)) {
+      fields.mistake("target", UnknownTarget.say(label, labels()));
+    }
+    return label;
+  }
+
+  /** Add to {@code view} that runs with {@code label} will fail, if they will. */
+  public Map<String, @Nullable Object> warn(Map<String, @Nullable Object> view, String label) {
+    catalog
+        .missing(label)
+        .ifPresent(
+            missing ->
+                view.put(
+                    "warnings",
+                    List.of(Map.of("code", missing.code(), "message", missing.message()))));
+    return view;
+  }
+
+  /** Return why workers cannot fetch runs of some of {@code wanted}; empty if they can of all. */
+  public List<String> forWorkers(Collection<String> wanted) {
+    lookFor(wanted);
+    return wanted.stream().flatMap(label -> forWorkers(label).stream()).toList();
+  }
+
+  private Optional<String> forWorkers(String label) {
+    if (!labels().contains(label)) {
+      return Optional.of(UnknownTarget.say(label, labels()));
+    }
+    return targets.labelsHere().contains(label)
+        ? Optional.of("nodes do this themselves; workers fetch runs of targets of type worker")
+        : Optional.empty();
+  }
+
+  private boolean knows(String label) {
+    lookFor(Set.of(label));
+    return labels().contains(label);
+  }
+
+  /* However many are not known, the database is asked once. */
+  private void lookFor(Collection<String> wanted) {
+    if (!labels().containsAll(wanted)) {
+      catalog.refresh();
+    }
+  }
+
+  private Set<String> labels() {
+    return targets.labels();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.carillon.server.api.compat;
+
+import dev.carillon.Schedules;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.VersionRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cron job: one version of a schedule. A version that was replaced is retired.
+ *
+ * @param schedule the schedule as it stands
+ * @param version the version
+ */
+record CronJob(Schedule schedule, ScheduleVersion version) {
+  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
+
+  /* What was claimed ahead of its time still runs when its version is replaced. */
+  private static final Duration AFTERMATH = Duration.ofMinutes(1);
+
+  /** Return the job that {@code schedule} is now. */
+  static CronJob current(Schedules schedules, Schedule schedule) {
+    return new CronJob(
+        schedule,
+        schedule.version() == 1
+            ? first(schedule)
+            : schedules.version(schedule.key(), schedule.version()).orElseThrow());
+  }
+
+  private static ScheduleVersion first(Schedule schedule) {
+    return new ScheduleVersion(
+        1, schedule.definition(), schedule.created(), Optional.empty(), Optional.empty());
+  }
+
+  /** Find a job. */
+  static Optional<CronJob> find(Schedules schedules, CronJobId id) {
+    return schedules
+        .numbered(id.schedule())
+        .flatMap(
+            schedule ->
+                schedules
+                    .version(schedule.key(), id.version())
+                    .map(version -> new CronJob(schedule, version)));
+  }
+
+  /** Return the jobs that have had {@code key}, newest first. */
+  static List<CronJob> called(Schedules schedules, String key) {
+    return schedules.get(key).stream()
+        .flatMap(
+            schedule ->
+                schedules.versions(key).stream().map(version -> new CronJob(schedule, version)))
+        .toList();
+  }
+
+  String id() {
+    return new CronJobId(schedule.id(), version.version()).toString();
+  }
+
+  /** Return what it replaced. */
+  Optional<String> supersedes() {
+    return version.supersedes().map(earlier -> new CronJobId(schedule.id(), earlier).toString());
+  }
+
+  /** Tell whether no later version has replaced it. */
+  boolean isCurrent() {
+    return version.version() == schedule.version();
+  }
+
+  /** Return what its runs are found by. */
+  VersionRef ref() {
+    return new VersionRef(
+        schedule.id(),
+        version.version(),
+        version
+            .retiredAt()
+            .map(at -> at.plus(version.definition().jitter().amount()).plus(AFTERMATH))
+            .orElse(END));
+  }
+
+  ScheduleStatus status() {
+    return isCurrent() ? schedule.status() : ScheduleStatus.RETIRED;
+  }
+}

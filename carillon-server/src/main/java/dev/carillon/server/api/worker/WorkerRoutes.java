@@ -1,0 +1,176 @@
+package dev.carillon.server.api.worker;
+
+import dev.carillon.Carillon;
+import dev.carillon.PullWorkers;
+import dev.carillon.model.RunId;
+import dev.carillon.model.WorkerInfo;
+import dev.carillon.server.api.Api;
+import dev.carillon.server.api.PagedLists;
+import dev.carillon.server.api.RunView;
+import dev.carillon.server.api.TargetLabels;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.target.Completion;
+import dev.carillon.target.CompletionResult;
+import dev.carillon.target.Lease;
+import dev.carillon.target.LeasedRun;
+import dev.carillon.target.Renewal;
+import dev.carillon.targets.http.MessageEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code /workers} resource: programs in any language that fetch runs and do them. */
+public final class WorkerRoutes {
+  private static final String ALL = Api.ROOT + "/workers";
+  private static final int MAX_BATCH = 1_000;
+
+  private final PullWorkers workers;
+  private final TargetLabels known;
+  private final LongPollQueue room;
+
+  public WorkerRoutes(Carillon carillon, TargetLabels known) {
+    this.workers = carillon.pullWorkers();
+    this.known = known;
+    this.room = new LongPollQueue(workers, WorkerRoutes::told);
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(ALL, Role.VIEWER, "listWorkers")
+            .summary("List the workers that are there")
+            .paged()
+            .answers(200, "WorkerPage")
+            .by(this::list),
+        Route.post(ALL + "/claim", Role.OPERATOR, "claimRuns")
+            .summary("Fetch due runs on lease, or wait for some")
+            .takes("ClaimRequest")
+            .answers(200, "Claimed")
+            .secret()
+            .by(this::claim),
+        Route.post(ALL + "/heartbeat", Role.OPERATOR, "renewLeases")
+            .summary("Say what is still worked on, and learn what is not to be")
+            .takes("HeartbeatRequest")
+            .answers(200, "Renewals")
+            .secret()
+            .by(this::heartbeat),
+        Route.post(ALL + "/complete", Role.OPERATOR, "completeRuns")
+            .summary("Say how runs ended; each has its own answer")
+            .takes("Completions")
+            .answers(200, "CompletionAnswers")
+            .by(this::complete));
+  }
+
+  Reply list(Request request) {
+    List<WorkerInfo> all =
+        workers.list().stream().sorted(Comparator.comparing(WorkerInfo::name)).toList();
+    return PagedLists.reply(
+        PagedLists.slice(QueryParameters.of(request), all, WorkerInfo::name), WorkerRoutes::view);
+  }
+
+  private static Map<String, @Nullable Object> view(WorkerInfo worker) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", worker.id().toString());
+    view.put("name", worker.name());
+    view.put("since", ContractText.of(worker.since()));
+    view.put("seenAt", ContractText.of(worker.seenAt()));
+    view.put("leaseUntil", ContractText.of(worker.leaseUntil()));
+    view.put("inHand", worker.inHand());
+    return view;
+  }
+
+  Reply claim(Request request) {
+    ClaimRequest order = ClaimRequest.read(JsonFields.of(request), known);
+    List<LeasedRun> runs =
+        workers.claim(order.worker(), order.targets(), order.max(), order.lease());
+    return runs.isEmpty() && !order.patience().isZero()
+        ? room.enter(order, request::isPresent)
+        : told(runs);
+  }
+
+  private static Reply told(List<LeasedRun> runs) {
+    return Reply.ok(Map.of("runs", runs.stream().map(WorkerRoutes::view).toList()));
+  }
+
+  private static Map<String, @Nullable Object> view(LeasedRun leasedRun) {
+    Map<String, @Nullable Object> view = RunView.of(leasedRun.run());
+    view.put("source", MessageEvent.source(leasedRun.run().schedule()));
+    view.put("fence", leasedRun.lease().fence());
+    view.put("leaseUntil", ContractText.of(leasedRun.until()));
+    return view;
+  }
+
+  Reply heartbeat(Request request) {
+    JsonFields fields = JsonFields.of(request);
+    Optional<String> worker = ClaimRequest.worker(fields);
+    Duration lease = ClaimRequest.lease(fields);
+    var leases = new ArrayList<Lease>();
+    for (JsonFields run : fields.objects("runs", MAX_BATCH).orElse(List.of())) {
+      LeaseForm.read(run).ifPresent(leases::add);
+    }
+    fields.done();
+    Map<RunId, Renewal> renewals = workers.heartbeat(worker.orElseThrow(), leases, lease);
+    return Reply.ok(
+        Map.of(
+            "runs",
+            renewals.entrySet().stream().map(one -> view(one.getKey(), one.getValue())).toList()));
+  }
+
+  private static Map<String, @Nullable Object> view(RunId id, Renewal renewal) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", id.toString());
+    view.put("goOn", renewal.goesOn());
+    view.put("stop", renewal.stop().map(ContractText::word).orElse(null));
+    view.put("reason", renewal.goesOn() ? null : renewal.reason());
+    view.put("leaseUntil", RunView.written(renewal.until()));
+    return view;
+  }
+
+  Reply complete(Request request) {
+    var completions = new ArrayList<Completion>();
+    List<JsonFields> items = JsonFields.list(request, MAX_BATCH);
+    for (JsonFields item : items) {
+      LeaseForm.completion(item).ifPresent(completions::add);
+    }
+    items.forEach(JsonFields::done);
+    return Reply.ok(
+        Map.of("runs", workers.complete(completions).stream().map(WorkerRoutes::view).toList()));
+  }
+
+  private static Map<String, @Nullable Object> view(CompletionResult completionResult) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", completionResult.id().toString());
+    view.put("answer", ContractText.word(completionResult.answer()));
+    view.put("state", completionResult.state().map(ContractText::word).orElse(null));
+    view.put("problem", problem(completionResult).orElse(null));
+    return view;
+  }
+
+  private static Optional<Object> problem(CompletionResult completionResult) {
+    String run = Api.ROOT + "/runs/" + completionResult.id();
+    return switch (completionResult.answer()) {
+      case DONE -> Optional.empty();
+      case FENCED ->
+          Problem.of(
+                  ProblemKind.REPORT_CONTRADICTED,
+                  "The completion came too late and changed nothing: the run is %s."
+                      .formatted(completionResult.state().map(ContractText::word).orElse("over")))
+              .reply(run)
+              .value();
+      case UNKNOWN ->
+          Problem.of(ProblemKind.RUN_UNKNOWN, "There is no such run.").reply(run).value();
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Pull workers over REST: claiming, renewing and completing runs. */
+@NullMarked
+package dev.carillon.server.api.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package dev.carillon.server.api.workflow;
+
+import dev.carillon.Carillon;
+import dev.carillon.RunDraft;
+import dev.carillon.model.Payload;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Workflow;
+import dev.carillon.server.api.Api;
+import dev.carillon.server.api.TargetLabels;
+import dev.carillon.server.read.ContractText;
+import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.workflow.WorkflowStore;
+import dev.carillon.targets.workflow.LaunchContext;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The run launcher: starts a workflow as a run without a schedule. */
+public final class LaunchRoutes {
+  private final Carillon carillon;
+  private final WorkflowStore workflows;
+  private final TargetLabels targets;
+
+  public LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLabels targets) {
+    this.carillon = carillon;
+    this.workflows = workflows;
+    this.targets = targets;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(Api.ROOT + "/run-launcher/start", Role.OPERATOR, "startWorkflow")
+            .summary("Start a workflow now; the same idempotency key starts it once")
+            .takes("NewLaunch")
+            .answers(200, "Launched")
+            .answers(202, "Launched")
+            .by(this::start));
+  }
+
+  public Reply start(Request request) {
+    JsonFields fields = JsonFields.of(request);
+    Optional<String> id = fields.needed("workflowId", "say which workflow to start");
+    Optional<Integer> version = fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);
+    Optional<String> user = fields.text("userId");
+    Optional<Payload> input = fields.payload("input");
+    Instant slot = fields.instant("scheduledFor").orElseGet(() -> carillon.clock().instant());
+    Optional<String> key =
+        fields.needed("idempotencyKey", "give a key, so that a repeated request starts it once");
+    String target = targets.read(fields, WorkflowForm.DEFAULT_TARGET);
+    key.ifPresent(
+        word ->
+            fields.tried(
+                user.filter(String::isBlank).isPresent() ? "userId" : "idempotencyKey",
+                () -> new LaunchContext(user, slot, word, Optional.empty(), 1)));
+    fields.done();
+    Optional<Workflow> found =
+        version
+            .map(number -> workflows.find(id.orElseThrow(), number))
+            .orElseGet(() -> workflows.latest(id.orElseThrow()))
+            .filter(workflow -> workflow.removed().isEmpty());
+    if (found.isEmpty()) {
+      return Reply.ok(told(Optional.empty()));
+    }
+    var payload = new LinkedHashMap<String, Object>();
+    payload.put("workflow_id", found.get().id());
+    payload.put("version", found.get().version());
+    user.ifPresent(name -> payload.put("user_id", name));
+    input.ifPresent(given -> payload.put("input", given.content()));
+    payload.put("scheduled_for", ContractText.of(slot));
+    payload.put("idempotency_key", key.orElseThrow());
+    RunId run =
+        carillon
+            .runs()
+            .as(request.caller().name())
+            .enqueue(
+                RunDraft.of(target)
+                    .payload(payload)
+                    .requestId("run-launcher/" + key.orElseThrow()));
+    return Reply.json(202, targets.warn(told(Optional.of(run)), target))
+        .header("Location", Api.ROOT + "/runs/" + run);
+  }
+
+  private static Map<String, @Nullable Object> told(Optional<RunId> run) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("started", run.isPresent());
+    view.put("run", run.map(RunId::toString).orElse(null));
+    return view;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.carillon.server.api.workflow;
+
+import dev.carillon.json.RawJson;
+import dev.carillon.model.ChangeResult;
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Workflow;
+import dev.carillon.model.WorkflowVersion;
+import dev.carillon.server.read.ContractText;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How workflows are told. */
+final class WorkflowView {
+  private static final int TAG_LENGTH = 22;
+
+  private WorkflowView() {}
+
+  /** Tell of a version in a list of workflows. */
+  static Map<String, @Nullable Object> listed(WorkflowVersion workflow) {
+    Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
+    stamped(view, workflow.deployed());
+    return view;
+  }
+
+  /** Tell of a version among others of the same workflow. */
+  static Map<String, @Nullable Object> version(WorkflowVersion workflow) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("version", workflow.version());
+    stamped(view, workflow.deployed());
+    removed(view, workflow.removed());
+    return view;
+  }
+
+  /** Tell all about a version. */
+  static Map<String, @Nullable Object> whole(Workflow workflow) {
+    Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
+    stamped(view, workflow.deployed());
+    removed(view, workflow.removed());
+    view.put("dag", new RawJson(workflow.dag()));
+    return view;
+  }
+
+  /** Return the ETag of a version: the same only while all that is told of it is the same. */
+  static String etag(Workflow workflow) {
+    String all =
+        String.join(
+            "\n",
+            workflow.deployed().by(),
+            ContractText.of(workflow.deployed().at()),
+            workflow.dag());
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
+      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+      return "\"" + text.substring(0, TAG_LENGTH) + "\"";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** Tell what was done to schedules. */
+  static List<Map<String, Object>> changes(List<ChangeResult> schedules) {
+    return schedules.stream().map(WorkflowView::change).toList();
+  }
+
+  private static Map<String, Object> change(ChangeResult changeResult) {
+    var view = new LinkedHashMap<String, Object>();
+    view.put("key", changeResult.schedule().key());
+    view.put("result", ContractText.word(changeResult.change()));
+    return view;
+  }
+
+  static Map<String, @Nullable Object> named(String id, int version) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("id", id);
+    view.put("version", version);
+    return view;
+  }
+
+  static void stamped(Map<String, @Nullable Object> view, ChangedBy deployed) {
+    view.put("deployedAt", ContractText.of(deployed.at()));
+    view.put("deployedBy", deployed.by());
+  }
+
+  private static void removed(Map<String, @Nullable Object> view, Optional<ChangedBy> removed) {
+    view.put("removedAt", removed.map(changedBy -> ContractText.of(changedBy.at())).orElse(null));
+    view.put("removedBy", removed.map(ChangedBy::by).orElse(null));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.carillon.server.signin;
+
+import dev.carillon.server.watch.DatabaseMonitor;
+import dev.carillon.server.watch.DatabaseUnavailableException;
+import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.store.jdbc.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * API tokens for those who ask how the server is, also while the database is away: a token that was
+ * good shortly before goes on to be.
+ */
+public final class CachedApiTokens implements BearerToken {
+  private final BearerToken asked;
+  private final ApiTokens tokens;
+  private final DatabaseMonitor watch;
+
+  /**
+   * Ask {@code asked} while the database answers.
+   *
+   * @param tokens remembers which were good
+   */
+  public CachedApiTokens(BearerToken asked, ApiTokens tokens, DatabaseMonitor watch) {
+    this.asked = asked;
+    this.tokens = tokens;
+    this.watch = watch;
+  }
+
+  @Override
+  public Optional<Caller> caller(String token) {
+    if (!token.startsWith(ApiTokenSecret.PREFIX)) {
+      return Optional.empty();
+    }
+    try {
+      return watch.ask(() -> asked.caller(token));
+    } catch (DatabaseUnavailableException e) {
+      return Optional.of(remembered(token, e.outage().lasted()));
+    } catch (StoreException e) {
+      if (!e.isTransient()) {
+        throw e;
+      }
+      return Optional.of(remembered(token, Duration.ZERO));
+    }
+  }
+
+  private Caller remembered(String token, Duration awayFor) {
+    return tokens
+        .remembered(token, awayFor)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        ProblemKind.UNAVAILABLE,
+                        "The database cannot answer now, and it alone knows this token; try again.")
+                    .header("Retry-After", "1")
+                    .problemException());
+  }
+}

@@ -1,0 +1,235 @@
+package dev.carillon.server.store;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.StorableText;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Targets that are defined while the scheduler runs. Each change is a transaction of its own. */
+public final class TargetStore {
+  private final Database database;
+
+  public TargetStore(Database database) {
+    this.database = database;
+  }
+
+  /** What came of a request to remove a target. */
+  public enum Removal {
+    /** It is gone. */
+    REMOVED,
+    /** There is none. */
+    UNKNOWN,
+    /** Nothing: its revision is not the one that was expected. */
+    STALE,
+    /** Nothing: schedules or unfinished runs have it. */
+    IN_USE
+  }
+
+  /** Define a target, or define it anew; the same again changes nothing. */
+  public StoredTarget put(String label, String type, TargetSettings settings, ChangedBy by) {
+    return put(label, type, settings, by, Optional.empty()).orElseThrow();
+  }
+
+  /** Define a target anew, but only if it has this revision; zero if there must be none yet. */
+  public Optional<StoredTarget> put(
+      String label, String type, TargetSettings settings, ChangedBy by, long revision) {
+    return put(label, type, settings, by, Optional.of(revision));
+  }
+
+  private Optional<StoredTarget> put(
+      String label, String type, TargetSettings settings, ChangedBy by, Optional<Long> expected) {
+    if (!StorableText.is(label) || !StorableText.is(type)) {
+      throw new IllegalArgumentException("a label and a type must not hold \\u0000; remove it");
+    }
+    return database.inTransaction(
+        tx -> {
+          if (expected.filter(revision -> revision != revision(tx, label)).isPresent()) {
+            return Optional.<StoredTarget>empty();
+          }
+          boolean changed = write(tx, label, type, settings, by);
+          if (changed) {
+            tell(tx, "target.put", label, Map.of("target", label, "type", type), by);
+          }
+          return find(tx, label);
+        });
+  }
+
+  /* Locks the target against other changes of it; zero if there is none. */
+  private long revision(Transaction tx, String label) {
+    return tx
+        .query(
+            "lock a target",
+            """
+            select revision
+              from carillon.target  -- against other changes of it, which wait
+             where label = :label
+               for update
+            """,
+            bind -> bind.set("label", label),
+            row -> row.number("revision"))
+        .stream()
+        .findFirst()
+        .orElse(0L);
+  }
+
+  private boolean write(
+      Transaction tx, String label, String type, TargetSettings settings, ChangedBy by) {
+    return tx.update(
+            "put a target",
+            """
+            insert into carillon.target (label, type, settings, revision, updated_at, updated_by)
+            values (:label, :type, :settings::jsonb, nextval('carillon.target_revision'), :at, :by)
+                on conflict (label) do update
+               set type = excluded.type, settings = excluded.settings, revision = excluded.revision,
+                   updated_at = excluded.updated_at, updated_by = excluded.updated_by
+             where (target.type, target.settings) is distinct from (excluded.type, excluded.settings)
+            """,
+            bind ->
+                bind.set("label", label)
+                    .set("type", type)
+                    .set("settings", settings.json())
+                    .set("at", by.at())
+                    .set("by", by.by()))
+        == 1;
+  }
+
+  /** Remove a target that nothing has. */
+  public Removal remove(String label, ChangedBy by) {
+    return remove(label, by, Optional.empty(), false);
+  }
+
+  /** Remove a target that nothing has, but only if it has this revision. */
+  public Removal remove(String label, ChangedBy by, long revision) {
+    return remove(label, by, Optional.of(revision), false);
+  }
+
+  /** Remove a target, also one that is in use, as there is another one behind it. */
+  public Removal removeInUse(String label, ChangedBy by, Optional<Long> revision) {
+    return remove(label, by, revision, true);
+  }
+
+  private Removal remove(String label, ChangedBy by, Optional<Long> expected, boolean evenInUse) {
+    if (!StorableText.is(label)) {
+      return Removal.UNKNOWN;
+    }
+    return database.inTransaction(
+        tx -> {
+          long revision = revision(tx, label);
+          if (revision == 0) {
+            return Removal.UNKNOWN;
+          }
+          if (expected.filter(wanted -> wanted != revision).isPresent()) {
+            return Removal.STALE;
+          }
+          if (!evenInUse && (inUse(tx, label) > 0 || hasRuns(tx, label))) {
+            return Removal.IN_USE;
+          }
+          tx.update(
+              "remove a target",
+              "delete from carillon.target where label = :label",
+              bind -> bind.set("label", label));
+          tell(tx, "target.removed", label, Map.of("target", label), by);
+          return Removal.REMOVED;
+        });
+  }
+
+  /** Count the schedules with this target that are not retired. */
+  public long inUse(String label) {
+    return inUse(database, label);
+  }
+
+  private static long inUse(Statements statements, String label) {
+    if (!StorableText.is(label)) {
+      return 0;
+    }
+    return statements
+        .query(
+            "count schedules of a target",
+            """
+            select count(*) as schedules
+              from carillon.schedule_version
+             where target = :label
+               and retired_at is null
+            """,
+            bind -> bind.set("label", label),
+            row -> row.number("schedules"))
+        .get(0);
+  }
+
+  /** Tell whether a run with this target is due, to come or at work. */
+  public boolean hasRuns(String label) {
+    return hasRuns(database, label);
+  }
+
+  private static boolean hasRuns(Statements statements, String label) {
+    return StorableText.is(label)
+        && statements
+            .query(
+                "look for runs of a target",
+                """
+                select exists (select 1
+                                 from carillon.run
+                                where target = :label
+                                  and wake_at is not null) as any
+                """,
+                bind -> bind.set("label", label),
+                row -> row.flag("any"))
+            .get(0);
+  }
+
+  /** Find a target by its label. */
+  public Optional<StoredTarget> find(String label) {
+    return find(database, label);
+  }
+
+  private static Optional<StoredTarget> find(Statements statements, String label) {
+    if (!StorableText.is(label)) {
+      return Optional.empty();
+    }
+    return statements
+        .query(
+            "find a target",
+            """
+            select label, type, settings, revision, updated_at, updated_by
+              from carillon.target
+             where label = :label
+            """,
+            bind -> bind.set("label", label),
+            TargetStore::toTarget)
+        .stream()
+        .findFirst();
+  }
+
+  /** Return all targets, by label. */
+  public List<StoredTarget> list() {
+    return database.query(
+        "list targets",
+        """
+        select label, type, settings, revision, updated_at, updated_by
+          from carillon.target
+         order by label
+        """,
+        TargetStore::toTarget);
+  }
+
+  private static StoredTarget toTarget(Row row) {
+    return new StoredTarget(
+        row.text("label"),
+        row.text("type"),
+        TargetSettings.stored(row.text("settings")),
+        row.number("revision"),
+        new ChangedBy(row.instant("updated_at"), row.text("updated_by")));
+  }
+
+  private void tell(
+      Transaction tx, String action, String label, Map<String, ?> details, ChangedBy by) {
+    AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
+    tx.query("announce", "select pg_notify('carillon', 'target')", row -> label);
+  }
+}

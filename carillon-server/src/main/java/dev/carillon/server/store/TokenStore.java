@@ -1,0 +1,223 @@
+package dev.carillon.server.store;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Page;
+import dev.carillon.model.StorableText;
+import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageToken;
+import dev.carillon.store.jdbc.Pages;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.store.jdbc.Transaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Who may sign in. It is given hashes of tokens, never tokens. */
+public final class TokenStore {
+  private static final Duration FRESH = Duration.ofMinutes(1);
+
+  private final Database database;
+
+  public TokenStore(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Add a token; empty if there is one with this hash.
+   *
+   * @param hash the SHA-256 of the token
+   */
+  public Optional<ApiToken> create(
+      String name,
+      byte[] hash,
+      Collection<String> roles,
+      Optional<Instant> expiresAt,
+      ChangedBy by) {
+    check(name, hash, roles);
+    return database.inTransaction(
+        tx -> {
+          Optional<ApiToken> created = insert(tx, name, hash, roles, expiresAt, by);
+          created.ifPresent(token -> tell(tx, "token.created", token, by));
+          return created;
+        });
+  }
+
+  private Optional<ApiToken> insert(
+      Transaction tx,
+      String name,
+      byte[] hash,
+      Collection<String> roles,
+      Optional<Instant> expiresAt,
+      ChangedBy by) {
+    return tx
+        .query(
+            "insert a token",
+            """
+            insert into carillon.api_token (id, name, hash, roles, created_at, created_by, expires_at)
+            values (gen_random_uuid(), :name, :hash, :roles, :at, :by, :expires)
+                on conflict (hash) do nothing
+            returning id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+            """,
+            bind ->
+                bind.set("name", name)
+                    .set("hash", hash)
+                    .array("roles", "text", List.copyOf(roles), role -> role)
+                    .set("at", by.at())
+                    .set("by", by.by())
+                    .set("expires", expiresAt),
+            TokenStore::toToken)
+        .stream()
+        .findFirst();
+  }
+
+  private static void check(String name, byte[] hash, Collection<String> roles) {
+    if (name.isBlank() || name.length() > 200 || !StorableText.is(name)) {
+      throw new IllegalArgumentException("a token needs a name of 1 to 200 characters");
+    }
+    if (hash.length != 32) {
+      throw new IllegalArgumentException("a token is kept as its SHA-256, which has 32 bytes");
+    }
+    if (roles.isEmpty() || roles.size() > 20 || !roles.stream().allMatch(StorableText::is)) {
+      throw new IllegalArgumentException("a token needs from 1 to 20 roles; was " + roles);
+    }
+  }
+
+  /** Find the token with this hash, if it is valid at {@code now}. */
+  public Optional<ApiToken> valid(byte[] hash, Instant now) {
+    return database
+        .query(
+            "find a token by its hash",
+            """
+            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+              from carillon.api_token
+             where hash = :hash
+            """,
+            bind -> bind.set("hash", hash),
+            TokenStore::toToken)
+        .stream()
+        .findFirst()
+        .filter(token -> token.isValid(now));
+  }
+
+  /** Note that a token was used; at most one note a minute is written. */
+  public void used(ApiToken token, Instant now) {
+    if (token.lastUsedAt().filter(last -> last.plus(FRESH).isAfter(now)).isPresent()) {
+      return;
+    }
+    database.update(
+        "note that a token was used",
+        """
+        update carillon.api_token
+           set last_used_at = :now
+         where id = :id
+           and (last_used_at is null or last_used_at < :fresh)
+        """,
+        bind -> bind.set("id", token.id()).set("now", now).set("fresh", now.minus(FRESH)));
+  }
+
+  /** End a token at once; empty if there is none. One that has ended stays as it is. */
+  public Optional<ApiToken> revoke(UUID id, ChangedBy by) {
+    return database.inTransaction(
+        tx -> {
+          int revoked =
+              tx.update(
+                  "revoke a token",
+                  """
+                  update carillon.api_token
+                     set revoked_at = :at, revoked_by = :by
+                   where id = :id
+                     and revoked_at is null
+                  """,
+                  bind -> bind.set("id", id).set("at", by.at()).set("by", by.by()));
+          Optional<ApiToken> token = find(tx, id);
+          if (revoked == 1) {
+            token.ifPresent(ended -> tell(tx, "token.revoked", ended, by));
+          }
+          return token;
+        });
+  }
+
+  /** Find a token, valid or not. */
+  public Optional<ApiToken> find(UUID id) {
+    return find(database, id);
+  }
+
+  private static Optional<ApiToken> find(Statements statements, UUID id) {
+    return statements
+        .query(
+            "find a token",
+            """
+            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+              from carillon.api_token
+             where id = :id
+            """,
+            bind -> bind.set("id", id),
+            TokenStore::toToken)
+        .stream()
+        .findFirst();
+  }
+
+  /** Tell whether there is a token that is valid at {@code now}. */
+  public boolean anyValid(Instant now) {
+    return database
+        .query(
+            "look for a valid token",
+            """
+            select exists (select 1
+                             from carillon.api_token
+                            where revoked_at is null
+                              and (expires_at is null or expires_at > :now)) as any
+            """,
+            bind -> bind.set("now", now),
+            row -> row.flag("any"))
+        .get(0);
+  }
+
+  /** Return a page of all tokens, valid or not, the newest first. */
+  public Page<ApiToken> page(Optional<String> after, int limit) {
+    Optional<UUID> last = after.map(mark -> PageToken.uuid(PageToken.Of.TOKENS, mark));
+    List<ApiToken> found =
+        database.query(
+            "list tokens",
+            """
+            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+              from carillon.api_token
+             where :last::uuid is null
+                or (created_at, id) < (select last.created_at, last.id
+                                         from carillon.api_token as last
+                                        where last.id = :last)
+             order by created_at desc, id desc
+             limit :limit
+            """,
+            bind -> bind.set("last", last).set("limit", Pages.checked(limit) + 1),
+            TokenStore::toToken);
+    return Pages.of(found, limit, PageToken.Of.TOKENS, token -> token.id().toString());
+  }
+
+  private static ApiToken toToken(Row row) {
+    return new ApiToken(
+        row.uuid("id"),
+        row.text("name"),
+        row.texts("roles"),
+        new ChangedBy(row.instant("created_at"), row.text("created_by")),
+        row.optionalInstant("expires_at"),
+        row.optionalInstant("revoked_at").map(at -> new ChangedBy(at, row.text("revoked_by"))),
+        row.optionalInstant("last_used_at"));
+  }
+
+  private void tell(Transaction tx, String action, ApiToken token, ChangedBy by) {
+    var details = new LinkedHashMap<String, Object>();
+    details.put("token", token.id().toString());
+    details.put("name", token.name());
+    details.put("roles", token.roles());
+    token.expiresAt().ifPresent(end -> details.put("expiresAt", end.toString()));
+    AuditStore.insert(tx, List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.carillon.server.watch;
+
+import dev.carillon.server.web.DaemonThreads;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows whether the database answers: it is asked once a second, and the log tells when it goes
+ * away, now and then while it is, and when it is back.
+ */
+public final class DatabaseMonitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseMonitor.class);
+  private static final Duration EVERY = Duration.ofSeconds(1);
+  private static final Duration REMINDING = Duration.ofMinutes(1);
+
+  private final String place;
+  private final Supplier<Optional<String>> probe;
+  private final LongSupplier nanos;
+  private final ScheduledExecutorService turns =
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-database"));
+  private final ExecutorService questions =
+      Executors.newCachedThreadPool(DaemonThreads.called("carillon-asking"));
+  private volatile @Nullable Away away;
+
+  /* Complete as soon as the database is away; another one once it is back. */
+  private volatile CompletableFuture<Away> goingAway = new CompletableFuture<>();
+
+  /* Of the outage under way; used by turns alone. */
+  private long toldAt;
+  private int asked;
+
+  private record Away(long since, String cause) {}
+
+  /**
+   * A time during which the database does not answer.
+   *
+   * @param place where the database is
+   * @param cause why it does not answer, as far as that is known
+   * @param lasted for how long it has not
+   */
+  public record Outage(String place, String cause, Duration lasted) {
+    /** Tell it in one line. */
+    public String text() {
+      return "the database at %s has not answered for %s s: %s"
+          .formatted(place, lasted.toSeconds(), cause);
+    }
+  }
+
+  /**
+   * Watch the database at {@code place}.
+   *
+   * @param probe says in one line why it does not answer; empty if it does
+   */
+  public DatabaseMonitor(String place, Supplier<Optional<String>> probe) {
+    this(place, probe, System::nanoTime);
+  }
+
+  DatabaseMonitor(String place, Supplier<Optional<String>> probe, LongSupplier nanos) {
+    this.place = place;
+    this.probe = probe;
+    this.nanos = nanos;
+  }
+
+  /** Begin to ask. */
+  public DatabaseMonitor start() {
+    var unused =
+        turns.scheduleWithFixedDelay(
+            this::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  /** Ask once. */
+  void turn() {
+    Optional<String> trouble = trouble();
+    Away known = away;
+    if (trouble.isPresent() && known == null) {
+      begin(trouble.get());
+    } else if (trouble.isPresent() && known != null) {
+      goOn(new Away(known.since, trouble.get()));
+    } else if (known != null) {
+      end(known);
+    }
+  }
+
+  private Optional<String> trouble() {
+    try {
+      return probe.get();
+    } catch (RuntimeException e) { // a turn that throws would be the last
+      return Optional.of(e.toString());
+    }
+  }
+
+  private void begin(String cause) {
+    var begun = new Away(nanos.getAsLong(), cause);
+    away = begun;
+    goingAway.complete(begun);
+    toldAt = begun.since;
+    asked = 1;
+    LOG.warn("the database at {} does not answer: {}; trying again", place, cause);
+  }
+
+  private void goOn(Away longer) {
+    away = longer;
+    asked++;
+    long now = nanos.getAsLong();
+    if (now - toldAt >= REMINDING.toNanos()) {
+      toldAt = now;
+      LOG.warn("{} (asked {} times)", outage(longer).text(), asked);
+    }
+  }
+
+  private void end(Away over) {
+    goingAway = new CompletableFuture<>();
+    away = null;
+    LOG.info("the database at {} is back after {} s", place, outage(over).lasted().toSeconds());
+  }
+
+  private Outage outage(Away known) {
+    return new Outage(place, known.cause, Duration.ofNanos(nanos.getAsLong() - known.since));
+  }
+
+  /** Return the outage under way; empty while the database answers. */
+  public Optional<Outage> outage() {
+    return Optional.ofNullable(away).map(this::outage);
+  }
+
+  /**
+   * Ask the database something, and wait for its answer until it is known to be away.
+   *
+   * @throws DatabaseUnavailableException if it is away, or goes away before it has answered
+   */
+  public <T> T ask(Supplier<T> question) {
+    CompletableFuture<Away> end = goingAway;
+    CompletableFuture<T> answer =
+        end.isDone()
+            ? new CompletableFuture<>()
+            : CompletableFuture.supplyAsync(question, questions);
+    try {
+      var unused = CompletableFuture.anyOf(answer, end).join();
+      if (!answer.isDone()) {
+        throw new DatabaseUnavailableException(outage(end.join()));
+      }
+      return answer.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Ask no more. Safe to call twice. */
+  @Override
+  public void close() {
+    turns.shutdownNow();
+    questions.shutdownNow();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.carillon.server.watch;
+
+import dev.carillon.model.Run;
+import dev.carillon.server.store.Change;
+import dev.carillon.server.store.ChangePosition;
+import dev.carillon.server.web.EventSink;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Somebody who listens to the stream of events. Used by the stream's thread alone. */
+final class EventSubscriber {
+  private static final Duration QUIET = Duration.ofSeconds(10);
+
+  /* Whoever listens signs in again from time to time: their token may have been revoked. */
+  private static final Duration LIFE = Duration.ofMinutes(15);
+
+  private final String caller;
+  private final EventSink sink;
+  private final Wanted wanted;
+  private final long begun = System.nanoTime();
+  private Optional<ChangePosition> behind;
+  private long toldAt = begun;
+  private boolean gone;
+
+  /**
+   * Which events are wanted.
+   *
+   * @param schedule of the schedule with this key only
+   * @param target of this target only, which leaves out changes of schedules
+   * @param after those after this place; without it, those from now on
+   */
+  record Wanted(
+      Optional<String> schedule, Optional<String> target, Optional<ChangePosition> after) {
+    boolean wants(Run run) {
+      return schedule.map(key -> run.schedule().filter(key::equals).isPresent()).orElse(true)
+          && target.map(run.target()::equals).orElse(true);
+    }
+
+    boolean wants(Change change) {
+      return change.run().map(this::wants).orElse(false)
+          || (target.isEmpty()
+              && change
+                  .audit()
+                  .filter(entry -> schedule.isEmpty() || entry.schedule().equals(schedule))
+                  .isPresent());
+    }
+  }
+
+  EventSubscriber(String caller, EventSink sink, Wanted wanted) {
+    this.caller = caller;
+    this.sink = sink;
+    this.wanted = wanted;
+    this.behind = wanted.after();
+  }
+
+  /** Return who listens. */
+  String caller() {
+    return caller;
+  }
+
+  /** Begin where the stream stands, or behind it. */
+  void begin(ChangePosition stream) {
+    behind = behind.filter(place -> place.transaction() < stream.transaction());
+    tell(behind.isPresent() ? EventText.HEARTBEAT : EventText.place(stream));
+  }
+
+  /** Return the place up to which everything was told; empty if that is where the stream is. */
+  Optional<ChangePosition> behind() {
+    return behind;
+  }
+
+  /** Tell what came after, the next of it or all up to where the stream is. */
+  void catchUp(List<Change> changes, boolean all) {
+    changes.forEach(this::show);
+    behind = all ? Optional.empty() : Optional.of(changes.get(changes.size() - 1).place());
+  }
+
+  void show(Change change) {
+    if (wanted.wants(change)) {
+      tell(EventText.of(change));
+    }
+  }
+
+  void showStarted(Run run) {
+    if (wanted.wants(run)) {
+      tell(EventText.started(run));
+    }
+  }
+
+  /** Give a sign of life if there was none for a while, and end when it is time. */
+  void keepAlive() {
+    long now = System.nanoTime();
+    if (now - begun > LIFE.toNanos()) {
+      end();
+    } else if (now - toldAt > QUIET.toNanos()) {
+      tell(EventText.HEARTBEAT);
+    }
+  }
+
+  boolean gone() {
+    return gone;
+  }
+
+  void end() {
+    gone = true;
+    sink.end();
+  }
+
+  private void tell(String text) {
+    toldAt = System.nanoTime();
+    gone = gone || !sink.tell(text);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.carillon.server.watch;
+
+import dev.carillon.Carillon;
+import dev.carillon.server.web.Route;
+import dev.carillon.store.jdbc.Database;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All that is offered to those who watch a server. */
+public final class Monitoring implements AutoCloseable {
+  private final EventStream stream;
+  private final MetricsRoutes metrics;
+  private final List<Route> routes;
+
+  /** Watch the cluster that {@code carillon} is a node of, with what {@code nodeMetrics} counts. */
+  public Monitoring(
+      Carillon carillon, Database database, DatabaseMonitor availability, NodeMetrics nodeMetrics) {
+    var stats = new ClusterStatsCache(carillon, database, availability);
+    metrics = new MetricsRoutes(nodeMetrics, stats);
+    stream = new EventStream(carillon, database).start();
+    routes =
+        Stream.of(
+                metrics.routes(),
+                new HealthRoutes(stats, carillon::ailments).routes(),
+                new EventRoutes(stream).routes())
+            .flatMap(List::stream)
+            .toList();
+  }
+
+  /** Return the routes. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** Return the routes of a listener that asks nobody to sign in. */
+  public List<Route> openRoutes() {
+    return metrics.openRoutes();
+  }
+
+  /** End all streams of events. Safe to call twice. */
+  @Override
+  public void close() {
+    stream.close();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.carillon.server.web;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Replies that are not known yet; a server that stops does not wait for them. */
+final class PendingReplies {
+  private final Set<Reply.Later> replies = ConcurrentHashMap.newKeySet();
+  private volatile boolean hurrying;
+
+  /** Keep {@code reply} until it is known. */
+  void add(Reply.Later reply) {
+    replies.add(reply);
+    var unused = reply.reply().whenComplete((known, failure) -> replies.remove(reply));
+    if (hurrying) {
+      reply.hurry().run();
+    }
+  }
+
+  /** Make every reply known at once, also those that are still to come. */
+  void replyNow() {
+    hurrying = true;
+    replies.forEach(reply -> reply.hurry().run());
+  }
+}

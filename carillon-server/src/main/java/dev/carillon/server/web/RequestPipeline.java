@@ -1,0 +1,209 @@
+package dev.carillon.server.web;
+
+import dev.carillon.server.log.RateLimitedLog;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.time.InvalidValueException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where every request is answered: finds the route, asks who calls and whether they may, hands the
+ * request over, and turns whatever goes wrong into a problem. Knows nothing of sockets.
+ */
+public final class RequestPipeline {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
+  private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
+
+  private static final RateLimitedLog UNANSWERED = new RateLimitedLog();
+
+  private volatile Rules rules;
+
+  /**
+   * What a desk goes by.
+   *
+   * @param routes what is answered
+   * @param signIn finds out who calls, or refuses them
+   * @param replays answers repeated requests as the first time
+   * @param limit says who may work now
+   * @param complete whether these are all routes there will be
+   */
+  private record Rules(
+      Routes routes,
+      Function<Request, Caller> signIn,
+      Replays replays,
+      ConcurrencyLimit limit,
+      boolean complete) {}
+
+  /** Answers a request that was made before as it was answered then. */
+  @FunctionalInterface
+  public interface Replays {
+    /** Do {@code work}, or return what it answered when this request was made first. */
+    Reply once(Request request, Supplier<Reply> work);
+  }
+
+  /** Open a desk that answers {@code first} while the rest is being prepared. */
+  public RequestPipeline(Routes first) {
+    rules =
+        new Rules(
+            first,
+            request -> Caller.NOBODY,
+            (request, work) -> work.get(),
+            ConcurrencyLimit.UNLIMITED,
+            false);
+  }
+
+  /** Answer {@code routes} from now on. */
+  public void open(
+      Routes routes, Function<Request, Caller> signIn, Replays replays, ConcurrencyLimit limit) {
+    rules = new Rules(routes, signIn, replays, limit, true);
+  }
+
+  /** Answer a request that has no body, or has it already. */
+  public Reply answer(Request request) {
+    return answer(request, request::body);
+  }
+
+  /** Answer a request whose body is only read once it is clear that somebody may send it. */
+  public Reply answer(Request request, Supplier<byte[]> body) {
+    if (!REQUESTS.isInfoEnabled()) {
+      return answered(request, body);
+    }
+    long begun = System.nanoTime();
+    Reply reply = answered(request, body);
+    tell(request, reply, Duration.ofNanos(System.nanoTime() - begun));
+    return reply;
+  }
+
+  /* The path as it is in the route table: what a client puts into its parts may be private. */
+  private void tell(Request request, Reply reply, Duration took) {
+    String path;
+    try {
+      path = rules.routes.find(request.method(), request.path()).route().path();
+    } catch (ProblemException none) {
+      path = "-";
+    }
+    String method = request.method().matches("[A-Z]{1,10}") ? request.method() : "-";
+    Object status = reply.content() instanceof Reply.Later ? "later" : reply.status();
+    REQUESTS
+        .atInfo()
+        .addKeyValue("method", method)
+        .addKeyValue("route", path)
+        .addKeyValue("status", status)
+        .addKeyValue("ms", took.toMillis())
+        .addKeyValue("from", request.address())
+        .addArgument(method)
+        .addArgument(path)
+        .addArgument(status)
+        .addArgument(took.toMillis())
+        .addArgument(request.address())
+        .log("request: method={} route={} status={} ms={} from={}");
+  }
+
+  private Reply answered(Request request, Supplier<byte[]> body) {
+    Rules now = rules;
+    try {
+      Reply reply = handled(request, body, now);
+      return reply.content() instanceof Reply.Later later
+          ? Reply.later(settled(request, later.reply()), later.hurry())
+          : reply;
+    } catch (RuntimeException failure) {
+      return problem(request, failure, now).reply(request.path());
+    }
+  }
+
+  private CompletableFuture<Reply> settled(Request request, CompletableFuture<Reply> reply) {
+    return reply.exceptionally(
+        failure -> {
+          Throwable cause =
+              failure instanceof CompletionException && failure.getCause() != null
+                  ? failure.getCause()
+                  : failure;
+          return problem(request, cause, rules).reply(request.path());
+        });
+  }
+
+  private static Reply handled(Request request, Supplier<byte[]> body, Rules rules) {
+    Routes.Found found = rules.routes.find(request.method(), request.path());
+    Route route = found.route();
+    Caller caller =
+        route.role() == Role.OPEN
+            ? Caller.NOBODY
+            : rules.signIn.apply(route.vital() ? request.asVital() : request);
+    if (!caller.role().covers(route.role())) {
+      throw Problem.of(
+              ProblemKind.FORBIDDEN,
+              "This needs the role %s; yours is %s."
+                  .formatted(route.role().word(), caller.role().word()))
+          .problemException();
+    }
+    MediaTypes.check(request, route);
+    Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
+    ConcurrencyLimit limit =
+        route.role() == Role.OPEN || route.vital() ? ConcurrencyLimit.UNLIMITED : rules.limit;
+    if (route.method().equals("GET")) {
+      return limit.take(() -> route.answer(known));
+    }
+    Request whole = known.body(body.get());
+    return limit.take(
+        () ->
+            route.method().equals("POST") && !route.secret()
+                ? rules.replays.once(whole, () -> route.answer(whole))
+                : route.answer(whole));
+  }
+
+  private static Map<String, String> parameters(Request request, Route route) {
+    Map<String, String> parameters = PercentEncoding.parameters(request.query());
+    List<String> known = route.parameters().stream().map(QueryParameter::name).toList();
+    var mistakes = new ArrayList<Problem.FieldError>();
+    for (String name : parameters.keySet()) {
+      if (!known.contains(name)) {
+        mistakes.add(Problem.FieldError.in(name, UnknownName.parameter(name, known)));
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      throw Problem.of(ProblemKind.INVALID_PARAMETER, mistakes).problemException();
+    }
+    return parameters;
+  }
+
+  private static Problem problem(Request request, Throwable failure, Rules rules) {
+    if (failure instanceof ProblemException problemException) {
+      boolean early = !rules.complete && problemException.problem().kind() == ProblemKind.NOT_FOUND;
+      return early ? unavailable("The server is starting; try again.") : problemException.problem();
+    }
+    if (failure instanceof InvalidValueException refused) {
+      String pointer = refused.field().map(field -> "/" + field).orElse("");
+      return Problem.of(
+          ProblemKind.INVALID_INPUT,
+          List.of(Problem.FieldError.at(pointer, String.valueOf(refused.getMessage()))));
+    }
+    if (failure instanceof StoreException trouble && trouble.isTransient()) {
+      UNANSWERED
+          .happened()
+          .ifPresent(
+              times ->
+                  LOG.warn(
+                      "{} could not be answered: {} ({} requests since the last such line)",
+                      request.method(),
+                      trouble.getMessage(),
+                      times));
+      return unavailable("The database cannot answer now; try again.");
+    }
+    LOG.error("{} failed", request.method(), failure);
+    return Problem.of(
+        ProblemKind.INTERNAL,
+        "Something went wrong here, not with the request; the server's log says what.");
+  }
+
+  private static Problem unavailable(String detail) {
+    return Problem.of(ProblemKind.UNAVAILABLE, detail).header("Retry-After", "1");
+  }
+}

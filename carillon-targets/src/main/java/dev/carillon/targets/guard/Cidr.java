@@ -1,0 +1,82 @@
+package dev.carillon.targets.guard;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A block of addresses that share their first bits, such as {@code 10.0.0.0/8}. */
+public final class Cidr {
+  private final byte[] first;
+  private final int bits;
+
+  private Cidr(byte[] first, int bits) {
+    this.first = first;
+    this.bits = bits;
+  }
+
+  /** Parse a block; a single address is a block of one. */
+  public static Cidr parse(String text) {
+    int slash = text.indexOf('/');
+    byte[] address =
+        literal(slash < 0 ? text : text.substring(0, slash))
+            .map(InetAddress::getAddress)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "'%s' is no block of addresses, such as 10.0.0.0/8 or fd00::/8"
+                            .formatted(text)));
+    int maxBits = address.length * Byte.SIZE;
+    int bits = slash < 0 ? maxBits : prefixLength(text.substring(slash + 1), maxBits, text);
+    if (!Arrays.equals(address, masked(address, bits))) {
+      throw new IllegalArgumentException(
+          "'%s' has bits set behind its first %s; a block begins with its lowest address"
+              .formatted(text, bits));
+    }
+    return new Cidr(address, bits);
+  }
+
+  /** Return whether {@code text} looks like a block or an address rather than a name. */
+  static boolean isNumeric(String text) {
+    return text.indexOf('/') >= 0 || text.indexOf(':') >= 0 || HostText.isIpv4(text);
+  }
+
+  boolean contains(byte[] address) {
+    return address.length == first.length && Arrays.equals(first, masked(address, bits));
+  }
+
+  /** Return whether {@code address} is in the block. */
+  public boolean contains(InetAddress address) {
+    return contains(address.getAddress());
+  }
+
+  private static byte[] masked(byte[] address, int bits) {
+    byte[] masked = address.clone();
+    for (int i = 0; i < masked.length; i++) {
+      int bitsOfByte = Math.max(0, Math.min(Byte.SIZE, bits - i * Byte.SIZE));
+      masked[i] &= (byte) (0xFF << (Byte.SIZE - bitsOfByte));
+    }
+    return masked;
+  }
+
+  private static int prefixLength(String digits, int maxBits, String text) {
+    if (digits.matches("[0-9]{1,3}") && Integer.parseInt(digits) <= maxBits) {
+      return Integer.parseInt(digits);
+    }
+    throw new IllegalArgumentException(
+        "'%s' must end in a number of bits from /0 to /%s".formatted(text, maxBits));
+  }
+
+  /** Parse a numeric address; empty if {@code address} is a name or anything else. */
+  public static Optional<InetAddress> literal(String address) {
+    boolean plain = HostText.isIpv4(address) || address.matches("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+    try {
+      if (plain) {
+        return Optional.of(InetAddress.getByName(address)); // numeric, so nothing is looked up
+      }
+    } catch (UnknownHostException notAnAddress) {
+      // falls through
+    }
+    return Optional.empty();
+  }
+}

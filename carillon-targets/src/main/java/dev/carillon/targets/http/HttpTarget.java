@@ -1,0 +1,98 @@
+package dev.carillon.targets.http;
+
+import dev.carillon.model.Run;
+import dev.carillon.target.Outcome;
+import dev.carillon.target.Probe;
+import dev.carillon.target.RunContext;
+import dev.carillon.target.Target;
+import dev.carillon.targets.EndpointGone;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A target that sends each run as a signed message to an HTTP endpoint, whose response is the
+ * outcome. No thread waits for the response.
+ */
+public final class HttpTarget implements Target {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpTarget.class);
+
+  private final HttpSender sender;
+  private final HttpTargetSettings settings;
+  private final @Nullable WebhookSignature signature;
+  private final Redaction redaction;
+  private final InstantSource time;
+  private final Consumer<EndpointGone> gone;
+
+  /**
+   * Create a target.
+   *
+   * @param time the clock for signature timestamps
+   * @param gone called, on a thread that may block, when the endpoint answers 410
+   */
+  public HttpTarget(
+      HttpSender sender,
+      HttpTargetSettings settings,
+      InstantSource time,
+      Consumer<EndpointGone> gone) {
+    this.sender = sender;
+    this.settings = settings;
+    this.signature = settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
+    this.redaction = new Redaction(settings);
+    this.time = time;
+    this.gone = gone;
+  }
+
+  /** Return the settings of the endpoint. */
+  public HttpTargetSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public void start(RunContext run, Consumer<Outcome> done) {
+    var launch =
+        new HttpAttempt(
+            sender,
+            () -> HttpMessage.of(settings, signature, run, time.instant()),
+            settings.timeout(),
+            reply -> ended(reply, run, done),
+            done);
+    run.onStop(launch::stop);
+    launch.start();
+  }
+
+  @Override
+  public boolean probes() {
+    return settings.statusUrl().isPresent();
+  }
+
+  @Override
+  public void probe(Run run, Consumer<Probe> result) {
+    settings
+        .statusUrl()
+        .ifPresentOrElse(
+            url -> new StatusQuery(sender, settings, signature, time).ask(url, run, result),
+            () -> result.accept(Probe.unknown()));
+  }
+
+  private void ended(ExchangeResult reply, RunContext run, Consumer<Outcome> done) {
+    Outcome outcome = reply.outcome(redaction, time.instant());
+    done.accept(
+        outcome instanceof Outcome.Accepted accepted
+            ? new Outcome.Accepted(accepted.externalId(), settings.reportTimeout())
+            : outcome);
+    if (reply.isGone()) {
+      sender.runAsync(() -> reportGone(run));
+    }
+  }
+
+  private void reportGone(RunContext run) {
+    try {
+      gone.accept(new EndpointGone(run.schedule(), run.target(), run.id(), redaction.goneReason()));
+    } catch (RuntimeException e) {
+      LOG.warn("target {} answered 410, but its schedule could not be paused", run.target(), e);
+    }
+  }
+}
