@@ -25,9 +25,10 @@ record Rooms(String root) {
   private static final List<String> PURE =
       List.of("time", "json", "policy", "model", "definition", "target", "event", "plan");
 
-  /* Of the embeddable scheduler, from the top down; the hall itself is the root package. */
+  /* Of the embeddable scheduler, from the top down; the root package itself is above them. */
   private static final List<String> STOREYS =
       List.of(
+          "",
           "engine",
           "store",
           "plan",
@@ -38,6 +39,13 @@ record Rooms(String root) {
           "policy",
           "json",
           "time");
+
+  /* What other modules may use of the store; its package-info says so. */
+  private static final List<String> DOORS =
+      List.of("jdbc", "schema", "backup", "audit", "cluster", "workflow");
+
+  /* The change log of the server reads runs as the store does, from the same columns. */
+  private static final String SHARED_ROWS = ".store.run.RunRows";
 
   /* Callers hand their transaction through the hall to the store, and handlers get one. */
   private static final String PASSED_THROUGH = "java.sql.Connection";
@@ -211,6 +219,36 @@ record Rooms(String root) {
         .because("time <- core <- server <- cli");
   }
 
+  ArchRule internalsStayInside() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(in("server"), in("cli"), in("targets"), in("bench"), in("postgres"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(in("store"), in("engine"), in("plan"))
+                .and(
+                    DescribedPredicate.not(
+                        resideInAnyPackage(
+                            DOORS.stream()
+                                .map(door -> in("store." + door))
+                                .toArray(String[]::new))))
+                .and(
+                    DescribedPredicate.describe(
+                        "are not shared rows",
+                        type -> !type.getName().startsWith(root + SHARED_ROWS))))
+        .because(
+            "what other modules use of the core is its public API and a few named packages; the"
+                + " rest can be rebuilt without looking further");
+  }
+
+  ArchRule partsOfTheStoreHaveNoCycles() {
+    return slices()
+        .matching(root + ".store.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .because("each part of the store can be read knowing only the parts it uses");
+  }
+
   ArchRule roomsHaveNoCycles() {
     return slices()
         .matching(root + ".(*)..")
@@ -259,9 +297,15 @@ record Rooms(String root) {
     };
   }
 
+  /* A package below a room, such as store.jdbc, is on the storey of its room. */
   private int storey(JavaClass type) {
     String name = type.getPackageName();
-    return name.startsWith(root + ".") ? STOREYS.indexOf(name.substring(root.length() + 1)) : -1;
+    if (name.equals(root)) {
+      return 0;
+    }
+    return name.startsWith(root + ".")
+        ? STOREYS.indexOf(name.substring(root.length() + 1).split("\\.", 2)[0])
+        : -1;
   }
 
   private static boolean isImpure(JavaCall<?> call) {

@@ -1,4 +1,8 @@
-/** The audit log: who changed what. */
+/**
+ * The audit log: who changed what.
+ *
+ * <p>Not part of the public API, but open to the other modules of Carillon.
+ */
 @NullMarked
 package dev.carillon.store.audit;
 

@@ -1,4 +1,8 @@
-/** Connections, transactions and statements on PostgreSQL, and the errors they end with. */
+/**
+ * Connections, transactions and statements on PostgreSQL, and the errors they end with.
+ *
+ * <p>Not part of the public API, but open to the other modules of Carillon.
+ */
 @NullMarked
 package dev.carillon.store.jdbc;
 

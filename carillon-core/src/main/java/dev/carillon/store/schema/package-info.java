@@ -1,4 +1,8 @@
-/** The migrations of the schema, and what applies them. */
+/**
+ * The migrations of the schema, and what applies them.
+ *
+ * <p>Not part of the public API, but open to the other modules of Carillon.
+ */
 @NullMarked
 package dev.carillon.store.schema;
 
