@@ -15,7 +15,6 @@ import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
@@ -31,39 +30,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with a schedule without changing its definition. */
-final class ActionRoutes {
+record ActionRoutes(Carillon carillon) {
   private static final String ONE = Api.ROOT + "/schedules/{key}";
-
-  private final Carillon carillon;
-
-  ActionRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   List<Route> routes() {
     return List.of(
         Route.post(ONE + "/pause", Role.OPERATOR, "pauseSchedule")
             .summary("Stop a schedule from firing, now or later, for a reason")
             .takes("PauseRequest")
-            .answers(200, "Schedule")
-            .by(this::pause),
+            .answers(200, "Schedule", this::pause),
         Route.post(ONE + "/resume", Role.OPERATOR, "resumeSchedule")
             .summary("Let a paused schedule fire again, or cancel a pause that has not begun")
             .mayTake("Nothing")
-            .answers(200, "Schedule")
-            .by(this::resume),
+            .answers(200, "Schedule", this::resume),
         Route.post(ONE + "/run", Role.OPERATOR, "runSchedule")
             .summary("Run a schedule now, as an extra run that obeys its overlap rule")
             .mayTake("RunNowRequest")
-            .answers(202, "Run")
-            .by(this::run),
+            .answers(202, "Run", this::run),
         Route.post(ONE + "/backfill", Role.OPERATOR, "backfillSchedule")
             .summary(
                 "Make runs for past slots that have none, or whose run was skipped or canceled")
             .takes("BackfillRequest")
             .answers(200, "BackfillResult")
-            .answers(202, "BackfillResult")
-            .by(this::backfill));
+            .answers(202, "BackfillResult", this::backfill));
   }
 
   Reply pause(Request request) {
@@ -140,9 +129,7 @@ final class ActionRoutes {
 
   private static Optional<BackfillDraft> draft(JsonFields fields) {
     for (String end : List.of("from", "to")) {
-      if (!fields.has(end)) {
-        fields.mistake(end, "say which slots: from and to, both included");
-      }
+      fields.require(end, "say which slots: from and to, both included");
     }
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> to = fields.instant("to");
@@ -173,9 +160,8 @@ final class ActionRoutes {
   }
 
   private static ProblemException retired() {
-    return Problem.of(
-            ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.")
-        .problemException();
+    return new ProblemException(
+        ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
   }
 
   private Schedules schedules(Request request) {

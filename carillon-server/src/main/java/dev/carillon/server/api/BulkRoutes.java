@@ -6,7 +6,7 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -17,14 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Doing the same with many schedules. */
-final class BulkRoutes {
+record BulkRoutes(Carillon carillon) {
   private static final int MAX_REASON = 1_000;
-
-  private final Carillon carillon;
-
-  BulkRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   /** What can be done with many. */
   private enum Action {
@@ -39,15 +33,12 @@ final class BulkRoutes {
         Route.post(Api.ROOT + "/schedules/bulk", Role.OPERATOR, "changeSchedules")
             .summary("Pause, resume, run or delete all schedules that match a filter")
             .takes("BulkRequest")
-            .answers(200, "BulkResult")
-            .by(this::change));
+            .answers(200, "BulkResult", this::change));
   }
 
   Reply change(Request request) {
     JsonFields fields = JsonFields.of(request);
-    if (!fields.has("action")) {
-      fields.mistake("action", "say what to do: pause, resume, run or delete");
-    }
+    fields.require("action", "say what to do: pause, resume, run or delete");
     Optional<Action> action = fields.word("action", Action.class);
     Optional<String> reason = fields.needed("reason", "say why: the audit keeps it");
     reason
@@ -65,11 +56,9 @@ final class BulkRoutes {
     scope.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
     fields.done();
     if (action.orElseThrow() == Action.DELETE && !request.caller().role().covers(Role.EDITOR)) {
-      throw Problem.of(
-              ProblemKind.FORBIDDEN,
-              "Deleting needs the role editor; yours is %s."
-                  .formatted(request.caller().role().word()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.FORBIDDEN,
+          "Deleting needs the role editor; yours is %s.".formatted(request.caller().role().word()));
     }
     FoundSchedules found = carillon.schedules().as(request.caller().name()).findAll(filter);
     scope.check(found.count());

@@ -1,7 +1,6 @@
 package dev.carillon.server.api;
 
 import dev.carillon.server.read.JsonFields;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import java.util.Optional;
@@ -47,9 +46,8 @@ record BulkScope(Optional<Long> expect, boolean all, boolean dryRun) {
   }
 
   static ProblemException changed(long expected, String found) {
-    return Problem.of(
-            ProblemKind.COUNT_CHANGED,
-            "%s were expected, but %s. Nothing was changed; look again.".formatted(expected, found))
-        .problemException();
+    return new ProblemException(
+        ProblemKind.COUNT_CHANGED,
+        "%s were expected, but %s. Nothing was changed; look again.".formatted(expected, found));
   }
 }

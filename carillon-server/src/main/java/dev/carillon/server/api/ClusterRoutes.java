@@ -24,43 +24,33 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be known of the cluster as a whole: callers, nodes, audit and figures. */
-final class ClusterRoutes {
+record ClusterRoutes(Carillon carillon) {
   private static final Duration DEFAULT_PERIOD = Duration.ofDays(1);
   private static final Duration MAX_PERIOD = Duration.ofDays(31);
-
-  private final Carillon carillon;
-
-  ClusterRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   List<Route> routes() {
     return List.of(
         Route.get(Api.ROOT + "/me", Role.VIEWER, "getMe")
             .summary("Tell who is asking, and what they may do")
-            .answers(200, "Me")
-            .by(this::me),
+            .answers(200, "Me", this::me),
         Route.get(Api.ROOT + "/nodes", Role.VIEWER, "listNodes")
             .summary("List the nodes of the cluster that are alive")
             .paged()
-            .answers(200, "NodePage")
-            .by(this::nodes),
+            .answers(200, "NodePage", this::nodes),
         Route.get(Api.ROOT + "/audit", Role.VIEWER, "listAudit")
             .summary("List who changed what, newest first")
             .query(QueryParameter.text("schedule", "About the schedule with this key."))
             .query(QueryParameter.text("actor", "By this actor."))
             .query(QueryParameter.text("action", "With this action, such as schedule.paused."))
             .paged()
-            .answers(200, "AuditPage")
-            .by(this::audit),
+            .answers(200, "AuditPage", this::audit),
         Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
             .summary("Count runs that are over by state, hour and target; tell the time zone rules")
             .query(
                 QueryParameter.format(
                     "from", "date-time", "From this hour on; a day ago unless said."))
             .query(QueryParameter.format("to", "date-time", "Until then; now unless said."))
-            .answers(200, "Stats")
-            .by(this::stats));
+            .answers(200, "Stats", this::stats));
   }
 
   Reply me(Request request) {

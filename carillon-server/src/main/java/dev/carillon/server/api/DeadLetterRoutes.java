@@ -20,16 +20,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /dead-letters} resource: runs that were given up. */
-final class DeadLetterRoutes {
+record DeadLetterRoutes(Carillon carillon) {
   private static final String ALL = Api.ROOT + "/dead-letters";
   private static final int MAX_IDS = 1_000;
   private static final int MAX_REASON = 1_000;
-
-  private final Carillon carillon;
-
-  DeadLetterRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -37,19 +31,16 @@ final class DeadLetterRoutes {
             .summary(
                 "List runs that failed for good and were not dismissed, the latest slots first")
             .paged()
-            .answers(200, "RunPage")
-            .by(this::list),
+            .answers(200, "RunPage", this::list),
         Route.post(ALL + "/redrive", Role.OPERATOR, "redriveDeadLetters")
             .summary("Run dead letters again, by id or by filter")
             .takes("RedriveRequest")
             .answers(200, "Redriven")
-            .answers(202, "Redriven")
-            .by(this::redrive),
+            .answers(202, "Redriven", this::redrive),
         Route.post(ALL + "/dismiss", Role.OPERATOR, "dismissDeadLetters")
             .summary("Give dead letters up for a reason, by id or by filter; they stay failed")
             .takes("DismissRequest")
-            .answers(200, "Dismissed")
-            .by(this::dismiss));
+            .answers(200, "Dismissed", this::dismiss));
   }
 
   Reply list(Request request) {

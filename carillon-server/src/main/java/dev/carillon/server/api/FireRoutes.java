@@ -17,15 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The slots of a schedule: what became of past ones, and what will of those to come. */
-final class FireRoutes {
+record FireRoutes(Carillon carillon) {
   private static final Duration DEFAULT_PERIOD = Duration.ofDays(30);
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
-
-  private final Carillon carillon;
-
-  FireRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -37,8 +31,7 @@ final class FireRoutes {
                 QueryParameter.format(
                     "to", "date-time", "Up to this slot; 30 days on unless said."))
             .query(QueryParameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
-            .answers(200, "FirePage")
-            .by(this::list));
+            .answers(200, "FirePage", this::list));
   }
 
   Reply list(Request request) {

@@ -37,8 +37,7 @@ final class OpenApi {
     Route self =
         Route.get("/openapi.json", Role.VIEWER, "getOpenApi")
             .summary("Describe all routes, as OpenAPI 3.1")
-            .answers(200, "OpenApi")
-            .by(request -> Reply.ok(document));
+            .answers(200, "OpenApi", request -> Reply.ok(document));
     var all = new ArrayList<>(others);
     all.add(self);
     document.putAll(document(all));

@@ -3,7 +3,7 @@ package dev.carillon.server.api;
 import dev.carillon.Schedules;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -23,9 +23,8 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
     Optional<String> match = request.header("If-Match").map(String::strip);
     Optional<String> noneMatch = request.header("If-None-Match").map(String::strip);
     if (noneMatch.isPresent() && !noneMatch.get().equals("*")) {
-      throw Problem.of(
-              ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.")
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.MALFORMED_REQUEST, "Of If-None-Match, only * is understood here.");
     }
     return new Precondition(
         match.isPresent(), noneMatch.isPresent(), match.filter(tag -> !tag.equals("*")));
@@ -40,10 +39,9 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
     return ScheduleView.version(tag)
         .orElseThrow(
             () ->
-                Problem.of(
-                        ProblemKind.CHANGED_MEANWHILE,
-                        "If-Match names no version; send an ETag as it was received.")
-                    .problemException());
+                new ProblemException(
+                    ProblemKind.CHANGED_MEANWHILE,
+                    "If-Match names no version; send an ETag as it was received."));
   }
 
   /** Tell whether an edit of {@code current} must not be done. */
@@ -79,7 +77,6 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
 
   /** Return the answer to an edit that is not done. */
   public static Reply failed(String detail) {
-    throw Problem.of(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.")
-        .problemException();
+    throw new ProblemException(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.");
   }
 }

@@ -1,6 +1,6 @@
 package dev.carillon.server.api;
 
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -22,8 +22,7 @@ final class ProblemRoutes {
         Route.get("/docs/problems/{code}", Role.VIEWER, "explainProblem")
             .summary("Read about a kind of problem")
             .as(MARKDOWN)
-            .answers(200, "ProblemText")
-            .by(this::page));
+            .answers(200, "ProblemText", this::page));
   }
 
   Reply page(Request request) {
@@ -33,8 +32,7 @@ final class ProblemRoutes {
         .findFirst()
         .map(kind -> Reply.text(MARKDOWN + "; charset=utf-8", read(kind)))
         .orElseThrow(
-            () ->
-                Problem.of(ProblemKind.NOT_FOUND, "There is no such problem.").problemException());
+            () -> new ProblemException(ProblemKind.NOT_FOUND, "There is no such problem."));
   }
 
   private static String read(ProblemKind kind) {

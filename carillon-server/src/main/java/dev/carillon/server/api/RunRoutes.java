@@ -18,7 +18,7 @@ import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.IdempotentReplies;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -36,19 +36,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The {@code /runs} resource: what is pending, running and over, and work without a schedule. */
-public final class RunRoutes {
+public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timings) {
   private static final String ALL = Api.ROOT + "/runs";
   private static final String ONE = ALL + "/{id}";
-
-  private final Carillon carillon;
-  private final TargetLabels targets;
-  private final TimingForm timings;
-
-  RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timings) {
-    this.carillon = carillon;
-    this.targets = targets;
-    this.timings = timings;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -58,13 +48,11 @@ public final class RunRoutes {
                 QueryParameter.word("state", ContractText.words(RunState.class), "In this state."))
             .query(PlannedRunsFilter.PARAMETER)
             .paged()
-            .answers(200, "RunPage")
-            .by(this::list),
+            .answers(200, "RunPage", this::list),
         Route.post(ALL, Role.OPERATOR, "createRun")
             .summary("Run something once, now or later, without a schedule")
             .takes("NewRun")
-            .answers(202, "Run")
-            .by(this::create),
+            .answers(202, "Run", this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelRuns")
             .summary("Cancel all runs with a correlation or a payload that have not started")
             .query(QueryParameter.text("correlation", "The word they share."))
@@ -73,27 +61,22 @@ public final class RunRoutes {
                     "payload",
                     "The JSON object that the payloads of runs without a schedule contain."))
             .query(ScheduleRoutes.EXPECT)
-            .answers(200, "Canceled")
-            .by(this::cancelAll),
+            .answers(200, "Canceled", this::cancelAll),
         Route.get(ONE, Role.VIEWER, "getRun")
             .summary("Get a run with its attempts")
-            .answers(200, "RunWithAttempts")
-            .by(this::get),
+            .answers(200, "RunWithAttempts", this::get),
         Route.post(ONE + "/cancel", Role.OPERATOR, "cancelRun")
             .summary("Cancel a run: at once if it has not started, else by asking it to stop")
             .takes("CancelRequest")
-            .answers(202, "Run")
-            .by(this::cancel),
+            .answers(202, "Run", this::cancel),
         Route.post(ONE + "/retry", Role.OPERATOR, "retryRun")
             .summary("Run a failed, canceled or skipped run again")
             .mayTake("RetryRequest")
-            .answers(202, "Run")
-            .by(this::retry),
+            .answers(202, "Run", this::retry),
         Route.post(ONE + "/status", Role.OPERATOR, "reportRun")
             .summary("Report what became of a run that was accepted elsewhere")
             .takes("StatusReport")
-            .answers(200, "Run")
-            .by(this::report));
+            .answers(200, "Run", this::report));
   }
 
   static Route.Draft filtered(Route.Draft draft) {
@@ -242,10 +225,9 @@ public final class RunRoutes {
     RunId id = NotFound.runId(request);
     Run before = find(id);
     if (fields.doing("reason", () -> runs(request).cancel(id, reason.orElseThrow())).isEmpty()) {
-      throw Problem.of(
-              ProblemKind.RUN_NOT_ACTIVE,
-              "The run is over: it is %s.".formatted(ContractText.word(before.state())))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.RUN_NOT_ACTIVE,
+          "The run is over: it is %s.".formatted(ContractText.word(before.state())));
     }
     return Reply.json(202, RunView.of(find(id)));
   }
@@ -263,11 +245,10 @@ public final class RunRoutes {
             .orElseGet(() -> runs.retry(id))
             .orElseThrow(
                 () ->
-                    Problem.of(
-                            ProblemKind.RUN_NOT_REPEATABLE,
-                            "Only what failed, was canceled or skipped is run again; this run is %s."
-                                .formatted(ContractText.word(before.state())))
-                        .problemException());
+                    new ProblemException(
+                        ProblemKind.RUN_NOT_REPEATABLE,
+                        "Only what failed, was canceled or skipped is run again; this run is %s."
+                            .formatted(ContractText.word(before.state()))));
     return Reply.json(202, RunView.of(again));
   }
 
@@ -282,19 +263,16 @@ public final class RunRoutes {
     }
     Run run = find(id);
     if (!told.agreesWith(run)) {
-      throw Problem.of(
-              ProblemKind.REPORT_CONTRADICTED,
-              "The report came too late and changed nothing: the run is %s, at attempt %s."
-                  .formatted(ContractText.word(run.state()), run.attempt()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.REPORT_CONTRADICTED,
+          "The report came too late and changed nothing: the run is %s, at attempt %s."
+              .formatted(ContractText.word(run.state()), run.attempt()));
     }
     return Reply.ok(RunView.of(run));
   }
 
   private static Optional<Report> report(JsonFields fields) {
-    if (!fields.has("status")) {
-      fields.mistake("status", "say what happened: started, succeeded or failed");
-    }
+    fields.require("status", "say what happened: started, succeeded or failed");
     Optional<Report.News> news = fields.word("status", Report.News.class);
     Optional<String> externalId = fields.text("externalId");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);

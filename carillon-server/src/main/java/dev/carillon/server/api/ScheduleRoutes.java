@@ -15,7 +15,7 @@ import dev.carillon.model.UpcomingSlot;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /schedules} resource: defining, finding and retiring schedules. */
-final class ScheduleRoutes {
+record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   private static final String ALL = Api.ROOT + "/schedules";
   private static final String ONE = ALL + "/{key}";
   private static final int NEXT = 5;
@@ -38,52 +38,37 @@ final class ScheduleRoutes {
   private static final int RECENT = 20;
   private static final int MAX_TRIES = 10;
 
-  private final Carillon carillon;
-  private final ScheduleForm form;
-
-  ScheduleRoutes(Carillon carillon, ScheduleForm form) {
-    this.carillon = carillon;
-    this.form = form;
-  }
-
   List<Route> routes() {
     return List.of(
         filtered(Route.get(ALL, Role.VIEWER, "listSchedules"))
             .summary("List schedules by key")
             .paged()
-            .answers(200, "SchedulePage")
-            .by(this::list),
+            .answers(200, "SchedulePage", this::list),
         Route.post(ALL, Role.EDITOR, "createSchedule")
             .summary("Create a schedule with a given or generated key")
             .takes("NewSchedule")
-            .answers(201, "Schedule")
-            .by(this::create),
+            .answers(201, "Schedule", this::create),
         filtered(Route.delete(ALL, Role.EDITOR, "deleteSchedules"))
             .summary("Retire all schedules that match a filter")
             .query(EXPECT)
-            .answers(200, "Retired")
-            .by(this::deleteAll),
+            .answers(200, "Retired", this::deleteAll),
         Route.get(ONE, Role.VIEWER, "getSchedule")
             .summary("Get a schedule, its next fires and its latest runs")
-            .answers(200, "Schedule")
-            .by(this::get),
+            .answers(200, "Schedule", this::get),
         Route.put(ONE, Role.EDITOR, "putSchedule")
             .summary("Create a schedule, or make a new version of it if the definition differs")
             .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("ScheduleDefinition")
             .answers(200, "ScheduleOrDryRun")
-            .answers(201, "Schedule")
-            .by(this::put),
+            .answers(201, "Schedule", this::put),
         Route.patch(ONE, Role.EDITOR, "patchSchedule")
             .summary("Make a new version of a schedule by a JSON merge patch")
             .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("SchedulePatch")
-            .answers(200, "ScheduleOrDryRun")
-            .by(this::patch),
+            .answers(200, "ScheduleOrDryRun", this::patch),
         Route.delete(ONE, Role.EDITOR, "deleteSchedule")
             .summary("Retire a schedule; its history stays")
-            .answers(200, "Schedule")
-            .by(this::delete));
+            .answers(200, "Schedule", this::delete));
   }
 
   private static Route.Draft filtered(Route.Draft draft) {
@@ -137,18 +122,16 @@ final class ScheduleRoutes {
         fields.doing("timing", () -> schedules(request).create(draft.orElseThrow()));
     if (changeResult.change() == Change.TAKEN
         && changeResult.schedule().status() == ScheduleStatus.RETIRED) {
-      throw Problem.of(
-              ProblemKind.SCHEDULE_RETIRED,
-              "Schedule '%s' is retired and keeps its key; PUT it to make it fire again."
-                  .formatted(changeResult.schedule().key()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.SCHEDULE_RETIRED,
+          "Schedule '%s' is retired and keeps its key; PUT it to make it fire again."
+              .formatted(changeResult.schedule().key()));
     }
     if (changeResult.change() == Change.TAKEN) {
-      throw Problem.of(
-              ProblemKind.KEY_TAKEN,
-              "There is a schedule called '%s'; PUT changes it."
-                  .formatted(changeResult.schedule().key()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.KEY_TAKEN,
+          "There is a schedule called '%s'; PUT changes it."
+              .formatted(changeResult.schedule().key()));
     }
     return told(201, changeResult.schedule());
   }
@@ -270,10 +253,8 @@ final class ScheduleRoutes {
   private Schedule active(String key) {
     Schedule schedule = find(key);
     if (schedule.status() == ScheduleStatus.RETIRED) {
-      throw Problem.of(
-              ProblemKind.SCHEDULE_RETIRED,
-              "The schedule is retired; PUT it to make it fire again.")
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
     }
     return schedule;
   }

@@ -9,8 +9,8 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.store.StoredTarget;
 import dev.carillon.server.store.TargetSettings;
 import dev.carillon.server.store.TargetStore;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.FieldError;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -30,37 +30,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /targets} resource: where runs go. */
-final class TargetRoutes {
+record TargetRoutes(
+    Carillon carillon, TargetStore store, Map<String, TargetKind> kinds, TargetCatalog catalog) {
   private static final String ALL = Api.ROOT + "/targets";
   private static final String ONE = ALL + "/{label}";
   private static final Set<String> BUILT_IN = Set.of("log", "noop");
   private static final int MAX_LABEL = 200;
   private static final int MAX_TRIES = 10;
 
-  private final Carillon carillon;
-  private final TargetStore store;
-  private final Map<String, TargetKind> kinds;
-  private final TargetCatalog catalog;
-
-  TargetRoutes(
-      Carillon carillon, TargetStore store, Map<String, TargetKind> kinds, TargetCatalog catalog) {
-    this.carillon = carillon;
-    this.store = store;
-    this.kinds = kinds;
-    this.catalog = catalog;
-  }
-
   List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.VIEWER, "listTargets")
             .summary("List targets by label; secrets are not shown")
             .paged()
-            .answers(200, "TargetPage")
-            .by(this::list),
+            .answers(200, "TargetPage", this::list),
         Route.get(ONE, Role.VIEWER, "getTarget")
             .summary("Get a target; secrets are not shown")
-            .answers(200, "Target")
-            .by(this::get),
+            .answers(200, "Target", this::get),
         Route.put(ONE, Role.ADMIN, "putTarget")
             .summary(
                 "Define a target, or define it anew; without a secret it keeps the one it has, null"
@@ -68,17 +54,14 @@ final class TargetRoutes {
             .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("TargetDefinition")
             .answers(200, "TargetOrDryRun")
-            .answers(201, "Target")
-            .by(this::put),
+            .answers(201, "Target", this::put),
         Route.post(ONE + "/test", Role.OPERATOR, "testTarget")
             .summary("Send a target one signed message that is no run, and tell what came of it")
             .takes("TargetTestRequest")
-            .answers(200, "TargetTest")
-            .by(this::test),
+            .answers(200, "TargetTest", this::test),
         Route.delete(ONE, Role.ADMIN, "deleteTarget")
             .summary("Remove a target that nothing uses")
-            .answers(204, "")
-            .by(this::delete));
+            .answers(204, "", this::delete));
   }
 
   Reply list(Request request) {
@@ -128,10 +111,9 @@ final class TargetRoutes {
         && carillon.targets().labels().contains(label)
         && catalog.builtIn(label).isEmpty()
         && !(catalog.isOfOthers(label) && "worker".equals(json.get("type")))) {
-      throw Problem.of(
-              ProblemKind.TARGET_BUILT_IN,
-              "The target is built in or registered in code; use another label.")
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.TARGET_BUILT_IN,
+          "The target is built in or registered in code; use another label.");
     }
     String type = checked(label, json);
     TargetSettings settings = TargetSettings.of(json);
@@ -216,17 +198,15 @@ final class TargetRoutes {
   }
 
   private static RuntimeException changed() {
-    return Problem.of(
-            ProblemKind.CHANGED_MEANWHILE,
-            "The target is not as If-Match says. Read it again first.")
-        .problemException();
+    return new ProblemException(
+        ProblemKind.CHANGED_MEANWHILE, "The target is not as If-Match says. Read it again first.");
   }
 
   Reply delete(Request request) {
     String label = request.part("label");
     if (store.find(label).isEmpty() && carillon.targets().labels().contains(label)) {
-      throw Problem.of(ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.")
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.TARGET_BUILT_IN, "The target is built in or registered in code.");
     }
     ChangedBy by = stamp(request);
     TargetStore.Removal removal =
@@ -240,7 +220,7 @@ final class TargetRoutes {
       case UNKNOWN -> throw unknown();
       case STALE -> throw changed();
       case IN_USE ->
-          throw Problem.of(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label))).problemException();
+          throw new ProblemException(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label)));
     }
     return Reply.done();
   }
@@ -262,12 +242,12 @@ final class TargetRoutes {
           type instanceof String word
               ? UnknownName.word(word, kinds.keySet())
               : "say of which type: " + String.join(", ", kinds.keySet());
-      throw Problem.of(ProblemKind.INVALID_INPUT, List.of(FieldError.at("/type", message)))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.INVALID_INPUT, List.of(FieldError.at("/type", message)));
     }
     List<FieldError> mistakes = kind.mistakes(json);
     if (!mistakes.isEmpty()) {
-      throw Problem.of(ProblemKind.INVALID_INPUT, mistakes).problemException();
+      throw new ProblemException(ProblemKind.INVALID_INPUT, mistakes);
     }
     if (label.isBlank() || label.length() > MAX_LABEL || !label.equals(label.strip())) {
       throw new InvalidValueException("a label has 1 to 200 characters and no blanks around");
@@ -329,9 +309,7 @@ final class TargetRoutes {
   }
 
   private static RuntimeException unknown() {
-    return Problem.of(
-            ProblemKind.TARGET_UNKNOWN,
-            "There is no such target; GET %s lists them.".formatted(ALL))
-        .problemException();
+    return new ProblemException(
+        ProblemKind.TARGET_UNKNOWN, "There is no such target; GET %s lists them.".formatted(ALL));
   }
 }

@@ -22,26 +22,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Timings without schedules: what they mean and when they fire. */
-final class TimingRoutes {
+record TimingRoutes(InstantSource clock, TimingForm form) {
   private static final int DEFAULT_COUNT = 5;
   private static final int MAX_COUNT = 100;
   private static final ZoneId UTC = ZoneId.of("UTC");
-
-  private final InstantSource clock;
-  private final TimingForm form;
-
-  TimingRoutes(InstantSource clock, TimingForm form) {
-    this.clock = clock;
-    this.form = form;
-  }
 
   List<Route> routes() {
     return List.of(
         Route.post(Api.ROOT + "/timings/explain", Role.VIEWER, "explainTiming")
             .summary("Say in words when a timing fires, and what is odd about it; stores nothing")
             .takes("TimingQuestion")
-            .answers(200, "TimingAnswer")
-            .by(this::explain));
+            .answers(200, "TimingAnswer", this::explain));
   }
 
   Reply explain(Request request) {
@@ -50,9 +41,7 @@ final class TimingRoutes {
     int count = fields.whole("count", 1, MAX_COUNT).map(Math::toIntExact).orElse(DEFAULT_COUNT);
     ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", UTC) : UTC;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    if (!fields.has("timing")) {
-      fields.mistake("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
-    }
+    fields.require("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
     Optional<Timing> timing = fields.object("timing").flatMap(given -> timing(given, zone, now));
     fields.done();
     return Reply.ok(explained(timing.orElseThrow(), zone, from.orElse(now), count));

@@ -7,7 +7,7 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.store.ApiToken;
 import dev.carillon.server.store.TokenStore;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -27,41 +27,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /tokens} resource: who may sign in. A token itself is shown once, when it is made. */
-final class TokenRoutes {
+record TokenRoutes(InstantSource clock, TokenStore store) {
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final String ALL = Api.ROOT + "/tokens";
   private static final String ONE = ALL + "/{id}";
   private static final int MAX_NAME = 100;
-
-  private final InstantSource clock;
-  private final TokenStore store;
-
-  TokenRoutes(InstantSource clock, TokenStore store) {
-    this.clock = clock;
-    this.store = store;
-  }
 
   List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.ADMIN, "listTokens")
             .summary("List API tokens, the newest first")
             .paged()
-            .answers(200, "TokenPage")
-            .by(this::list),
+            .answers(200, "TokenPage", this::list),
         Route.post(ALL, Role.ADMIN, "createToken")
             .summary("Make an API token; it is shown in this answer only")
             .takes("NewToken")
-            .answers(201, "CreatedToken")
             .secret()
-            .by(this::create),
+            .answers(201, "CreatedToken", this::create),
         Route.get(ONE, Role.ADMIN, "getToken")
             .summary("Get what is known of an API token")
-            .answers(200, "Token")
-            .by(this::get),
+            .answers(200, "Token", this::get),
         Route.delete(ONE, Role.ADMIN, "revokeToken")
             .summary("Revoke an API token at once")
-            .answers(200, "Token")
-            .by(this::revoke));
+            .answers(200, "Token", this::revoke));
   }
 
   Reply list(Request request) {
@@ -76,9 +64,7 @@ final class TokenRoutes {
         .ifPresent(
             text ->
                 fields.mistake("name", "must be a line of 1 to %s characters".formatted(MAX_NAME)));
-    if (!fields.has("roles")) {
-      fields.mistake("roles", "say what the token allows: " + String.join(", ", Role.WORDS));
-    }
+    fields.require("roles", "say what the token allows: " + String.join(", ", Role.WORDS));
     Optional<List<String>> roles = fields.texts("roles", Role.WORDS.size());
     roles.filter(List::isEmpty).ifPresent(none -> fields.mistake("roles", "a token needs a role"));
     roles.orElse(List.of()).stream()
@@ -142,9 +128,8 @@ final class TokenRoutes {
   }
 
   private static RuntimeException unknown() {
-    return Problem.of(
-            ProblemKind.TOKEN_UNKNOWN, "There is no such token; GET %s lists them.".formatted(ALL))
-        .problemException();
+    return new ProblemException(
+        ProblemKind.TOKEN_UNKNOWN, "There is no such token; GET %s lists them.".formatted(ALL));
   }
 
   private static Map<String, @Nullable Object> view(ApiToken token) {

@@ -7,7 +7,7 @@ import dev.carillon.model.Page;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -20,39 +20,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The history of a schedule's definition. */
-final class VersionRoutes {
+record VersionRoutes(Carillon carillon) {
   private static final String ONE = Api.ROOT + "/schedules/{key}";
   private static final int LATEST = Integer.MAX_VALUE;
-
-  private final Carillon carillon;
-
-  VersionRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   List<Route> routes() {
     return List.of(
         Route.get(ONE + "/versions", Role.VIEWER, "listVersions")
             .summary("List the definitions a schedule has had, newest first")
             .paged()
-            .answers(200, "VersionPage")
-            .by(this::list),
+            .answers(200, "VersionPage", this::list),
         Route.get(ONE + "/versions/{version}", Role.VIEWER, "getVersion")
             .summary("Get a definition that a schedule has or had")
-            .answers(200, "ScheduleVersion")
-            .by(this::get),
+            .answers(200, "ScheduleVersion", this::get),
         Route.get(ONE + "/versions/{version}/diff", Role.VIEWER, "diffVersions")
             .summary("Tell which fields differ between two versions")
             .query(
                 QueryParameter.whole(
                     "to", 1, LATEST, "Compare with this one; the current unless said."))
-            .answers(200, "VersionDiff")
-            .by(this::diff),
+            .answers(200, "VersionDiff", this::diff),
         Route.post(ONE + "/rollback", Role.EDITOR, "rollbackSchedule")
             .summary("Make a new version equal to an old one")
             .takes("Rollback")
-            .answers(200, "Schedule")
-            .by(this::rollback));
+            .answers(200, "Schedule", this::rollback));
   }
 
   Reply list(Request request) {
@@ -89,9 +79,7 @@ final class VersionRoutes {
   Reply rollback(Request request) {
     String key = known(request.part("key"));
     JsonFields fields = JsonFields.of(request);
-    if (!fields.has("version")) {
-      fields.mistake("version", "say which version to go back to");
-    }
+    fields.require("version", "say which version to go back to");
     Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
     fields.done();
     int wanted = Math.toIntExact(version.orElseThrow());
@@ -102,10 +90,9 @@ final class VersionRoutes {
             .doing("version", () -> schedules.rollback(key, wanted))
             .orElseThrow(
                 () ->
-                    Problem.of(
-                            ProblemKind.SCHEDULE_RETIRED,
-                            "The schedule is retired; PUT it to make it fire again.")
-                        .problemException());
+                    new ProblemException(
+                        ProblemKind.SCHEDULE_RETIRED,
+                        "The schedule is retired; PUT it to make it fire again."));
     return Reply.ok(ScheduleView.of(changeResult.schedule()))
         .header("ETag", ScheduleView.etag(changeResult.schedule()));
   }

@@ -1,7 +1,7 @@
 package dev.carillon.server.read;
 
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.FieldError;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.time.CronSyntaxException;
 import dev.carillon.time.InvalidValueException;
@@ -48,7 +48,7 @@ final class FieldErrors {
 
   void refuse(ProblemKind kind) {
     if (!found.isEmpty()) {
-      throw Problem.of(kind, found).problemException();
+      throw new ProblemException(kind, found);
     }
   }
 

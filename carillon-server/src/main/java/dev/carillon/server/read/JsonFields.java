@@ -4,8 +4,8 @@ import dev.carillon.definition.FieldSource;
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
 import dev.carillon.model.Payload;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.FieldError;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.UnknownName;
@@ -101,7 +101,7 @@ public final class JsonFields implements FieldSource {
   }
 
   private static RuntimeException malformed(String detail) {
-    return Problem.of(ProblemKind.MALFORMED_JSON, detail).problemException();
+    return new ProblemException(ProblemKind.MALFORMED_JSON, detail);
   }
 
   /** Tell whether the field called {@code name} is there and not null. */
@@ -131,12 +131,16 @@ public final class JsonFields implements FieldSource {
         : text(name);
   }
 
-  /** Return a text that must be there. */
-  public Optional<String> needed(String name, String why) {
+  /** Say {@code why} a field must be there if it is not. */
+  public void require(String name, String why) {
     if (!has(name)) {
       mistake(name, why);
-      return Optional.empty();
     }
+  }
+
+  /** Return a text that must be there. */
+  public Optional<String> needed(String name, String why) {
+    require(name, why);
     return text(name);
   }
 

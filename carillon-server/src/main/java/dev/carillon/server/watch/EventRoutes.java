@@ -12,16 +12,13 @@ import dev.carillon.server.web.Route;
 import java.util.List;
 import java.util.Optional;
 
-/** What changes in the cluster, as server-sent events. */
-public final class EventRoutes {
+/**
+ * What changes in the cluster, as server-sent events.
+ *
+ * @param stream what clients listen to
+ */
+public record EventRoutes(EventStream stream) {
   private static final String MEDIA_TYPE = "text/event-stream";
-
-  private final EventStream stream;
-
-  /** Let clients listen to {@code stream}. */
-  public EventRoutes(EventStream stream) {
-    this.stream = stream;
-  }
 
   /** Return the routes. */
   public List<Route> routes() {
@@ -34,8 +31,7 @@ public final class EventRoutes {
                 QueryParameter.text(
                     "after", "After the event with this id, as Last-Event-ID says."))
             .as(MEDIA_TYPE)
-            .answers(200, "EventStream")
-            .by(this::listen));
+            .answers(200, "EventStream", this::listen));
   }
 
   Reply listen(Request request) {

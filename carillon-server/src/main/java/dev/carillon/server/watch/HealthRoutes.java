@@ -13,26 +13,21 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the scheduler does its work, and if not, why not. */
-public final class HealthRoutes {
-  private final ClusterStatsCache stats;
-  private final Supplier<List<String>> ailments;
-
-  /** Judge by {@code stats}, and by what is wrong with this node itself. */
-  public HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailments) {
-    this.stats = stats;
-    this.ailments = ailments;
-  }
-
+/**
+ * Whether the scheduler does its work, and if not, why not.
+ *
+ * @param stats how the cluster stands
+ * @param ailments what is wrong with this node itself
+ */
+public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailments) {
   /** Return the routes. */
   public List<Route> routes() {
     return List.of(
         Route.get("/health", Role.VIEWER, "getHealth")
             .summary("Tell whether the scheduler does its work, and if not, why not")
             .answers(200, "Health")
-            .answers(503, "Health")
             .vital()
-            .by(this::health));
+            .answers(503, "Health", this::health));
   }
 
   Reply health(Request request) {

@@ -47,9 +47,8 @@ public final class MetricsRoutes {
     return Route.get("/metrics", role, "getMetrics")
         .summary("Tell the figures, as Prometheus reads them")
         .as("text/plain")
-        .answers(200, "Metrics")
         .vital()
-        .by(this::metrics);
+        .answers(200, "Metrics", this::metrics);
   }
 
   Reply metrics(Request request) {

@@ -4,27 +4,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The questions an orchestrator asks: does the process live, and can it do its work. */
-public final class HealthProbes {
-  private final Supplier<List<String>> reasonsAgainst;
-
-  /** Answer with what {@code reasonsAgainst} finds wrong at the time of asking. */
-  public HealthProbes(Supplier<List<String>> reasonsAgainst) {
-    this.reasonsAgainst = reasonsAgainst;
-  }
-
+/**
+ * The questions an orchestrator asks: does the process live, and can it do its work.
+ *
+ * @param reasonsAgainst returns what is wrong at the time of asking
+ */
+public record HealthProbes(Supplier<List<String>> reasonsAgainst) {
   /** Return the routes, which need no sign-in. */
   public List<Route> routes() {
     return List.of(
         Route.get("/healthz", Role.OPEN, "isAlive")
             .summary("Tell whether the process lives")
-            .answers(200, "Liveness")
-            .by(this::live),
+            .answers(200, "Liveness", this::live),
         Route.get("/readyz", Role.OPEN, "isReady")
             .summary("Tell whether it can do its work")
             .answers(200, "Readiness")
-            .answers(503, "Readiness")
-            .by(this::ready));
+            .answers(503, "Readiness", this::ready));
   }
 
   Reply live(Request request) {

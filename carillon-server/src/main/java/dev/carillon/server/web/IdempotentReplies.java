@@ -74,7 +74,7 @@ public final class IdempotentReplies implements RequestPipeline.Replays {
     try {
       return new IdempotencyStore.Request(owner(request.caller()), key, hash(request));
     } catch (InvalidValueException e) {
-      throw Problem.of(ProblemKind.MALFORMED_REQUEST, e.getMessage() + ".").problemException();
+      throw new ProblemException(ProblemKind.MALFORMED_REQUEST, e.getMessage() + ".");
     }
   }
 

@@ -30,11 +30,10 @@ final class MediaTypes {
             .map(MediaTypes::bare)
             .anyMatch(range -> List.of("*/*", kind, offered).contains(range));
     if (!accepted) {
-      throw Problem.of(
-              ProblemKind.NOT_ACCEPTABLE,
-              "This is answered as %s; accept that, or leave the Accept header out."
-                  .formatted(offered))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.NOT_ACCEPTABLE,
+          "This is answered as %s; accept that, or leave the Accept header out."
+              .formatted(offered));
     }
   }
 

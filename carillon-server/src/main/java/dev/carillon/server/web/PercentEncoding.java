@@ -32,12 +32,10 @@ final class PercentEncoding {
       String name = decoded(equals < 0 ? pair : pair.substring(0, equals), true);
       String value = equals < 0 ? "" : decoded(pair.substring(equals + 1), true);
       if (parameters.putIfAbsent(name, value) != null) {
-        throw Problem.of(
-                ProblemKind.INVALID_PARAMETER,
-                List.of(
-                    Problem.FieldError.in(
-                        name, "'%s' is given twice; give it once".formatted(name))))
-            .problemException();
+        throw new ProblemException(
+            ProblemKind.INVALID_PARAMETER,
+            List.of(
+                Problem.FieldError.in(name, "'%s' is given twice; give it once".formatted(name))));
       }
     }
     return parameters;
@@ -76,6 +74,6 @@ final class PercentEncoding {
   }
 
   private static ProblemException refused(String detail) {
-    return Problem.of(ProblemKind.MALFORMED_REQUEST, detail).problemException();
+    return new ProblemException(ProblemKind.MALFORMED_REQUEST, detail);
   }
 }

@@ -138,11 +138,10 @@ public final class RequestPipeline {
             ? Caller.NOBODY
             : rules.signIn.apply(route.vital() ? request.asVital() : request);
     if (!caller.role().covers(route.role())) {
-      throw Problem.of(
-              ProblemKind.FORBIDDEN,
-              "This needs the role %s; yours is %s."
-                  .formatted(route.role().word(), caller.role().word()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.FORBIDDEN,
+          "This needs the role %s; yours is %s."
+              .formatted(route.role().word(), caller.role().word()));
     }
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
@@ -169,7 +168,7 @@ public final class RequestPipeline {
       }
     }
     if (!mistakes.isEmpty()) {
-      throw Problem.of(ProblemKind.INVALID_PARAMETER, mistakes).problemException();
+      throw new ProblemException(ProblemKind.INVALID_PARAMETER, mistakes);
     }
     return parameters;
   }

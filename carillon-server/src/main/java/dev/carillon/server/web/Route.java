@@ -116,7 +116,7 @@ public final class Route {
     return method() + " " + path();
   }
 
-  /** A route that is being described; {@link #by} makes it. */
+  /** A route that is being described; its last answer, with a handler, makes it. */
   public static final class Draft {
     private final String method;
     private final String path;
@@ -193,13 +193,12 @@ public final class Route {
       return this;
     }
 
-    /** Make the route, which {@code handler} answers. */
-    public Route by(Function<Request, Reply> handler) {
-      if (summary.isEmpty() || answers.isEmpty()) {
-        throw new IllegalStateException(
-            "%s %s needs a summary and an answer".formatted(method, path));
+    /** Make the route, which {@code handler} answers with {@code status} and {@code schema}. */
+    public Route answers(int status, String schema, Function<Request, Reply> handler) {
+      if (summary.isEmpty()) {
+        throw new IllegalStateException("%s %s needs a summary".formatted(method, path));
       }
-      return new Route(this, handler);
+      return new Route(answers(status, schema), handler);
     }
   }
 

@@ -48,7 +48,7 @@ public final class Routes {
     var ends = new ArrayList<Node>();
     collect(root, segments, 0, ends);
     if (ends.isEmpty()) {
-      throw Problem.of(ProblemKind.NOT_FOUND, "There is nothing at this path.").problemException();
+      throw new ProblemException(ProblemKind.NOT_FOUND, "There is nothing at this path.");
     }
     String wanted = method.equals("HEAD") ? "GET" : method;
     Route route =

@@ -24,8 +24,9 @@ class PagedListsTest {
         Route.get("/bells", Role.OPEN, "listBells")
             .summary("List bells")
             .paged()
-            .answers(200, "BellPage")
-            .by(
+            .answers(
+                200,
+                "BellPage",
                 request ->
                     PagedLists.reply(
                         PagedLists.ask(QueryParameters.of(request), asking),

@@ -40,8 +40,7 @@ class WaitingTest {
                   List.of(
                       Route.get("/wait", Role.OPEN, "wait")
                           .summary("Wait")
-                          .answers(200, "Any")
-                          .by(this::later)))));
+                          .answers(200, "Any", this::later)))));
 
   private Reply later(Request request) {
     asked.add(request);

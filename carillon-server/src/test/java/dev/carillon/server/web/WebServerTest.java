@@ -43,16 +43,16 @@ class WebServerTest {
   private static Route bell() {
     return Route.get("/bell", Role.OPEN, "ring")
         .summary("Ring")
-        .answers(200, "Any")
-        .by(request -> Reply.ok(Map.of("path", request.path())));
+        .answers(200, "Any", request -> Reply.ok(Map.of("path", request.path())));
   }
 
   private static Route take() {
     return Route.post("/bells/{name}", Role.OPEN, "take")
         .summary("Take")
         .takes("Any")
-        .answers(200, "Any")
-        .by(
+        .answers(
+            200,
+            "Any",
             request ->
                 Reply.ok(
                     new TreeMap<>(
@@ -63,8 +63,9 @@ class WebServerTest {
     return Route.get("/live", Role.OPEN, "live")
         .summary("Live")
         .as("text/event-stream")
-        .answers(200, "Any")
-        .by(
+        .answers(
+            200,
+            "Any",
             request ->
                 Reply.live(
                     "text/event-stream",
@@ -81,8 +82,9 @@ class WebServerTest {
     return Route.get("/flood", Role.OPEN, "flood")
         .summary("Flood")
         .as("text/event-stream")
-        .answers(200, "Any")
-        .by(
+        .answers(
+            200,
+            "Any",
             request ->
                 Reply.live(
                     "text/event-stream",
@@ -102,8 +104,9 @@ class WebServerTest {
   private static Route broken() {
     return Route.get("/broken", Role.OPEN, "break")
         .summary("Break")
-        .answers(200, "Any")
-        .by(
+        .answers(
+            200,
+            "Any",
             request -> {
               throw new IllegalStateException("secret");
             });

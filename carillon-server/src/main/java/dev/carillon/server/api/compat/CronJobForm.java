@@ -117,9 +117,7 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
   }
 
   private Optional<Timing> timing(JsonFields fields, String key) {
-    if (!fields.has("scheduleType")) {
-      fields.mistake("scheduleType", "say how often it runs: one_time or recurring");
-    }
+    fields.require("scheduleType", "say how often it runs: one_time or recurring");
     Optional<Type> type = fields.word("scheduleType", Type.class);
     Optional<String> expression = fields.text("cronExpression");
     fields.instant("runAt");
@@ -128,20 +126,14 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
       return Optional.empty();
     }
     if (type.get() == Type.ONE_TIME) {
-      only(fields, "runAt", "a one_time job needs runAt, such as 2026-02-21T15:00:00Z");
+      fields.require("runAt", "a one_time job needs runAt, such as 2026-02-21T15:00:00Z");
       none(fields, "cronExpression", "a one_time job has no cronExpression; leave it out");
       return timings.once(fields, "runAt", "timezone");
     }
-    only(fields, "cronExpression", "a recurring job needs cronExpression, such as */5 * * * *");
+    fields.require("cronExpression", "a recurring job needs cronExpression, such as */5 * * * *");
     none(fields, "runAt", "a recurring job has no runAt; leave it out");
     return expression.flatMap(
         text -> fields.tried("cronExpression", () -> TimingForm.parsed(text, zone, key)));
-  }
-
-  private static void only(JsonFields fields, String name, String otherwise) {
-    if (!fields.has(name)) {
-      fields.mistake(name, otherwise);
-    }
   }
 
   private static void none(JsonFields fields, String name, String otherwise) {

@@ -21,7 +21,6 @@ import dev.carillon.server.api.ScheduleView;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
@@ -36,28 +35,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The contract of a cron jobs platform: its jobs, which are versions of schedules. */
-public final class CronJobRoutes {
+public record CronJobRoutes(Carillon carillon, CronJobForm form) {
   /** Where the routes of this contract begin. */
   static final String ROOT = "/api/v2/admin/cron";
 
   private static final String ALL = ROOT + "/jobs";
   private static final String ONE = ALL + "/{id}";
 
-  private final Carillon carillon;
-  private final CronJobForm form;
-
-  public CronJobRoutes(Carillon carillon, CronJobForm form) {
-    this.carillon = carillon;
-    this.form = form;
-  }
-
   public List<Route> routes() {
     return List.of(
         Route.post(ALL, Role.ADMIN, "createCronJob")
             .summary("Create a one-time or recurring job")
             .takes("NewCronJob")
-            .answers(201, "CronJob")
-            .by(this::create),
+            .answers(201, "CronJob", this::create),
         Route.get(ALL, Role.ADMIN, "listCronJobs")
             .summary("List jobs by key, or all versions of one, newest first")
             .query(
@@ -68,33 +58,27 @@ public final class CronJobRoutes {
             .query(QueryParameter.text("target", "With this target."))
             .query(QueryParameter.text("jobKey", "All versions that have had this key."))
             .paged()
-            .answers(200, "CronJobPage")
-            .by(this::list),
+            .answers(200, "CronJobPage", this::list),
         Route.get(ONE, Role.ADMIN, "getCronJob")
             .summary("Get a job")
-            .answers(200, "CronJob")
-            .by(this::get),
+            .answers(200, "CronJob", this::get),
         Route.patch(ONE + "/pause", Role.ADMIN, "pauseCronJob")
             .summary("Stop a job from firing, for a reason")
             .takes("CronJobPause")
-            .answers(200, "CronJob")
-            .by(this::pause),
+            .answers(200, "CronJob", this::pause),
         Route.patch(ONE + "/resume", Role.ADMIN, "resumeCronJob")
             .summary("Let a paused job fire again")
             .mayTake("Nothing")
-            .answers(200, "CronJob")
-            .by(this::resume),
+            .answers(200, "CronJob", this::resume),
         Route.post(ONE + "/new-version", Role.ADMIN, "replaceCronJob")
             .summary("Replace a job by a new version, which fires; what is not said stays")
             .takes("CronJobChanges")
             .answers(200, "CronJob")
-            .answers(201, "CronJob")
-            .by(this::replace),
+            .answers(201, "CronJob", this::replace),
         Route.post(ONE + "/run-now", Role.ADMIN, "runCronJob")
             .summary("Run a job now, unless a run of it is under way")
             .mayTake("Nothing")
-            .answers(202, "CronRun")
-            .by(this::run));
+            .answers(202, "CronRun", this::run));
   }
 
   Reply create(Request request) {
@@ -106,11 +90,10 @@ public final class CronJobRoutes {
             CronJobForm.when(fields), () -> schedules(request).create(draft.orElseThrow()));
     if (changeResult.change() == Change.TAKEN) {
       CronJob holder = CronJob.current(carillon.schedules(), changeResult.schedule());
-      throw Problem.of(
-              ProblemKind.KEY_TAKEN,
-              "Job %s has this key; POST %s/%s/new-version replaces it."
-                  .formatted(holder.id(), ALL, holder.id()))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.KEY_TAKEN,
+          "Job %s has this key; POST %s/%s/new-version replaces it."
+              .formatted(holder.id(), ALL, holder.id()));
     }
     return told(201, changeResult.schedule());
   }
@@ -229,10 +212,9 @@ public final class CronJobRoutes {
         .flatMap(id -> CronJob.find(carillon.schedules(), id))
         .orElseThrow(
             () ->
-                Problem.of(
-                        ProblemKind.SCHEDULE_UNKNOWN,
-                        "There is no such job; GET %s lists them.".formatted(ALL))
-                    .problemException());
+                new ProblemException(
+                    ProblemKind.SCHEDULE_UNKNOWN,
+                    "There is no such job; GET %s lists them.".formatted(ALL)));
   }
 
   private CronJob latest(Request request) {
@@ -241,8 +223,7 @@ public final class CronJobRoutes {
       throw replaced();
     }
     if (Precondition.of(request).forbids(job.version().version())) {
-      throw Problem.of(ProblemKind.CHANGED_MEANWHILE, "The job is not as If-Match says.")
-          .problemException();
+      throw new ProblemException(ProblemKind.CHANGED_MEANWHILE, "The job is not as If-Match says.");
     }
     return job;
   }
@@ -256,17 +237,15 @@ public final class CronJobRoutes {
   }
 
   private static ProblemException replaced() {
-    return Problem.of(
-            ProblemKind.SCHEDULE_RETIRED,
-            "A newer version has replaced this job; GET %s?jobKey=… lists the versions."
-                .formatted(ALL))
-        .problemException();
+    return new ProblemException(
+        ProblemKind.SCHEDULE_RETIRED,
+        "A newer version has replaced this job; GET %s?jobKey=… lists the versions."
+            .formatted(ALL));
   }
 
   private static ProblemException retired() {
-    return Problem.of(
-            ProblemKind.SCHEDULE_RETIRED, "The job is retired; only a new version fires again.")
-        .problemException();
+    return new ProblemException(
+        ProblemKind.SCHEDULE_RETIRED, "The job is retired; only a new version fires again.");
   }
 
   private Reply told(int status, Schedule schedule) {

@@ -9,7 +9,7 @@ import dev.carillon.server.api.PagedLists;
 import dev.carillon.server.api.PlannedRunsFilter;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -20,19 +20,13 @@ import java.time.Instant;
 import java.util.List;
 
 /** The contract of a cron jobs platform: the history of its runs. */
-public final class CronRunRoutes {
+public record CronRunRoutes(Carillon carillon) {
   private static final String ALL = CronJobRoutes.ROOT + "/runs";
   private static final List<String> TRIGGERS =
       List.of(
           ContractText.word(Trigger.SCHEDULED),
           ContractText.word(Trigger.MANUAL),
           ContractText.word(Trigger.AD_HOC));
-
-  private final Carillon carillon;
-
-  public CronRunRoutes(Carillon carillon) {
-    this.carillon = carillon;
-  }
 
   public List<Route> routes() {
     return List.of(
@@ -47,12 +41,10 @@ public final class CronRunRoutes {
             .query(QueryParameter.format("from", "date-time", "Scheduled at or after this."))
             .query(QueryParameter.format("to", "date-time", "Scheduled before this."))
             .paged()
-            .answers(200, "CronRunPage")
-            .by(this::list),
+            .answers(200, "CronRunPage", this::list),
         Route.get(ALL + "/{id}", Role.ADMIN, "getCronRun")
             .summary("Get a run")
-            .answers(200, "CronRun")
-            .by(this::get));
+            .answers(200, "CronRun", this::get));
   }
 
   Reply list(Request request) {
@@ -85,9 +77,8 @@ public final class CronRunRoutes {
         .map(run -> Reply.ok(CronJobView.of(run)))
         .orElseThrow(
             () ->
-                Problem.of(
-                        ProblemKind.RUN_UNKNOWN,
-                        "There is no such run, or not any more; GET %s lists them.".formatted(ALL))
-                    .problemException());
+                new ProblemException(
+                    ProblemKind.RUN_UNKNOWN,
+                    "There is no such run, or not any more; GET %s lists them.".formatted(ALL)));
   }
 }

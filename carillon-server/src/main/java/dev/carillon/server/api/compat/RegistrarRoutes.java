@@ -24,40 +24,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The contract of a scheduler registrar: {@code /schedules} outside {@code /api/v1}. */
-public final class RegistrarRoutes {
+public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
   private static final String ALL = "/schedules";
   private static final String ONE = ALL + "/{id}";
   private static final int PREVIEW = 5;
   private static final int RUNS = 20;
-
-  private final Carillon carillon;
-  private final UpsertForm form;
-
-  public RegistrarRoutes(Carillon carillon, UpsertForm form) {
-    this.carillon = carillon;
-    this.form = form;
-  }
 
   public List<Route> routes() {
     return List.of(
         Route.post(ALL + "/upsert", Role.EDITOR, "upsertRegisteredSchedule")
             .summary("Register the schedule of a workflow, or change it, and let it fire")
             .takes("ScheduleUpsert")
-            .answers(200, "UpsertedSchedule")
-            .by(this::upsert),
+            .answers(200, "UpsertedSchedule", this::upsert),
         Route.post(ALL + "/pause", Role.OPERATOR, "pauseRegisteredSchedule")
             .summary("Pause a registered schedule, or let it fire again")
             .takes("PauseSwitch")
-            .answers(204, "")
-            .by(this::pause),
+            .answers(204, "", this::pause),
         Route.get(ONE, Role.VIEWER, "getRegisteredSchedule")
             .summary("Get a registered schedule, its next 5 fire times and its latest runs")
-            .answers(200, "RegisteredSchedule")
-            .by(this::get),
+            .answers(200, "RegisteredSchedule", this::get),
         Route.delete(ONE, Role.EDITOR, "deleteRegisteredSchedule")
             .summary("Delete a registered schedule; its runs stay")
-            .answers(204, "")
-            .by(this::delete));
+            .answers(204, "", this::delete));
   }
 
   Reply upsert(Request request) {
@@ -83,9 +71,7 @@ public final class RegistrarRoutes {
   Reply pause(Request request) {
     JsonFields fields = JsonFields.of(request);
     Optional<String> id = fields.needed("schedule_id", "say which schedule");
-    if (!fields.has("paused")) {
-      fields.mistake("paused", "say true to pause it, or false to let it fire again");
-    }
+    fields.require("paused", "say true to pause it, or false to let it fire again");
     Optional<Boolean> paused = fields.flag("paused");
     Optional<String> reason = fields.text("reason");
     reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));

@@ -13,36 +13,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The run launcher of a scheduler registrar's contract: at its own path, in snake_case. */
-public final class RunLauncherRoutes {
-  private final Function<Request, Reply> launcher;
-
-  /** Hand requests to {@code launcher}, which answers {@code POST /api/v1/run-launcher/start}. */
-  public RunLauncherRoutes(Function<Request, Reply> launcher) {
-    this.launcher = launcher;
-  }
-
+/**
+ * The run launcher of a scheduler registrar's contract: at its own path, in snake_case.
+ *
+ * @param launcher answers {@code POST /api/v1/run-launcher/start}
+ */
+public record RunLauncherRoutes(Function<Request, Reply> launcher) {
   public List<Route> routes() {
     return List.of(
         Route.post("/run-launcher/start", Role.OPERATOR, "startRegisteredWorkflow")
             .summary("Start a workflow; the same idempotency key starts it once")
             .takes("RunLauncherStart")
             .answers(200, "Launched")
-            .answers(202, "Launched")
-            .by(this::start));
+            .answers(202, "Launched", this::start));
   }
 
   Reply start(Request request) {
     JsonFields fields = JsonFields.of(request);
     Optional<String> workflow = fields.needed("workflow_id", "say which workflow to start");
-    if (!fields.has("version")) {
-      fields.mistake("version", "say which version of the workflow to start");
-    }
+    fields.require("version", "say which version of the workflow to start");
     Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
     Optional<String> user = fields.needed("user_id", "say for whom it runs");
-    if (!fields.has("scheduled_for")) {
-      fields.mistake("scheduled_for", "say for when it was planned");
-    }
+    fields.require("scheduled_for", "say for when it was planned");
     Optional<Instant> slot = fields.instant("scheduled_for");
     Optional<String> key =
         fields.needed("idempotency_key", "give a key, so that a repeated request starts it once");

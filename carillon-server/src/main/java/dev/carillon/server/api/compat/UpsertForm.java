@@ -51,9 +51,7 @@ public record UpsertForm(Defaults defaults, TargetLabels targets, AllowedZones z
 
   private static Optional<Payload> payload(JsonFields fields) {
     Optional<String> workflow = id(fields, "workflow_id", "say which workflow runs");
-    if (!fields.has("version")) {
-      fields.mistake("version", "say which version of the workflow runs");
-    }
+    fields.require("version", "say which version of the workflow runs");
     Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
     Optional<String> user = id(fields, "user_id", "say for whom it runs");
     if (workflow.isEmpty() || version.isEmpty() || user.isEmpty()) {

@@ -33,9 +33,7 @@ final class LeaseForm {
             .needed("id", "say which run")
             .flatMap(
                 text -> fields.tried("id", () -> RunId.parse(text).orElseThrow(LeaseForm::noId)));
-    if (!fields.has("attempt")) {
-      fields.mistake("attempt", "say which attempt, as it was claimed");
-    }
+    fields.require("attempt", "say which attempt, as it was claimed");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
     String fence = fields.text("fence").orElse("");
     return id.flatMap(run -> attempt.map(number -> new Lease(run, Math.toIntExact(number), fence)));
@@ -48,9 +46,7 @@ final class LeaseForm {
   /** Return the completion in {@code fields}; empty if something is wrong with them. */
   static Optional<Completion> completion(JsonFields fields) {
     Optional<Lease> lease = read(fields);
-    if (!fields.has("outcome")) {
-      fields.mistake("outcome", "say how it ended: succeeded or failed");
-    }
+    fields.require("outcome", "say how it ended: succeeded or failed");
     Optional<Ending> ending = fields.word("outcome", Ending.class);
     Optional<JsonFields> given = fields.object("failure");
     Optional<Failure> failure = given.flatMap(RunRoutes::failure);

@@ -52,25 +52,21 @@ public final class WorkerRoutes {
         Route.get(ALL, Role.VIEWER, "listWorkers")
             .summary("List the workers that are there")
             .paged()
-            .answers(200, "WorkerPage")
-            .by(this::list),
+            .answers(200, "WorkerPage", this::list),
         Route.post(ALL + "/claim", Role.OPERATOR, "claimRuns")
             .summary("Fetch due runs on lease, or wait for some")
             .takes("ClaimRequest")
-            .answers(200, "Claimed")
             .secret()
-            .by(this::claim),
+            .answers(200, "Claimed", this::claim),
         Route.post(ALL + "/heartbeat", Role.OPERATOR, "renewLeases")
             .summary("Say what is still worked on, and learn what is not to be")
             .takes("HeartbeatRequest")
-            .answers(200, "Renewals")
             .secret()
-            .by(this::heartbeat),
+            .answers(200, "Renewals", this::heartbeat),
         Route.post(ALL + "/complete", Role.OPERATOR, "completeRuns")
             .summary("Say how runs ended; each has its own answer")
             .takes("Completions")
-            .answers(200, "CompletionAnswers")
-            .by(this::complete));
+            .answers(200, "CompletionAnswers", this::complete));
   }
 
   Reply list(Request request) {

@@ -23,16 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The run launcher: starts a workflow as a run without a schedule. */
-public final class LaunchRoutes {
-  private final Carillon carillon;
-  private final WorkflowStore workflows;
-  private final TargetLabels targets;
-
-  public LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLabels targets) {
-    this.carillon = carillon;
-    this.workflows = workflows;
-    this.targets = targets;
-  }
+public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLabels targets) {
 
   public List<Route> routes() {
     return List.of(
@@ -40,8 +31,7 @@ public final class LaunchRoutes {
             .summary("Start a workflow now; the same idempotency key starts it once")
             .takes("NewLaunch")
             .answers(200, "Launched")
-            .answers(202, "Launched")
-            .by(this::start));
+            .answers(202, "Launched", this::start));
   }
 
   public Reply start(Request request) {

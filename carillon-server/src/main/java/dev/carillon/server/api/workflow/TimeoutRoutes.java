@@ -23,38 +23,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Timeouts of workflow instances: runs that come later unless they are canceled. */
-public final class TimeoutRoutes {
+public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
   private static final String ALL = Api.ROOT + "/workflow-instances/{id}/timeouts";
   private static final String DEFAULT_TARGET = "workflow_timeout_handler";
   private static final ZoneId UTC = ZoneId.of("UTC");
-
-  private final Carillon carillon;
-  private final TargetLabels targets;
-
-  public TimeoutRoutes(Carillon carillon, TargetLabels targets) {
-    this.carillon = carillon;
-    this.targets = targets;
-  }
 
   public List<Route> routes() {
     return List.of(
         Route.post(ALL, Role.OPERATOR, "createTimeout")
             .summary("Have a step of a workflow instance handled when a time has passed")
             .takes("NewTimeout")
-            .answers(202, "Run")
-            .by(this::create),
+            .answers(202, "Run", this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelTimeouts")
             .summary("Cancel all timeouts of a workflow instance that have not started")
-            .answers(200, "Canceled")
-            .by(this::cancelAll));
+            .answers(200, "Canceled", this::cancelAll));
   }
 
   Reply create(Request request) {
     String instance = request.part("id");
     JsonFields fields = JsonFields.of(request);
-    if (!fields.has("timeout")) {
-      fields.mistake("timeout", "say after which time, such as PT15M");
-    }
+    fields.require("timeout", "say after which time, such as PT15M");
     Optional<PeriodDuration> timeout = fields.amount("timeout");
     Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
     step.filter(String::isBlank)

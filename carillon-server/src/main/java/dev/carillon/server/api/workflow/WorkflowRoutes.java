@@ -15,8 +15,8 @@ import dev.carillon.server.api.PagedLists;
 import dev.carillon.server.api.Precondition;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.FieldError;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -57,30 +57,24 @@ public final class WorkflowRoutes {
         Route.get(ALL, Role.VIEWER, "listWorkflows")
             .summary("List workflows by id, each in its highest version")
             .paged()
-            .answers(200, "WorkflowPage")
-            .by(this::list),
+            .answers(200, "WorkflowPage", this::list),
         Route.get(ONE, Role.VIEWER, "getWorkflow")
             .summary("Get the versions of a workflow")
-            .answers(200, "Workflow")
-            .by(this::get),
+            .answers(200, "Workflow", this::get),
         Route.delete(ONE, Role.EDITOR, "deleteWorkflow")
             .summary("Remove all versions of a workflow and retire its schedules")
-            .answers(200, "WorkflowRemoval")
-            .by(this::delete),
+            .answers(200, "WorkflowRemoval", this::delete),
         Route.get(VERSION, Role.VIEWER, "getWorkflowVersion")
             .summary("Get a version of a workflow with its graph")
-            .answers(200, "WorkflowVersion")
-            .by(this::getVersion),
+            .answers(200, "WorkflowVersion", this::getVersion),
         Route.put(VERSION, Role.EDITOR, "putWorkflowVersion")
             .summary("Deploy a version of a workflow and bring its schedules in line")
             .takes("WorkflowDag")
             .answers(200, "WorkflowDeployment")
-            .answers(201, "WorkflowDeployment")
-            .by(this::put),
+            .answers(201, "WorkflowDeployment", this::put),
         Route.delete(VERSION, Role.EDITOR, "deleteWorkflowVersion")
             .summary("Remove a version of a workflow and bring its schedules in line")
-            .answers(200, "WorkflowRemoval")
-            .by(this::deleteVersion));
+            .answers(200, "WorkflowRemoval", this::deleteVersion));
   }
 
   Reply list(Request request) {
@@ -127,10 +121,9 @@ public final class WorkflowRoutes {
                             + Integer.MAX_VALUE));
     int size = request.body().length;
     if (size > MAX_SIZE) {
-      throw Problem.of(
-              ProblemKind.BODY_TOO_LARGE,
-              "A workflow may have %s bytes; this one has %s.".formatted(MAX_SIZE, size))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.BODY_TOO_LARGE,
+          "A workflow may have %s bytes; this one has %s.".formatted(MAX_SIZE, size));
     }
     Map<String, @Nullable Object> dag = JsonFields.parsed(request);
     Map<String, ScheduleDraft> drafts = form.read(id, version, dag);
@@ -141,10 +134,9 @@ public final class WorkflowRoutes {
           .map(this::told)
           .orElseGet(() -> Precondition.failed(CHANGED));
     } catch (RefusedDraftException e) {
-      throw Problem.of(
-              ProblemKind.INVALID_INPUT,
-              List.of(FieldError.at(place(drafts, e.key()), String.valueOf(e.getMessage()))))
-          .problemException();
+      throw new ProblemException(
+          ProblemKind.INVALID_INPUT,
+          List.of(FieldError.at(place(drafts, e.key()), String.valueOf(e.getMessage()))));
     }
   }
 
