@@ -5,8 +5,8 @@ import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.api.Defaults;
-import dev.carillon.server.read.ContractText;
 import dev.carillon.time.AllowedZones;
+import dev.carillon.time.DurationText;
 import dev.carillon.time.Jitter;
 import java.time.Duration;
 import java.util.Arrays;
@@ -61,23 +61,19 @@ public record SchedulerSettings(
     PolicyDefaults policies = policies(sources);
     return new SchedulerSettings(
         durations,
-        count(sources, Setting.CONCURRENCY, 100_000),
-        sources.find(Setting.NODE_NAME).map(SettingValue::value),
+        sources.whole(Setting.CONCURRENCY, 1, 100_000),
+        sources.text(Setting.NODE_NAME),
         zones(sources),
-        count(sources, Setting.CATCH_UP_PER_TICK, CatchUp.MAX_LIMIT),
+        sources.whole(Setting.CATCH_UP_PER_TICK, 1, CatchUp.MAX_LIMIT),
         policies,
         defaults(sources, policies));
   }
 
   private static AllowedZones zones(SettingSources sources) {
     return sources
-        .find(Setting.ALLOWED_ZONES)
-        .map(
-            value ->
-                value.read(
-                    list ->
-                        AllowedZones.of(
-                            Arrays.stream(list.split(",", -1)).map(String::strip).toList())))
+        .read(
+            Setting.ALLOWED_ZONES,
+            list -> AllowedZones.of(Arrays.stream(list.split(",", -1)).map(String::strip).toList()))
         .orElse(AllowedZones.ALL);
   }
 
@@ -85,54 +81,37 @@ public record SchedulerSettings(
     PolicyDefaults usual = PolicyDefaults.DEFAULT_VALUE;
     return new PolicyDefaults(
         catchUp(sources, usual.catchUp()),
-        count(sources, Setting.QUEUE_LIMIT, Overlap.MAX_QUEUE).orElse(usual.queueLimit()));
+        sources.whole(Setting.QUEUE_LIMIT, 1, Overlap.MAX_QUEUE).orElse(usual.queueLimit()));
   }
 
   /* Those who speak the words of the source contracts get what is set, and else what these say: none. */
   private static Defaults defaults(SettingSources sources, PolicyDefaults policies) {
     Overlap overlap =
         sources
-            .find(Setting.DEFAULT_OVERLAP)
-            .map(value -> value.read(word -> ContractText.word(Overlap.Rule.class, word)))
+            .word(Setting.DEFAULT_OVERLAP, Overlap.Rule.class)
             .map(policies::overlap)
             .orElse(Overlap.SKIP);
     Jitter jitter =
         sources
-            .find(Setting.DEFAULT_JITTER)
-            .map(value -> value.read(text -> Jitter.around(value.duration())))
+            .read(Setting.DEFAULT_JITTER, text -> Jitter.around(DurationText.parse(text)))
             .orElse(Jitter.NONE);
     return new Defaults(overlap, catchUp(sources, CatchUp.skip()), jitter);
   }
 
   private static CatchUp catchUp(SettingSources sources, CatchUp usual) {
-    CatchUp catchUp =
+    CatchUp named = sources.read(Setting.DEFAULT_CATCH_UP, usual::called).orElse(usual);
+    CatchUp limited =
+        sources.whole(Setting.CATCH_UP_LIMIT, 1, CatchUp.MAX_LIMIT).map(named::limit).orElse(named);
+    CatchUp graced =
         sources
-            .find(Setting.DEFAULT_CATCH_UP)
-            .map(value -> value.read(usual::called))
-            .orElse(usual);
-    catchUp =
-        count(sources, Setting.CATCH_UP_LIMIT, CatchUp.MAX_LIMIT)
-            .map(catchUp::limit)
-            .orElse(catchUp);
-    CatchUp graced = catchUp;
-    catchUp =
-        sources
-            .find(Setting.DEFAULT_GRACE)
-            .map(value -> value.read(text -> graced.grace(value.duration())))
-            .orElse(graced);
-    CatchUp aged = catchUp;
+            .read(Setting.DEFAULT_GRACE, text -> limited.grace(DurationText.parse(text)))
+            .orElse(limited);
     return sources
-        .find(Setting.DEFAULT_MAX_AGE)
-        .map(
-            value ->
-                value.value().equals(ANY_AGE)
-                    ? aged.anyAge()
-                    : value.read(text -> aged.maxAge(value.duration())))
-        .orElse(aged);
-  }
-
-  private static Optional<Integer> count(SettingSources sources, Setting setting, int most) {
-    return sources.find(setting).map(value -> value.whole(1, most, "a number from 1 to " + most));
+        .read(
+            Setting.DEFAULT_MAX_AGE,
+            text ->
+                text.equals(ANY_AGE) ? graced.anyAge() : graced.maxAge(DurationText.parse(text)))
+        .orElse(graced);
   }
 
   /** Return how long a stop waits for running work. */

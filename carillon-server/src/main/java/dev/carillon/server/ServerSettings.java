@@ -1,7 +1,6 @@
 package dev.carillon.server;
 
 import dev.carillon.server.log.LogSettings;
-import dev.carillon.server.read.ContractText;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
@@ -71,33 +70,22 @@ public record ServerSettings(
    */
   public static ServerSettings from(Map<String, String> flags, Map<String, String> environment) {
     SettingSources sources = SettingSources.in(flags, environment);
-    Optional<SettingValue> data = sources.find(Setting.DATA);
-    Optional<SettingValue> url = databaseUrl(sources, flags);
     return new ServerSettings(
         sources.find(Setting.HOST).map(ServerSettings::host).orElse(DEFAULT_HOST),
-        sources
-            .find(Setting.PORT)
-            .map(value -> value.whole(0, 65535, "a number from 0 (any free port) to 65535"))
-            .orElse(DEFAULT_PORT),
+        port(sources, Setting.PORT).orElse(DEFAULT_PORT),
         metrics(sources),
-        sources
-            .find(Setting.TRUSTED_PROXIES)
-            .map(value -> value.read(TrustedProxies::parse))
-            .orElse(TrustedProxies.NONE),
-        data.map(value -> value.path("folder")).orElse(Path.of(DEFAULT_DATA)),
-        url.map(value -> value.read(DatabaseUrl::parse))
+        sources.read(Setting.TRUSTED_PROXIES, TrustedProxies::parse).orElse(TrustedProxies.NONE),
+        sources.path(Setting.DATA, "folder").orElse(Path.of(DEFAULT_DATA)),
+        databaseUrl(sources, flags)
             .map(
                 address ->
                     address.signingIn(
-                        sources.find(Setting.DATABASE_USER).map(SettingValue::value),
-                        sources.find(Setting.DATABASE_PASSWORD).map(SettingValue::value))),
+                        sources.text(Setting.DATABASE_USER),
+                        sources.text(Setting.DATABASE_PASSWORD))),
         sources.find(Setting.DATABASE_WAIT).map(ServerSettings::wait).orElse(DEFAULT_WAIT),
-        sources
-            .find(Setting.POOL_SIZE)
-            .map(value -> value.whole(MIN_POOL, 1_000, "a number from 8 to 1000"))
-            .orElse(DEFAULT_POOL),
+        sources.whole(Setting.POOL_SIZE, MIN_POOL, 1_000).orElse(DEFAULT_POOL),
         SchedulerSettings.from(sources),
-        sources.find(Setting.ALLOWED_HOSTS).map(ServerSettings::hosts).orElse(List.of()),
+        sources.read(Setting.ALLOWED_HOSTS, ServerSettings::hosts).orElse(List.of()),
         executor(sources),
         signIn(sources),
         tls(sources),
@@ -122,10 +110,11 @@ public record ServerSettings(
   }
 
   /* A flag for the folder alone means the database in it. */
-  private static Optional<SettingValue> databaseUrl(
+  private static Optional<DatabaseUrl> databaseUrl(
       SettingSources sources, Map<String, String> flags) {
     boolean folderByFlag = flags.containsKey(Setting.DATA.spelling());
-    return (folderByFlag ? sources.flagsOnly() : sources).find(Setting.DATABASE_URL);
+    return (folderByFlag ? sources.flagsOnly() : sources)
+        .read(Setting.DATABASE_URL, DatabaseUrl::parse);
   }
 
   private static Optional<MetricsSettings> metrics(SettingSources sources) {
@@ -133,11 +122,15 @@ public record ServerSettings(
     if (host.isPresent()) {
       needed(sources, Setting.METRICS_PORT, "metrics without a sign-in");
     }
-    return sources
-        .find(Setting.METRICS_PORT)
-        .map(value -> value.whole(0, 65535, "a number from 0 (any free port) to 65535"))
+    return port(sources, Setting.METRICS_PORT)
         .map(
             port -> new MetricsSettings(host.map(ServerSettings::host).orElse(DEFAULT_HOST), port));
+  }
+
+  private static Optional<Integer> port(SettingSources sources, Setting setting) {
+    return sources
+        .find(setting)
+        .map(value -> value.whole(0, 65535, "a number from 0 (any free port) to 65535"));
   }
 
   private static Duration wait(SettingValue value) {
@@ -157,13 +150,10 @@ public record ServerSettings(
     return value.value();
   }
 
-  private static List<String> hosts(SettingValue value) {
-    return value.read(
-        list -> {
-          List<String> hosts = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
-          AddressGuard.allowing(hosts);
-          return hosts;
-        });
+  private static List<String> hosts(String list) {
+    List<String> hosts = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+    AddressGuard.allowing(hosts);
+    return hosts;
   }
 
   private static Optional<ExecutorSettings> executor(SettingSources sources) {
@@ -179,10 +169,7 @@ public record ServerSettings(
     settings.put(
         "completion",
         sources
-            .find(Setting.EXECUTOR_COMPLETION)
-            .map(
-                value ->
-                    value.read(word -> ContractText.word(ExecutorSettings.Completion.class, word)))
+            .word(Setting.EXECUTOR_COMPLETION, ExecutorSettings.Completion.class)
             .orElse(ExecutorSettings.Completion.ACCEPTED)
             .word());
     try {
@@ -207,11 +194,8 @@ public record ServerSettings(
 
   private static SignInSettings signIn(SettingSources sources) {
     return new SignInSettings(
-        sources.find(Setting.ADMIN_TOKEN).map(value -> value.read(SignInSettings::checkedToken)),
-        sources
-            .find(Setting.SIGN_IN_FAILURES)
-            .map(value -> value.whole(1, 1_000_000, "a number from 1 to 1000000"))
-            .orElse(DEFAULT_FAILURES),
+        sources.read(Setting.ADMIN_TOKEN, SignInSettings::checkedToken),
+        sources.whole(Setting.SIGN_IN_FAILURES, 1, 1_000_000).orElse(DEFAULT_FAILURES),
         jwt(sources));
   }
 
@@ -233,11 +217,10 @@ public record ServerSettings(
             needed(sources, Setting.JWT_ISSUER, "JWTs").value(),
             needed(sources, Setting.JWT_AUDIENCE, "JWTs").value(),
             sources
-                .find(Setting.JWT_ALGORITHMS)
-                .map(value -> value.read(JwtSettings::checkedAlgorithms))
+                .read(Setting.JWT_ALGORITHMS, JwtSettings::checkedAlgorithms)
                 .orElse(JwtSettings.DEFAULT_ALGORITHMS),
-            sources.find(Setting.JWT_ROLE_CLAIM).map(SettingValue::value).orElse("role"),
-            sources.find(Setting.JWT_NAME_CLAIM).map(SettingValue::value).orElse("sub")));
+            sources.text(Setting.JWT_ROLE_CLAIM).orElse("role"),
+            sources.text(Setting.JWT_NAME_CLAIM).orElse("sub")));
   }
 
   private static Optional<TlsSettings> tls(SettingSources sources) {
@@ -251,24 +234,16 @@ public record ServerSettings(
         new TlsSettings(
             needed(sources, Setting.TLS_CERTIFICATE, "HTTPS").path("file"),
             needed(sources, Setting.TLS_KEY, "HTTPS").path("file"),
-            sources.find(Setting.TLS_CLIENT_CA).map(value -> value.path("file")),
-            sources
-                .find(Setting.TLS_CLIENT_ROLES)
-                .map(value -> value.read(TlsSettings::checkedRoles))
-                .orElse(Map.of()),
-            sources.find(Setting.TLS_CLIENT_REQUIRED).map(SettingValue::flag).orElse(false)));
+            sources.path(Setting.TLS_CLIENT_CA, "file"),
+            sources.read(Setting.TLS_CLIENT_ROLES, TlsSettings::checkedRoles).orElse(Map.of()),
+            sources.flag(Setting.TLS_CLIENT_REQUIRED)));
   }
 
   private static LogSettings log(SettingSources sources) {
     return new LogSettings(
-        sources
-            .find(Setting.LOG_FORMAT)
-            .map(value -> value.read(word -> ContractText.word(LogSettings.Format.class, word)))
-            .orElse(LogSettings.Format.TEXT),
-        sources
-            .find(Setting.LOG_LEVEL)
-            .map(value -> value.read(word -> ContractText.word(Level.class, word))),
-        sources.find(Setting.REQUEST_LOG).map(SettingValue::flag).orElse(false));
+        sources.word(Setting.LOG_FORMAT, LogSettings.Format.class).orElse(LogSettings.Format.TEXT),
+        sources.word(Setting.LOG_LEVEL, Level.class),
+        sources.flag(Setting.REQUEST_LOG));
   }
 
   private static SettingValue needed(SettingSources sources, Setting setting, String by) {

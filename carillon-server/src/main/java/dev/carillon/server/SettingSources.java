@@ -1,5 +1,6 @@
 package dev.carillon.server;
 
+import dev.carillon.server.read.ContractText;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where settings are found: a flag outweighs the environment, which outweighs the file. */
@@ -59,6 +61,32 @@ final class SettingSources {
         .or(() -> found(setting.variable(), blankAsNone(environment.get(setting.variable()))))
         .or(() -> found(setting.spelling(), file.get(setting.spelling())))
         .or(() -> byOtherName(setting));
+  }
+
+  /** Return what {@code reader} makes of a setting. */
+  <T> Optional<T> read(Setting setting, Function<String, T> reader) {
+    return find(setting).map(value -> value.read(reader));
+  }
+
+  Optional<String> text(Setting setting) {
+    return find(setting).map(SettingValue::value);
+  }
+
+  <E extends Enum<E>> Optional<E> word(Setting setting, Class<E> type) {
+    return read(setting, word -> ContractText.word(type, word));
+  }
+
+  Optional<Integer> whole(Setting setting, int least, int most) {
+    return find(setting)
+        .map(value -> value.whole(least, most, "a number from %s to %s".formatted(least, most)));
+  }
+
+  boolean flag(Setting setting) {
+    return find(setting).map(SettingValue::flag).orElse(false);
+  }
+
+  Optional<Path> path(Setting setting, String what) {
+    return find(setting).map(value -> value.path(what));
   }
 
   private Optional<SettingValue> byOtherName(Setting setting) {
