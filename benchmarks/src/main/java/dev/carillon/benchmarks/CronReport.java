@@ -16,18 +16,25 @@ public final class CronReport {
 
   private final Results results;
   private final String command;
+  private final String commit;
 
-  private CronReport(Results results, String command) {
+  private CronReport(Results results, String command, String commit) {
     this.results = results;
     this.command = command;
+    this.commit = commit;
   }
 
-  /** Print the report; with a third argument, also put it into that page. */
+  /**
+   * Print the report.
+   *
+   * @param args the results, the command that was typed, the commit that was measured, and the page
+   *     to put the section into (empty: none)
+   */
   public static void main(String[] args) throws IOException {
-    String report = new CronReport(Results.read(Path.of(args[0])), args[1]).text();
+    String report = new CronReport(Results.read(Path.of(args[0])), args[1], args[2]).text();
     System.out.println(report);
-    if (args.length > 2) {
-      Section.called("cron").write(report, Path.of(args[2]));
+    if (!args[3].isEmpty()) {
+      Section.called("cron").write(report, Path.of(args[3]));
     }
   }
 
@@ -104,9 +111,10 @@ public final class CronReport {
   }
 
   private String setting() throws IOException {
-    return "Measured %s with `%s` on %s, JDK %s; %s."
+    return "Measured %s at %s with `%s` on %s, JDK %s; %s."
         .formatted(
             results.date(),
+            commit,
             command,
             Machine.description(),
             results.jdk(),

@@ -23,7 +23,7 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
 
   static DrainTable measure(Arena arena, SuiteEffort effort)
       throws IOException, InterruptedException {
-    var entrants = Entrant.in(Suite.DRAIN);
+    var entrants = effort.entrants(Suite.DRAIN);
     var progress = new SuiteProgress("drain", effort.repetitions() * entrants.size());
     Map<Entrant, List<DrainTrial.Outcome>> outcomes = new EnumMap<>(Entrant.class);
     // In turns, so that a slow minute of the machine does not hit one entrant alone.
@@ -87,24 +87,30 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
   }
 
   private List<String> verdicts() {
-    return List.of(
-        lead(
-            3,
-            "at least 3× db-scheduler at its best",
-            Entrant.LOCK_AND_FETCH_20,
-            Entrant.LOCK_AND_FETCH_10,
-            Entrant.FETCH),
-        lead(10, "at least 10× JobRunr", Entrant.JOBRUNR),
-        lead(1, "faster than Quartz", Entrant.QUARTZ),
-        lead(0.5, "at least half the raw limit", Entrant.RAW_LIFE),
+    var verdicts = new ArrayList<String>();
+    if (results.size() > 1) {
+      verdicts.add(
+          lead(
+              3,
+              "at least 3× db-scheduler at its best",
+              Entrant.LOCK_AND_FETCH_20,
+              Entrant.LOCK_AND_FETCH_10,
+              Entrant.FETCH));
+      verdicts.add(lead(10, "at least 10× JobRunr", Entrant.JOBRUNR));
+      verdicts.add(lead(1, "faster than Quartz", Entrant.QUARTZ));
+      verdicts.add(lead(0.5, "at least half the raw limit", Entrant.RAW_LIFE));
+    }
+    verdicts.add(
         Markdown.verdict(
             "at most 0.05 statements per run",
             ours().statements() <= 0.05,
-            Figures.fine(ours().statements())),
+            Figures.fine(ours().statements())));
+    verdicts.add(
         Markdown.verdict(
             "at most 1,500 bytes of WAL per run",
             ours().walBytes() <= 1_500,
             Figures.whole(ours().walBytes())));
+    return verdicts;
   }
 
   /** Judge whether Carillon is {@code factor} times as fast as the fastest of {@code others}. */

@@ -28,7 +28,7 @@ record DriftRound(int schedules, Entrant entrant, List<Integer> seconds) {
         .distinct()
         .flatMap(
             schedules ->
-                Entrant.in(Suite.DRIFT).stream()
+                effort.entrants(Suite.DRIFT).stream()
                     .filter(entrant -> takesPart(entrant, schedules, effort))
                     .map(
                         entrant ->

@@ -58,7 +58,8 @@ record GrowthTable(List<Row> rows) {
     List<Field> fields =
         effort.idle().stream()
             .flatMap(
-                idle -> Entrant.in(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
+                idle ->
+                    effort.entrants(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
             .filter(field -> field.entrant().isOurs() || field.idle() <= created)
             .toList();
     var plots = new ArrayList<Plot>();

@@ -30,7 +30,7 @@ record HistoryTable(
 
   static HistoryTable measure(Arena arena, SuiteEffort effort)
       throws IOException, InterruptedException {
-    int runs = effort.equals(SuiteEffort.FULL) ? FULL_RUNS : QUICK_RUNS;
+    int runs = effort.choose(QUICK_RUNS, FULL_RUNS);
     Entrant ours = Entrant.CARILLON;
     var progress = new SuiteProgress("history", 3 + 4 * effort.repetitions());
     progress.begin("writing " + Figures.whole(runs) + " finished runs");

@@ -32,7 +32,7 @@ record IdleTable(Map<Entrant, Row> rows) {
 
   static IdleTable measure(Arena arena, SuiteEffort effort)
       throws IOException, InterruptedException {
-    var entrants = Entrant.in(Suite.IDLE);
+    var entrants = effort.entrants(Suite.IDLE);
     var progress = new SuiteProgress("idle", 2 * entrants.size());
     Map<Entrant, Row> rows = new EnumMap<>(Entrant.class);
     for (Entrant entrant : entrants) {

@@ -30,9 +30,10 @@ final class Markdown {
     return besideAll(ours, Stream.of(peer(name, theirs, ratio)));
   }
 
-  /** Write Carillon's figure and those of {@code peers}. */
+  /** Write Carillon's figure and those of {@code peers}, if there are any. */
   static String besideAll(String ours, Stream<String> peers) {
-    return ours + peers.collect(Collectors.joining(", ", " against ", ""));
+    String theirs = peers.collect(Collectors.joining(", "));
+    return theirs.isEmpty() ? ours : ours + " against " + theirs;
   }
 
   /** Write the figure of a peer, and what it is in terms of Carillon's. */

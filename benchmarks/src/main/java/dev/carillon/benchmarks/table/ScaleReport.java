@@ -20,21 +20,24 @@ public final class ScaleReport {
   /**
    * Measure and print.
    *
-   * @param args the suite, the data folder, the command that was typed, either {@code --quick} or
-   *     the page to put the sections into, and the commit that is measured
+   * @param args the suite, the data folder, the command that was typed, the commit that is
+   *     measured, the page to put the sections into (empty: none), and any of {@code --quick} and
+   *     {@code --only}, which leaves out the peers
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    boolean quick = args[3].equals("--quick");
-    SuiteEffort effort = quick ? SuiteEffort.QUICK : SuiteEffort.FULL;
+    String page = args[4];
+    List<String> options = List.of(args).subList(5, args.length);
+    SuiteEffort all = options.contains("--quick") ? SuiteEffort.QUICK : SuiteEffort.FULL;
+    SuiteEffort effort = options.contains("--only") ? all.withoutPeers() : all;
     try (var arena = Arena.open(Path.of(args[1]).toAbsolutePath())) {
       for (Suite suite : Suite.called(args[0])) {
         var lines = new ArrayList<>(answer(suite, arena, effort));
         lines.add("");
-        lines.add(setting(arena, args[2], args[4]));
+        lines.add(setting(arena, args[2], args[3]));
         String report = String.join("\n", lines);
         System.out.println(report + "\n");
-        if (!quick) {
-          Section.called(suite.title()).write(report, Path.of(args[3]));
+        if (!page.isEmpty()) {
+          Section.called(suite.title()).write(report, Path.of(page));
         }
       }
     }

@@ -18,7 +18,7 @@ record SoakTable(List<Soak.Sample> samples) {
   static SoakTable measure(Arena arena, SuiteEffort effort)
       throws IOException, InterruptedException {
     int minutes = Integer.getInteger("soak.minutes", 60);
-    int measured = effort.equals(SuiteEffort.FULL) ? minutes : 3;
+    int measured = effort.choose(3, minutes);
     var progress = new SuiteProgress("soak", 1);
     progress.begin(measured + " minutes of " + Figures.whole(SCHEDULES) + " schedules");
     var trial = Trial.soak(Entrant.CARILLON, SCHEDULES, measured * 60);

@@ -55,6 +55,17 @@ class DrainTableTest {
             "- at most 1,500 bytes of WAL per run: met (1,400)");
   }
 
+  @Test
+  void without_peers_only_the_promises_that_need_none_are_judged() {
+    results.keySet().removeIf(entrant -> entrant != Entrant.CARILLON);
+
+    assertThat(lines())
+        .anyMatch(line -> line.startsWith("| Carillon | 100,000 | 30,000 | 24,000–30,000 |"))
+        .filteredOn(line -> line.startsWith("- "))
+        .hasSize(2)
+        .noneMatch(line -> line.contains("db-scheduler"));
+  }
+
   private List<String> lines() {
     return new DrainTable(results, 100_000).lines();
   }

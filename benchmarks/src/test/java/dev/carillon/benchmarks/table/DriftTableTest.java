@@ -71,6 +71,15 @@ class DriftTableTest {
         .containsExactly(100, 1_000);
   }
 
+  @Test
+  void without_peers_carillon_has_the_same_rounds() {
+    assertThat(DriftRound.of(SuiteEffort.FULL.withoutPeers()))
+        .isEqualTo(
+            DriftRound.of(SuiteEffort.FULL).stream()
+                .filter(round -> round.entrant() == Entrant.CARILLON)
+                .toList());
+  }
+
   private static String verdict(Drift.Outcome... ours) {
     return lines(ours).stream().filter(line -> line.startsWith("- ")).findFirst().orElseThrow();
   }

@@ -37,6 +37,14 @@ class IdleTableTest {
                 + " ms (2.00×))");
   }
 
+  @Test
+  void without_peers_no_peer_is_named() {
+    put(Entrant.CARILLON, 0.6, 0.1, 400);
+
+    assertThat(lines())
+        .contains("- at most 500 ms from the start to the first handler: met (400 ms)");
+  }
+
   private List<String> lines() {
     return new IdleTable(rows).lines();
   }
