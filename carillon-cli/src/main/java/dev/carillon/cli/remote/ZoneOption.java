@@ -2,11 +2,11 @@ package dev.carillon.cli.remote;
 
 import dev.carillon.time.UnknownZoneException;
 import dev.carillon.time.Zones;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** On which clock the dates and times are that a command is given. */
+/** The option for the time zone of dates and times in other options. */
 public final class ZoneOption {
   @Option(
       names = {"-z", "--zone"},
@@ -17,16 +17,15 @@ public final class ZoneOption {
   private @Nullable String zone;
 
   /** Return what reads the values of options. */
-  public OptionValues given(Session session) {
-    return zone == null
-        ? new OptionValues(session.environment())
-        : new OptionValues(session.environment(), zone(zone));
+  public OptionValues optionValues(Session session) {
+    return optionValues(session, zone);
   }
 
-  /** Read the name of a time zone. */
-  public static ZoneId zone(String name) {
+  /** Return what reads the values of options, with times in {@code zone}; UTC if there is none. */
+  public static OptionValues optionValues(Session session, @Nullable String zone) {
     try {
-      return Zones.of(name);
+      return new OptionValues(
+          session.environment(), zone == null ? ZoneOffset.UTC : Zones.of(zone));
     } catch (UnknownZoneException e) {
       throw Session.wrong("--zone: %s", String.valueOf(e.getMessage()));
     }

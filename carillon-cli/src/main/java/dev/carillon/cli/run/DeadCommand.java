@@ -38,7 +38,7 @@ public final class DeadCommand implements CommandGroup {
       footer = {"", "Example:", "  carillon dead list --target send-report"})
   void list(@Mixin Session session, @Mixin RunFilterOptions filter, @Mixin Paging paging) {
     Call call = filter.criteria(session).on(Call.get("dead-letters"));
-    paging.print(session, call, RunText.SHEET);
+    paging.print(session, call, RunText.LIST);
   }
 
   @Command(

@@ -64,10 +64,10 @@ final class RunFilterOptions {
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
-  private ZoneOption clock;
+  private ZoneOption zone;
 
   FilterCriteria criteria(Session session) {
-    var optionValues = clock.given(session);
+    var optionValues = zone.optionValues(session);
     return new FilterCriteria()
         .with("--schedule", "schedule", schedule)
         .with("--target", "target", target)

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Shows runs to people. */
 final class RunText {
   /** How runs are listed. */
-  static final TableLayout SHEET =
+  static final TableLayout LIST =
       new TableLayout()
           .word("RUN", "/id")
           .text("SCHEDULE", run -> orDash(Json.text(run, "/schedule")))
@@ -51,14 +51,14 @@ final class RunText {
                 output.paint(Style.STRONG, TerminalText.line(Json.text(run, "/id"))),
                 output.word(Json.text(run, "/state"))));
     output.line("");
-    card(run, output).print(output);
+    details(run, output).print(output);
     if (!run.path("attempts").isEmpty()) {
       output.line("");
       ATTEMPTS.print(run.path("attempts"), output);
     }
   }
 
-  private static DetailView card(JsonNode run, Output output) {
+  private static DetailView details(JsonNode run, Output output) {
     var detailView = new DetailView();
     for (Map.Entry<String, JsonNode> field : run.properties()) {
       String name = field.getKey();

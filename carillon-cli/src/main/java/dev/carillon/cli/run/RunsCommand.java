@@ -67,7 +67,7 @@ public final class RunsCommand implements CommandGroup {
         Call.get("runs")
             .with("state", OptionValues.filled("--state", state))
             .with("planned", planned ? "true" : null);
-    paging.print(session, filter.criteria(session).on(all), RunText.SHEET);
+    paging.print(session, filter.criteria(session).on(all), RunText.LIST);
   }
 
   @Command(
@@ -90,7 +90,7 @@ public final class RunsCommand implements CommandGroup {
       })
   void start(
       @Mixin Session session,
-      @Mixin ZoneOption clock,
+      @Mixin ZoneOption zone,
       @Parameters(paramLabel = "TARGET", description = "Label of the target.") String target,
       @Option(
               names = "--payload",
@@ -114,7 +114,7 @@ public final class RunsCommand implements CommandGroup {
               paramLabel = "TEXT",
               description = "Never run beside another run with the same.")
           @Nullable String overlapKey) {
-    var optionValues = clock.given(session);
+    var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("target", target);
     optionValues.addPayload(body, payload);
     Json.put(body, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));

@@ -128,7 +128,7 @@ final class ApplyCommand implements Callable<Integer> {
   /* Returns false if another client changed it after the plan was made. */
   private boolean send(Change change) {
     try {
-      session.ask(change.basis().retired() ? revival(change) : conditional(change));
+      session.ask(change.preview().basis().retired() ? revival(change) : conditional(change));
       return true;
     } catch (RefusedException e) {
       if (e.status() != PRECONDITION_FAILED) {
@@ -145,6 +145,7 @@ final class ApplyCommand implements Callable<Integer> {
       return call(change).saying("If-None-Match", "*");
     }
     return change
+        .preview()
         .basis()
         .etag()
         .map(etag -> call(change).saying("If-Match", etag))
@@ -154,7 +155,7 @@ final class ApplyCommand implements Callable<Integer> {
   /* The server refuses If-Match for a retired schedule, so this looks again right before. */
   private Call revival(Change change) {
     Call call = call(change);
-    if (!Preview.ask(session.client(), call).basis().equals(change.basis())) {
+    if (!Preview.ask(session.client(), call).basis().equals(change.preview().basis())) {
       throw new RefusedException(PRECONDITION_FAILED, "changed-meanwhile", "", List.of());
     }
     return call;

@@ -35,7 +35,7 @@ final class BackfillCommand implements Runnable {
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
-  private ZoneOption clock;
+  private ZoneOption zone;
 
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
@@ -76,7 +76,7 @@ final class BackfillCommand implements Runnable {
 
   @Override
   public void run() {
-    var optionValues = clock.given(session);
+    var optionValues = zone.optionValues(session);
     ObjectNode body =
         Json.object()
             .put("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))

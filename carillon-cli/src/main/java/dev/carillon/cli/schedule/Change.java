@@ -5,29 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.file.Document;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
  * What is to become of one schedule or target.
  *
- * @param kind of change
  * @param resource what it is
  * @param key of the schedule, or label of the target
  * @param document that wants it; none if no document names the schedule
- * @param fields which differ, for a change
- * @param notes what the server has to say about it
- * @param basis what the server had when this was planned
+ * @param preview what would change, and what the server had when this was planned
  */
-record Change(
-    Kind kind,
-    Resource resource,
-    String key,
-    Optional<Document> document,
-    List<Field> fields,
-    List<String> notes,
-    Basis basis) {
+record Change(Resource resource, String key, Optional<Document> document, Preview preview) {
 
   /**
    * What a change was planned from.
@@ -86,21 +75,25 @@ record Change(
     }
   }
 
+  Kind kind() {
+    return preview.kind();
+  }
+
   /** Return what people call it. */
   String name() {
     return resource == Resource.TARGET ? "target " + key : key;
   }
 
   ObjectNode json() {
-    ObjectNode json = Json.object().put("action", kind.word());
+    ObjectNode json = Json.object().put("action", kind().word());
     json.put("resource", resource.word()).put("key", key);
     document.ifPresent(from -> json.put("source", from.place()));
-    for (Field field : fields) {
+    for (Field field : preview.fields()) {
       ObjectNode each = json.withArray("changes").addObject().put("pointer", field.pointer());
       each.set("before", field.before());
       each.set("after", field.after());
     }
-    notes.forEach(note -> json.withArray("notes").add(note));
+    preview.notes().forEach(note -> json.withArray("notes").add(note));
     return json;
   }
 }

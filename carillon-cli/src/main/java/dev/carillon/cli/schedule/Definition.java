@@ -2,13 +2,14 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.cli.console.HumanText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.definition.DefinitionField;
 import dev.carillon.definition.DefinitionFields;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The part of a schedule that somebody wrote, apart from what has become of it. */
+/** The part of a schedule that its author writes, without its state. */
 final class Definition {
   private static final List<String> FIELDS =
       Stream.concat(Stream.of("key"), DefinitionFields.ALL.stream().map(DefinitionField::name))
@@ -21,12 +22,7 @@ final class Definition {
     ObjectNode definition = Json.object();
     for (String field : FIELDS) {
       JsonNode value = schedule.path(field);
-      boolean nothing =
-          value.isMissingNode()
-              || value.isNull()
-              || (value.isContainerNode() && value.isEmpty())
-              || (value.isTextual() && value.asText().isEmpty());
-      if (!nothing) {
+      if (!HumanText.isNothing(value)) {
         definition.set(field, value);
       }
     }

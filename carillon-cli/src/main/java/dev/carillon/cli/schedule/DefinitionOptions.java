@@ -161,22 +161,17 @@ final class DefinitionOptions {
   }
 
   private ObjectNode json(Session session) {
-    OptionValues optionValues =
-        zone == null
-            ? new OptionValues(session.environment())
-            : new OptionValues(session.environment(), ZoneOption.zone(zone));
+    OptionValues optionValues = ZoneOption.optionValues(session, zone);
     ObjectNode schedule = Json.object();
-    put(schedule, "target", target);
+    Json.put(schedule, "target", target);
     put(schedule, "timing", timing(optionValues));
-    optionValues.json("--payload", payload).ifPresent(json -> schedule.set("payload", json));
+    optionValues.addPayload(schedule, payload);
     ObjectNode window = Json.object();
-    put(window, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
-    put(window, "until", optionValues.moment("--until", until, DateTimeReader.Edge.LAST));
+    Json.put(window, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
+    Json.put(window, "until", optionValues.moment("--until", until, DateTimeReader.Edge.LAST));
     put(schedule, "window", window);
     said.forEach((option, value) -> put(schedule, option, value, optionValues));
-    if (!tags.isEmpty()) {
-      tags.forEach(schedule.withArray("tags")::add);
-    }
+    tags.forEach(tag -> schedule.withArray("tags").add(tag));
     assignments.forEach(assignment -> Assignment.parse(assignment).applyTo(schedule));
     return schedule;
   }
@@ -189,13 +184,13 @@ final class DefinitionOptions {
       throw Session.wrong("--after goes with --every");
     }
     ObjectNode timing = Json.object();
-    put(timing, "cron", cron == null ? null : cron.strip());
-    put(timing, "every", optionValues.duration("--every", every));
-    put(timing, "after", after);
-    put(timing, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
-    put(timing, "in", optionValues.duration("--in", in));
+    Json.put(timing, "cron", cron == null ? null : cron.strip());
+    Json.put(timing, "every", optionValues.duration("--every", every));
+    Json.put(timing, "after", after);
+    Json.put(timing, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
+    Json.put(timing, "in", optionValues.duration("--in", in));
     if (cron != null || isCalendarPeriod(every) || isCalendarPeriod(in)) {
-      put(timing, "zone", zone);
+      Json.put(timing, "zone", zone);
     }
     return timing;
   }
@@ -203,12 +198,6 @@ final class DefinitionOptions {
   /* Such as P1M, whose length depends on where the clocks are. */
   private static boolean isCalendarPeriod(@Nullable String length) {
     return length != null && length.strip().matches("P[0-9]+[YMW].*");
-  }
-
-  private static void put(ObjectNode object, String name, @Nullable String value) {
-    if (value != null) {
-      object.put(name, value);
-    }
   }
 
   private static void put(ObjectNode object, String name, ObjectNode value) {

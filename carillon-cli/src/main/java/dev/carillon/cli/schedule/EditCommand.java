@@ -84,7 +84,6 @@ final class EditCommand implements Runnable {
 
   private void show(Preview preview, Output output) {
     output.line(TerminalText.line(key) + (preview.fields().isEmpty() ? ": unchanged" : ""));
-    preview.fields().forEach(field -> output.line("  " + TerminalText.line(field.text())));
-    preview.notes().forEach(note -> output.line("  " + TerminalText.line(note)));
+    preview.print(output, "  ");
   }
 }

@@ -5,7 +5,6 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.file.Document;
-import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Kind;
 import dev.carillon.cli.schedule.Change.Resource;
 import java.util.ArrayList;
@@ -44,14 +43,7 @@ record Plan(List<Change> changes) {
             (key, etag) -> {
               if (!wanted.schedules().containsKey(key)) {
                 changes.add(
-                    new Change(
-                        Kind.RETIRE,
-                        Resource.SCHEDULE,
-                        key,
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
-                        new Basis(Optional.of(etag), false)));
+                    new Change(Resource.SCHEDULE, key, Optional.empty(), Preview.retirement(etag)));
               }
             });
     changes.sort( // stable: else in the documents' order
@@ -65,17 +57,12 @@ record Plan(List<Change> changes) {
       Resource resource, Map<String, Document> wanted, Map<String, Preview> previews) {
     return wanted.entrySet().stream()
         .map(
-            each -> {
-              Preview preview = Optional.ofNullable(previews.get(each.getKey())).orElseThrow();
-              return new Change(
-                  preview.kind(),
-                  resource,
-                  each.getKey(),
-                  Optional.of(each.getValue()),
-                  preview.fields(),
-                  preview.notes(),
-                  preview.basis());
-            })
+            each ->
+                new Change(
+                    resource,
+                    each.getKey(),
+                    Optional.of(each.getValue()),
+                    Optional.ofNullable(previews.get(each.getKey())).orElseThrow()))
         .toList();
   }
 
@@ -105,10 +92,7 @@ record Plan(List<Change> changes) {
                   output.word(word),
                   " ".repeat(8 - word.length()),
                   TerminalText.line(change.name())));
-      change
-          .fields()
-          .forEach(field -> output.line("            " + TerminalText.line(field.text())));
-      change.notes().forEach(note -> output.line("            " + TerminalText.line(note)));
+      change.preview().print(output, "            ");
     }
     output.line("Plan: " + summary() + ".");
   }

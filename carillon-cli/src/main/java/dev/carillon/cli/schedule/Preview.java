@@ -2,6 +2,8 @@ package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.Output;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Client;
 import dev.carillon.cli.remote.CommandHints;
@@ -23,6 +25,11 @@ import java.util.Optional;
  */
 record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
 
+  /** Return the retirement of a schedule that has this {@code etag}. */
+  static Preview retirement(String etag) {
+    return new Preview(Kind.RETIRE, List.of(), List.of(), new Basis(Optional.of(etag), false));
+  }
+
   /** Ask for the preview of {@code call}, which changes nothing. */
   static Preview ask(Client client, Call call) {
     Reply reply = client.send(call.with("dryRun", true));
@@ -41,6 +48,12 @@ record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
         kind == Kind.CHANGE ? Difference.of(answer.path("changes")) : List.of(),
         notes(kind, answer, retired),
         new Basis(etag, retired));
+  }
+
+  /** Print what differs and the notes, a line for each. */
+  void print(Output output, String indent) {
+    fields.forEach(field -> output.line(indent + TerminalText.line(field.text())));
+    notes.forEach(note -> output.line(indent + TerminalText.line(note)));
   }
 
   /** Return this for a schedule whose target another one stood in for. */

@@ -89,7 +89,7 @@ public final class ScheduleCommand implements CommandGroup {
       })
   void list(@Mixin Session session, @Mixin ScheduleFilterOptions filter, @Mixin Paging paging) {
     Call call = filter.criteria(session).on(Call.get("schedules"));
-    paging.print(session, call, ScheduleText.SHEET);
+    paging.print(session, call, ScheduleText.LIST);
   }
 
   @Command(
@@ -104,7 +104,7 @@ public final class ScheduleCommand implements CommandGroup {
       })
   void fires(
       @Mixin Session session,
-      @Mixin ZoneOption clock,
+      @Mixin ZoneOption zone,
       @Parameters(paramLabel = "KEY", description = KEY) String key,
       @Option(
               names = "--from",
@@ -119,7 +119,7 @@ public final class ScheduleCommand implements CommandGroup {
               defaultValue = "20",
               description = "Show at most so many (default: ${DEFAULT-VALUE}).")
           int limit) {
-    var optionValues = clock.given(session);
+    var optionValues = zone.optionValues(session);
     Call call =
         Call.get("schedules", key, "fires")
             .with("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
@@ -146,7 +146,7 @@ public final class ScheduleCommand implements CommandGroup {
   void pause(
       @Mixin Session session,
       @Mixin ScheduleSelection scheduleSelection,
-      @Mixin ZoneOption clock,
+      @Mixin ZoneOption zone,
       @Option(
               names = "--reason",
               paramLabel = "TEXT",
@@ -163,7 +163,7 @@ public final class ScheduleCommand implements CommandGroup {
               paramLabel = "TIME",
               description = "Resume by itself at this day or moment.")
           @Nullable String until) {
-    var optionValues = clock.given(session);
+    var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("reason", reason);
     Json.put(body, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
     Json.put(body, "until", optionValues.moment("--until", until, DateTimeReader.Edge.FIRST));

@@ -14,51 +14,21 @@ import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.CommandHints;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /** Shows schedules to people. */
 final class ScheduleText {
-  /* What is told in places of its own, or is of no interest to people. */
-  private static final Set<String> TOLD =
-      Set.of(
-          "key",
-          "status",
-          "version",
-          "pauseReason",
-          "pausedUntil",
-          "comingPause",
-          "next",
-          "lastRun",
-          "recent",
-          "warnings",
-          "timing",
-          "payload",
-          "jitter",
-          "jitterMode",
-          "createdAt",
-          "createdBy",
-          "updatedAt",
-          "updatedBy");
-
-  private static final Map<String, String> MARKS =
-      Map.of(
-          "succeeded",
-          "✓",
-          "failed",
-          "✗",
-          "running",
-          "▶",
-          "pending",
-          "·",
-          "canceled",
-          "-",
-          "skipped",
-          "-");
+  /* The fields that have lines of their own, or that are not shown. */
+  private static final Pattern SHOWN_OTHERWISE =
+      Pattern.compile(
+          "key|status|version|pauseReason|pausedUntil|comingPause|next|lastRun|recent|warnings|timing"
+              + "|payload|jitter|jitterMode|createdAt|createdBy|updatedAt|updatedBy");
 
   private ScheduleText() {}
 
   /** How schedules are listed. */
-  static final TableLayout SHEET =
+  static final TableLayout LIST =
       new TableLayout()
           .text("KEY", "/key")
           .state("STATUS", "/status")
@@ -87,15 +57,15 @@ final class ScheduleText {
           "warning: " + TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
     }
     output.line("");
-    card(schedule, output).print(output);
+    details(schedule, output).print(output);
   }
 
-  private static DetailView card(JsonNode schedule, Output output) {
+  private static DetailView details(JsonNode schedule, Output output) {
     var detailView =
         new DetailView().add("timing", TerminalText.line(timing(schedule.path("timing"))));
     for (Map.Entry<String, JsonNode> field : schedule.properties()) {
       JsonNode value = field.getValue();
-      if (!TOLD.contains(field.getKey()) && !HumanText.isNothing(value)) {
+      if (!SHOWN_OTHERWISE.matcher(field.getKey()).matches() && !HumanText.isNothing(value)) {
         detailView.add(HumanText.label(field.getKey()), value(field.getKey(), value, output));
       }
     }
@@ -155,28 +125,22 @@ final class ScheduleText {
 
   /** Say when a schedule fires, shortly. */
   static String timing(JsonNode timing) {
+    String zone = Json.text(timing, "/zone");
+    String suffix = zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone;
     if (timing.has("cron")) {
-      String zone = Json.text(timing, "/zone");
-      return Json.text(timing, "/cron") + (zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone);
+      return Json.text(timing, "/cron") + suffix;
     }
     if (timing.has("every")) {
       boolean paced = Json.text(timing, "/after").equals("finish");
-      String zone = Json.text(timing, "/zone");
-      return "every "
-          + HumanText.text(Json.text(timing, "/every"))
-          + (zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone)
-          + (paced ? " after the last finished" : "");
+      String length = HumanText.text(Json.text(timing, "/every"));
+      return "every " + length + suffix + (paced ? " after the last finished" : "");
     }
     return timing.has("at") ? "at " + Json.text(timing, "/at") : HumanText.value(timing);
   }
 
   private static String next(JsonNode schedule, Output output) {
     JsonNode next = schedule.path("next");
-    return next.isArray() ? first(next, output) : output.when(schedule, "/next");
-  }
-
-  private static String first(JsonNode next, Output output) {
-    return next.isEmpty() ? "-" : moment(next.get(0), output);
+    return next.isArray() ? moment(next.path(0), output) : output.when(next, "");
   }
 
   /** Say when a schedule fires next. */
@@ -184,16 +148,12 @@ final class ScheduleText {
     if (!next.isArray()) {
       return "";
     }
-    if (next.isEmpty()) {
-      return "-";
-    }
-    var moments = new StringBuilder();
-    next.forEach(
-        each -> moments.append(moments.isEmpty() ? "" : ", ").append(moment(each, output)));
+    var moments = new StringJoiner(", ").setEmptyValue("-");
+    next.forEach(each -> moments.add(moment(each, output)));
     return moments.toString();
   }
 
-  /* A fire is told as its slot, or as an object that has one. */
+  /* A fire is a slot, or an object that has one. */
   private static String moment(JsonNode fire, Output output) {
     return fire.isObject() ? output.when(fire, "/slot") : output.when(fire, "");
   }
@@ -202,7 +162,15 @@ final class ScheduleText {
     var marks = new StringBuilder();
     for (JsonNode each : states) {
       String state = each.isObject() ? Json.text(each, "/state") : each.asText();
-      marks.append(MARKS.getOrDefault(state, "?"));
+      marks.append(
+          switch (state) {
+            case "succeeded" -> "✓";
+            case "failed" -> "✗";
+            case "running" -> "▶";
+            case "pending" -> "·";
+            case "canceled", "skipped" -> "-";
+            default -> "?";
+          });
     }
     return marks.toString();
   }
