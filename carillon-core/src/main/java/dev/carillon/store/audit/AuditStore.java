@@ -138,24 +138,21 @@ public final class AuditStore {
 
   /* Empty if the end comes first. */
   private Optional<Long> lastLookedAt(Transaction tx, AuditFilter filter, long before) {
-    return tx
-        .query(
-            "look at audit",
-            """
-            select min(id) as id
-              from (select id
-                      from carillon.audit
-                     where id < :before
-                       and (:schedule::text is null
-                            or schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
-                     order by id desc
-                     limit :most) as looked
-            having count(*) = :most
-            """,
-            bind -> bound(bind, filter, before).set("most", MAX_LOOKED_AT),
-            row -> row.number("id"))
-        .stream()
-        .findFirst();
+    return tx.first(
+        "look at audit",
+        """
+        select min(id) as id
+          from (select id
+                  from carillon.audit
+                 where id < :before
+                   and (:schedule::text is null
+                        or schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
+                 order by id desc
+                 limit :most) as looked
+        having count(*) = :most
+        """,
+        bind -> bound(bind, filter, before).set("most", MAX_LOOKED_AT),
+        row -> row.number("id"));
   }
 
   private List<AuditEntry> between(

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.stream.Collectors;
 
 /** Hands runs to nodes, one node at a time: when they are due, or a moment before. */
 public final class ClaimStore {
@@ -360,43 +359,39 @@ public final class ClaimStore {
 
   /** Return when the next run of {@code targets} is due, of those due after {@code time}. */
   public Optional<Instant> nextWake(Collection<String> targets, Instant time) {
-    return database
-        .query(
-            "find the next due run",
-            """
-            select min(run.wake_at) as wake_at
-              from unnest(:targets) as open (target)
-             cross join lateral (
-                   select wake_at
-                     from carillon.run
-                    where target = open.target
-                      and wake_at > :time
-                      and state = 'pending'
-                    order by wake_at
-                    limit 1) as run
-            """,
-            bind -> bind.set("time", time).array("targets", "text", targets, target -> target),
-            row -> row.optionalInstant("wake_at"))
-        .get(0);
+    return database.one(
+        "find the next due run",
+        """
+        select min(run.wake_at) as wake_at
+          from unnest(:targets) as open (target)
+         cross join lateral (
+               select wake_at
+                 from carillon.run
+                where target = open.target
+                  and wake_at > :time
+                  and state = 'pending'
+                order by wake_at
+                limit 1) as run
+        """,
+        bind -> bind.set("time", time).array("targets", "text", targets, target -> target),
+        row -> row.optionalInstant("wake_at"));
   }
 
   /** Return the runs of {@code node} that somebody wants to stop. */
   public Map<RunId, String> askedToStop(Transaction tx, Owner node) {
-    return tx
-        .query(
-            "find runs to stop",
-            """
-            select schedule_id, slot, ordinal, cancel_reason
-              from carillon.run
-             where cancel_reason is not null
-               and state = 'running'
-               and node_id = :node
-               and node_epoch = :epoch
-            """,
-            bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
-            row -> Map.entry(RunRows.toId(row), row.text("cancel_reason")))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return tx.map(
+        "find runs to stop",
+        """
+        select schedule_id, slot, ordinal, cancel_reason
+          from carillon.run
+         where cancel_reason is not null
+           and state = 'running'
+           and node_id = :node
+           and node_epoch = :epoch
+        """,
+        bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
+        row -> RunRows.toId(row),
+        row -> row.text("cancel_reason"));
   }
 
   /** Return all runs that {@code node} has claimed: a scan, for when it is in doubt. */

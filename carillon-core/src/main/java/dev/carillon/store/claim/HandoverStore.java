@@ -147,19 +147,17 @@ public final class HandoverStore {
 
   /** Return when the first of the runs elsewhere is to be given up. */
   public Optional<Instant> nextExpiry() {
-    return database
-        .query(
-            "find the next expiry",
-            """
-            select expires_at
-              from carillon.run
-             where expires_at is not null
-             order by expires_at
-             limit 1
-            """,
-            row -> row.instant("expires_at"))
-        .stream()
-        .findFirst();
+    return database.first(
+        "find the next expiry",
+        """
+        select expires_at
+          from carillon.run
+         where expires_at is not null
+         order by expires_at
+         limit 1
+        """,
+        bind -> {},
+        row -> row.instant("expires_at"));
   }
 
   /** Write what runs that {@code node} has are called elsewhere. */

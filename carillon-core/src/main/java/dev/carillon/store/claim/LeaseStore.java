@@ -10,11 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** The runs that workers have on lease, and the workers. */
 public final class LeaseStore {
@@ -89,28 +87,24 @@ public final class LeaseStore {
 
   /** Return when the first run of each of {@code targets} that has one is due, soonest first. */
   public Map<String, Instant> nextDue(Collection<String> targets) {
-    return database
-        .query(
-            "find the next due run of each target",
-            """
-            select wanted.target, first.wake_at
-              from unnest(:targets) as wanted (target)
-             cross join lateral (
-                   select wake_at
-                     from carillon.run
-                    where target = wanted.target
-                      and wake_at is not null
-                      and state = 'pending'
-                    order by wake_at
-                    limit 1) as first
-             order by first.wake_at
-            """,
-            bind -> bind.array("targets", "text", targets, target -> target),
-            row -> Map.entry(row.text("target"), row.instant("wake_at")))
-        .stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+    return database.map(
+        "find the next due run of each target",
+        """
+        select wanted.target, first.wake_at
+          from unnest(:targets) as wanted (target)
+         cross join lateral (
+               select wake_at
+                 from carillon.run
+                where target = wanted.target
+                  and wake_at is not null
+                  and state = 'pending'
+                order by wake_at
+                limit 1) as first
+         order by first.wake_at
+        """,
+        bind -> bind.array("targets", "text", targets, target -> target),
+        row -> row.text("target"),
+        row -> row.instant("wake_at"));
   }
 
   /** Take note that the worker called {@code name} is there, and until when it is counted on. */

@@ -84,79 +84,71 @@ public final class ClusterStatsStore {
   }
 
   private long due(Instant by) {
-    return database
-        .query(
-            "count cursors to plan",
-            """
-            select count(*) as many
-              from (select 1
-                      from carillon.cursor
-                     where plan_by <= :by
-                     limit :most) as due
-            """,
-            bind -> bind.set("by", by).set("most", MAX_COUNTED),
-            row -> row.number("many"))
-        .get(0);
+    return database.one(
+        "count cursors to plan",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.cursor
+                 where plan_by <= :by
+                 limit :most) as due
+        """,
+        bind -> bind.set("by", by).set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   private long late(Instant late) {
-    return database
-        .query(
-            "count late runs",
-            """
-            select count(*) as many
-              from (select 1
-                      from carillon.run
-                     where state = 'pending'
-                       and wake_at <= :late
-                     limit :most) as late
-            """,
-            bind -> bind.set("late", late).set("most", MAX_COUNTED),
-            row -> row.number("many"))
-        .get(0);
+    return database.one(
+        "count late runs",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.run
+                 where state = 'pending'
+                   and wake_at <= :late
+                 limit :most) as late
+        """,
+        bind -> bind.set("late", late).set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   private long stalled(Instant now, Instant late) {
-    return database
-        .query(
-            "count stalled runs",
-            """
-            select count(*) as many
-              from (select 1
-                      from carillon.run
-                      left join carillon.node
-                        on node.id = run.node_id
-                       and node.epoch = run.node_epoch
-                     where run.state = 'running'
-                       and (run.expires_at <= :late
-                            or (run.node_epoch > 0 and coalesce(node.lease_until <= :now, true)))
-                     limit :most) as stalled
-            """,
-            bind -> bind.set("now", now).set("late", late).set("most", MAX_COUNTED),
-            row -> row.number("many"))
-        .get(0);
+    return database.one(
+        "count stalled runs",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.run
+                  left join carillon.node
+                    on node.id = run.node_id
+                   and node.epoch = run.node_epoch
+                 where run.state = 'running'
+                   and (run.expires_at <= :late
+                        or (run.node_epoch > 0 and coalesce(node.lease_until <= :now, true)))
+                 limit :most) as stalled
+        """,
+        bind -> bind.set("now", now).set("late", late).set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   private long deadLetters() {
-    return database
-        .query(
-            "count dead letters",
-            """
-            select count(*) as many
-              from (select 1
-                      from carillon.history
-                     where state = 'failed'
-                       and not exists (select 1
-                                         from carillon.dismissal
-                                        where dismissal.schedule_id = history.schedule_id
-                                          and dismissal.slot = history.slot
-                                          and dismissal.ordinal = history.ordinal
-                                          and dismissal.attempt = history.attempt)
-                     limit :most) as dead
-            """,
-            bind -> bind.set("most", MAX_COUNTED),
-            row -> row.number("many"))
-        .get(0);
+    return database.one(
+        "count dead letters",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.history
+                 where state = 'failed'
+                   and not exists (select 1
+                                     from carillon.dismissal
+                                    where dismissal.schedule_id = history.schedule_id
+                                      and dismissal.slot = history.slot
+                                      and dismissal.ordinal = history.ordinal
+                                      and dismissal.attempt = history.attempt)
+                 limit :most) as dead
+        """,
+        bind -> bind.set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   /* Of a schedule that fails, the search begins where that began: else it might read a long history. */

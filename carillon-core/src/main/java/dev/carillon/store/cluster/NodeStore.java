@@ -29,9 +29,8 @@ public final class NodeStore {
 
   /** Return the database's clock, by which everything is decided. */
   public Instant clock() {
-    return database
-        .query("read the clock", "select clock_timestamp() as now", row -> row.instant("now"))
-        .get(0);
+    return database.one(
+        "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
   /** Let nodes join one after the other, until the transaction ends. */
@@ -45,26 +44,24 @@ public final class NodeStore {
 
   /** Tell whether a node other than {@code except} is alive. */
   public boolean anyAlive(Transaction tx, UUID except, Instant now) {
-    return tx.query(
-            "look for live nodes",
-            """
-            select exists (select
-                             from carillon.node
-                            where lease_until > :now
-                              and id <> :except) as alive
-            """,
-            bind -> bind.set("now", now).set("except", except),
-            row -> row.flag("alive"))
-        .get(0);
+    return tx.one(
+        "look for live nodes",
+        """
+        select exists (select
+                         from carillon.node
+                        where lease_until > :now
+                          and id <> :except) as alive
+        """,
+        bind -> bind.set("now", now).set("except", except),
+        row -> row.flag("alive"));
   }
 
   /** Return when any node was last heard of; empty if there has never been one. */
   public Optional<Instant> lastSeen(Transaction tx) {
-    return tx.query(
-            "find the last sign of life",
-            "select max(seen_at) as seen_at from carillon.node",
-            row -> row.optionalInstant("seen_at"))
-        .get(0);
+    return tx.one(
+        "find the last sign of life",
+        "select max(seen_at) as seen_at from carillon.node",
+        row -> row.optionalInstant("seen_at"));
   }
 
   /**
@@ -132,22 +129,21 @@ public final class NodeStore {
   /** Write a node down with a new lease, and return how many are alive with it. */
   public int join(
       Transaction tx, Owner node, String name, String version, Instant now, Duration lease) {
-    return tx.query(
-            "join",
-            """
-            insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
-            values (:id, :epoch, :name, :version, :now, :now, :until)
-            returning (select 1 + count(*)::int from carillon.node where lease_until > :now) as alive
-            """,
-            bind ->
-                bind.set("id", node.id())
-                    .set("epoch", node.epoch())
-                    .set("name", name)
-                    .set("version", version)
-                    .set("now", now)
-                    .set("until", now.plus(lease)),
-            row -> row.integer("alive"))
-        .get(0);
+    return tx.one(
+        "join",
+        """
+        insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
+        values (:id, :epoch, :name, :version, :now, :now, :until)
+        returning (select 1 + count(*)::int from carillon.node where lease_until > :now) as alive
+        """,
+        bind ->
+            bind.set("id", node.id())
+                .set("epoch", node.epoch())
+                .set("name", name)
+                .set("version", version)
+                .set("now", now)
+                .set("until", now.plus(lease)),
+        row -> row.integer("alive"));
   }
 
   /**
@@ -155,25 +151,22 @@ public final class NodeStore {
    * the node was declared dead.
    */
   public Optional<Integer> renew(Owner node, Instant now, Duration lease) {
-    return database
-        .query(
-            "renew lease",
-            """
-            update carillon.node
-               set seen_at = :now, lease_until = :until
-             where id = :id
-               and epoch = :epoch
-               and lease_until > :now
-            returning (select count(*)::int from carillon.node where lease_until > :now) as alive
-            """,
-            bind ->
-                bind.set("id", node.id())
-                    .set("epoch", node.epoch())
-                    .set("now", now)
-                    .set("until", now.plus(lease)),
-            row -> row.integer("alive"))
-        .stream()
-        .findFirst();
+    return database.first(
+        "renew lease",
+        """
+        update carillon.node
+           set seen_at = :now, lease_until = :until
+         where id = :id
+           and epoch = :epoch
+           and lease_until > :now
+        returning (select count(*)::int from carillon.node where lease_until > :now) as alive
+        """,
+        bind ->
+            bind.set("id", node.id())
+                .set("epoch", node.epoch())
+                .set("now", now)
+                .set("until", now.plus(lease)),
+        row -> row.integer("alive"));
   }
 
   /**
@@ -186,13 +179,11 @@ public final class NodeStore {
 
   /** Tell whether the lease of any node is over. */
   public boolean anyDead(Instant now) {
-    return database
-        .query(
-            "look for dead nodes",
-            "select exists (select from carillon.node where lease_until <= :now) as dead",
-            bind -> bind.set("now", now),
-            row -> row.flag("dead"))
-        .get(0);
+    return database.one(
+        "look for dead nodes",
+        "select exists (select from carillon.node where lease_until <= :now) as dead",
+        bind -> bind.set("now", now),
+        row -> row.flag("dead"));
   }
 
   /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */

@@ -90,14 +90,11 @@ public final class HandlerTransaction {
   /** Make sure that what the handler wrote is still in this transaction. */
   public void confirm() {
     Optional<Boolean> marked =
-        tx
-            .query(
-                "find the mark of a handler's transaction",
-                "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",
-                bind -> bind.set("mark", mark),
-                row -> row.flag("marked"))
-            .stream()
-            .findFirst();
+        tx.first(
+            "find the mark of a handler's transaction",
+            "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",
+            bind -> bind.set("mark", mark),
+            row -> row.flag("marked"));
     if (!marked.orElse(false)) {
       throw new IllegalStateException(
           "the handler's own SQL ended its transaction: what it wrote before that may be kept without the run having succeeded; leave commit and rollback out of it");

@@ -5,7 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -36,6 +39,34 @@ public sealed interface Statements permits Database, Transaction {
           }
           return values;
         });
+  }
+
+  /** Run a statement without parameters and return its first row, which there always is. */
+  default <T> T one(String name, String sql, Function<Row, T> toValue) {
+    return one(name, sql, bind -> {}, toValue);
+  }
+
+  /** Run a statement and return its first row, which there always is. */
+  default <T> T one(String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
+    return query(name, sql, binder, toValue).get(0);
+  }
+
+  /** Run a statement and return its first row, if it has any. */
+  default <T> Optional<T> first(
+      String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
+    return query(name, sql, binder, toValue).stream().findFirst();
+  }
+
+  /** Run a statement and return a value of each row by its key, in the order of the rows. */
+  default <K, V> Map<K, V> map(
+      String name,
+      String sql,
+      Consumer<Bind> binder,
+      Function<Row, K> toKey,
+      Function<Row, V> toValue) {
+    var values = new LinkedHashMap<K, V>();
+    query(name, sql, binder, row -> values.put(toKey.apply(row), toValue.apply(row)));
+    return values;
   }
 
   /** Run a statement and return how many rows it changed. */

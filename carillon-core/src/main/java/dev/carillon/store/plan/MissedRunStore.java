@@ -131,46 +131,43 @@ public final class MissedRunStore {
   }
 
   private Optional<String> nextTarget(Transaction tx, Position position) {
-    return tx
-        .query(
-            "find a target with runs of an outage",
-            """
-            with recursive target (name) as (  -- by the index: of each target, its first run only
-              (select target
+    return tx.first(
+        "find a target with runs of an outage",
+        """
+        with recursive target (name) as (  -- by the index: of each target, its first run only
+          (select target
+             from carillon.run
+            where wake_at is not null
+              and target > :target
+            order by target
+            limit 1)
+           union all
+          select (select target
+                    from carillon.run
+                   where wake_at is not null
+                     and target > target.name
+                   order by target
+                   limit 1)
+            from target
+           where target.name is not null)
+        select target.name
+          from target
+         cross join lateral (
+               select
                  from carillon.run
-                where wake_at is not null
-                  and target > :target
-                order by target
-                limit 1)
-               union all
-              select (select target
-                        from carillon.run
-                       where wake_at is not null
-                         and target > target.name
-                       order by target
-                       limit 1)
-                from target
-               where target.name is not null)
-            select target.name
-              from target
-             cross join lateral (
-                   select
-                     from carillon.run
-                    where run.target = target.name
-                      and run.wake_at > :since
-                      and run.wake_at <= :until
-                    order by run.wake_at
-                    limit 1) as run
-             order by target.name
-             limit 1
-            """,
-            bind ->
-                bind.set("target", position.target)
-                    .set("since", position.since)
-                    .set("until", position.until),
-            row -> row.text("name"))
-        .stream()
-        .findFirst();
+                where run.target = target.name
+                  and run.wake_at > :since
+                  and run.wake_at <= :until
+                order by run.wake_at
+                limit 1) as run
+         order by target.name
+         limit 1
+        """,
+        bind ->
+            bind.set("target", position.target)
+                .set("since", position.since)
+                .set("until", position.until),
+        row -> row.text("name"));
   }
 
   private List<Planned> page(Transaction tx, Position position) {

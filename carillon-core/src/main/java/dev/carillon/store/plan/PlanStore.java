@@ -249,22 +249,20 @@ public final class PlanStore {
     if (ids.isEmpty()) {
       return Map.of();
     }
-    return tx
-        .query(
-            "count unstarted runs",
-            """
-            select wanted.id, (select count(*)
-                                 from (select
-                                         from carillon.run
-                                        where schedule_id = wanted.id
-                                          and state = 'pending'
-                                        limit :most) as unstarted) as runs
-              from unnest(:ids) as wanted (id)
-            """,
-            bind -> bind.set("most", Overlap.MAX_QUEUE).array("ids", "bigint", ids, id -> id),
-            row -> Map.entry(row.number("id"), Math.toIntExact(row.number("runs"))))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return tx.map(
+        "count unstarted runs",
+        """
+        select wanted.id, (select count(*)
+                             from (select
+                                     from carillon.run
+                                    where schedule_id = wanted.id
+                                      and state = 'pending'
+                                    limit :most) as unstarted) as runs
+          from unnest(:ids) as wanted (id)
+        """,
+        bind -> bind.set("most", Overlap.MAX_QUEUE).array("ids", "bigint", ids, id -> id),
+        row -> row.number("id"),
+        row -> Math.toIntExact(row.number("runs")));
   }
 
   /**
@@ -462,35 +460,33 @@ public final class PlanStore {
 
   /** Look what there is to do, without a lock. */
   public Agenda agenda(Instant until, Instant horizon) {
-    return database
-        .query(
-            "find what to plan next",
-            """
-            select (select plan_by
-                      from carillon.cursor
-                     where plan_by <= :horizon
-                       and (plan_by <= :until
-                            or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
-                     order by plan_by  -- along the index; "exists" would read the table
-                     limit 1) is not null as due,
-                   (select min(plan_by)
-                      from carillon.cursor
-                     where plan_by is not null) as plan_by,
-                   (select min(paused_until)
-                      from carillon.schedule
-                     where paused_until is not null) as resume_at,
-                   (select min(pause_from)
-                      from carillon.schedule
-                     where pause_from is not null
-                       and status = 'active') as pause_at
-            """,
-            bind -> bind.set("until", until).set("horizon", horizon),
-            row ->
-                new Agenda(
-                    row.flag("due"),
-                    row.optionalInstant("plan_by"),
-                    row.optionalInstant("resume_at"),
-                    row.optionalInstant("pause_at")))
-        .get(0);
+    return database.one(
+        "find what to plan next",
+        """
+        select (select plan_by
+                  from carillon.cursor
+                 where plan_by <= :horizon
+                   and (plan_by <= :until
+                        or (next_slot - planned_through >= :horizon - :until and plan_by <= next_slot))
+                 order by plan_by  -- along the index; "exists" would read the table
+                 limit 1) is not null as due,
+               (select min(plan_by)
+                  from carillon.cursor
+                 where plan_by is not null) as plan_by,
+               (select min(paused_until)
+                  from carillon.schedule
+                 where paused_until is not null) as resume_at,
+               (select min(pause_from)
+                  from carillon.schedule
+                 where pause_from is not null
+                   and status = 'active') as pause_at
+        """,
+        bind -> bind.set("until", until).set("horizon", horizon),
+        row ->
+            new Agenda(
+                row.flag("due"),
+                row.optionalInstant("plan_by"),
+                row.optionalInstant("resume_at"),
+                row.optionalInstant("pause_at")));
   }
 }

@@ -49,18 +49,15 @@ final class AdHocRunStore {
   }
 
   private Optional<RunId> find(String requestId) {
-    return tx
-        .query(
-            "find a request",
-            """
-            select schedule_id, slot, 0 as ordinal
-              from carillon.request
-             where id = :id
-            """,
-            bind -> bind.set("id", requestId),
-            RunRows::toId)
-        .stream()
-        .findFirst();
+    return tx.first(
+        "find a request",
+        """
+        select schedule_id, slot, 0 as ordinal
+          from carillon.request
+         where id = :id
+        """,
+        bind -> bind.set("id", requestId),
+        RunRows::toId);
   }
 
   /* Waits for another that is about to write the same request. */
@@ -93,11 +90,10 @@ final class AdHocRunStore {
   }
 
   private RunId fresh(AdHoc run) {
-    return tx.query(
-            "number an ad-hoc run",
-            "select nextval('carillon.schedule_id_seq') as number",
-            row -> new RunId(row.number("number"), run.slot(), 0))
-        .get(0);
+    return tx.one(
+        "number an ad-hoc run",
+        "select nextval('carillon.schedule_id_seq') as number",
+        row -> new RunId(row.number("number"), run.slot(), 0));
   }
 
   private RunId inLane(String overlapKey, Instant wanted) {

@@ -10,7 +10,6 @@ import dev.carillon.store.jdbc.Transaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
 final class DismissalStore {
@@ -63,26 +62,21 @@ final class DismissalStore {
   }
 
   private Map<RunId, Dismissal> find(Statements statements, List<Run> failed) {
-    return statements
-        .query(
-            "find dismissals",
-            """
-            select dismissal.schedule_id, dismissal.slot, dismissal.ordinal, dismissal.reason,
-                   dismissal.dismissed_at, dismissal.dismissed_by
-              from carillon.dismissal
-              join unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
-                     as failed (schedule_id, slot, ordinal, attempt)
-             using (schedule_id, slot, ordinal, attempt)
-            """,
-            bind ->
-                RunKeys.bind(bind, failed, Run::id).array("attempts", "int", failed, Run::attempt),
-            row ->
-                Map.entry(
-                    RunRows.toId(row),
-                    new Dismissal(
-                        row.text("reason"),
-                        new ChangedBy(row.instant("dismissed_at"), row.text("dismissed_by")))))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return statements.map(
+        "find dismissals",
+        """
+        select dismissal.schedule_id, dismissal.slot, dismissal.ordinal, dismissal.reason,
+               dismissal.dismissed_at, dismissal.dismissed_by
+          from carillon.dismissal
+          join unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts))
+                 as failed (schedule_id, slot, ordinal, attempt)
+         using (schedule_id, slot, ordinal, attempt)
+        """,
+        bind -> RunKeys.bind(bind, failed, Run::id).array("attempts", "int", failed, Run::attempt),
+        row -> RunRows.toId(row),
+        row ->
+            new Dismissal(
+                row.text("reason"),
+                new ChangedBy(row.instant("dismissed_at"), row.text("dismissed_by"))));
   }
 }

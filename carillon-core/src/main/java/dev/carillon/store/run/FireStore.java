@@ -71,7 +71,7 @@ public final class FireStore {
   /** Look ahead from where the schedule stands now. */
   public Forecast forecast(Statements statements, Schedule schedule, Instant now) {
     return statements
-        .query(
+        .first(
             "read a cursor",
             """
             select planned_through, planned_runs, next_slot is not null as open
@@ -82,8 +82,6 @@ public final class FireStore {
             row ->
                 new Cursor(
                     row.instant("planned_through"), row.number("planned_runs"), row.flag("open")))
-        .stream()
-        .findFirst()
         .map(
             cursor ->
                 new Forecast(schedule, standing(statements, schedule, cursor), cursor.open, now))

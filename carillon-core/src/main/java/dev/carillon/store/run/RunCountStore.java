@@ -28,26 +28,24 @@ public final class RunCountStore {
 
   /** Add the marks to the tallies; return how many there were. */
   public int fold() {
-    return database
-        .query(
-            "fold tallies",
-            """
-            with mark as (
-              delete from carillon.tally_mark
-              returning hour, target, state, runs),
-            folded as (
-              insert into carillon.tally as tally (hour, target, state, runs)
-              select hour, target, state, sum(runs)
-                from mark
-               group by hour, target, state
-               order by hour, target, state
-                  on conflict (hour, target, state)
-                  do update set runs = tally.runs + excluded.runs)
-            select count(*)::int as marks
-              from mark
-            """,
-            row -> row.integer("marks"))
-        .get(0);
+    return database.one(
+        "fold tallies",
+        """
+        with mark as (
+          delete from carillon.tally_mark
+          returning hour, target, state, runs),
+        folded as (
+          insert into carillon.tally as tally (hour, target, state, runs)
+          select hour, target, state, sum(runs)
+            from mark
+           group by hour, target, state
+           order by hour, target, state
+              on conflict (hour, target, state)
+              do update set runs = tally.runs + excluded.runs)
+        select count(*)::int as marks
+          from mark
+        """,
+        row -> row.integer("marks"));
   }
 
   /** Count the runs of the hours from {@code from} up to {@code until} by state. */

@@ -242,7 +242,7 @@ public final class RunQueries {
    * the partitions that hold it, which take longer to plan for than the page takes to read. */
   private Instant fullFrom(RunFilter filter, int limit) {
     return database
-        .query(
+        .first(
             "find the end of a page",
             """
             select slot
@@ -261,8 +261,6 @@ public final class RunQueries {
                     .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
                     .set("before", limit - 1),
             row -> row.instant("slot"))
-        .stream()
-        .findFirst()
         .orElse(filter.from());
   }
 

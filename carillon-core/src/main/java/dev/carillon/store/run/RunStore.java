@@ -114,32 +114,30 @@ public final class RunStore {
       Overlap overlap,
       Instant now,
       String actor) {
-    return tx.query(
-            "insert manual run",
-            """
-            insert into carillon.run
-                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, lane, overlap,
-                    policy, created_by)
-            select :schedule, :now, coalesce(max(ordinal), 0) + 1, :version, 'manual', :target, :payload::jsonb,
-                   :now, :now, :lane, :overlap, :policy::jsonb, :actor
-              from carillon.any_run
-             where schedule_id = :schedule
-               and slot = :now
-            returning schedule_id, slot, ordinal
-            """,
-            bind ->
-                bind.set("schedule", schedule.id())
-                    .set("now", now)
-                    .set("version", schedule.version())
-                    .set("target", schedule.definition().target())
-                    .set("payload", payload.json())
-                    .set(
-                        "lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
-                    .set("overlap", RunPolicyJson.stored(overlap))
-                    .set("policy", RunPolicyJson.of(schedule.definition().policy()))
-                    .set("actor", actor),
-            RunRows::toId)
-        .get(0);
+    return tx.one(
+        "insert manual run",
+        """
+        insert into carillon.run
+               (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, wake_at, lane, overlap,
+                policy, created_by)
+        select :schedule, :now, coalesce(max(ordinal), 0) + 1, :version, 'manual', :target, :payload::jsonb,
+               :now, :now, :lane, :overlap, :policy::jsonb, :actor
+          from carillon.any_run
+         where schedule_id = :schedule
+           and slot = :now
+        returning schedule_id, slot, ordinal
+        """,
+        bind ->
+            bind.set("schedule", schedule.id())
+                .set("now", now)
+                .set("version", schedule.version())
+                .set("target", schedule.definition().target())
+                .set("payload", payload.json())
+                .set("lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
+                .set("overlap", RunPolicyJson.stored(overlap))
+                .set("policy", RunPolicyJson.of(schedule.definition().policy()))
+                .set("actor", actor),
+        RunRows::toId);
   }
 
   /**
@@ -254,14 +252,14 @@ public final class RunStore {
     return statements.query(
         "find run",
         """
-            select any_run.*, schedule.key
-              from carillon.any_run
-              left join carillon.schedule
-                on schedule.id = any_run.schedule_id
-             where any_run.schedule_id = :schedule
-               and any_run.slot = :slot
-               and any_run.ordinal = :ordinal
-            """,
+        select any_run.*, schedule.key
+          from carillon.any_run
+          left join carillon.schedule
+            on schedule.id = any_run.schedule_id
+         where any_run.schedule_id = :schedule
+           and any_run.slot = :slot
+           and any_run.ordinal = :ordinal
+        """,
         bind ->
             bind.set("schedule", id.schedule()).set("slot", id.slot()).set("ordinal", id.ordinal()),
         RunRows::toRun);

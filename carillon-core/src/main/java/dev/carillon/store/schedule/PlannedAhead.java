@@ -141,21 +141,19 @@ final class PlannedAhead {
 
   /** Return the last slot after {@code after} that has a run, by schedule. */
   Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
-    return tx
-        .query(
-            "find last slots",
-            """
-            select schedule_id, max(slot) as slot
-              from carillon.any_run
-             where schedule_id = any(:ids)
-               and slot > :after
-               and ordinal = 0
-             group by schedule_id
-            """,
-            bind -> bind.set("after", after).array("ids", "bigint", ids, id -> id),
-            row -> Map.entry(row.number("schedule_id"), row.instant("slot")))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return tx.map(
+        "find last slots",
+        """
+        select schedule_id, max(slot) as slot
+          from carillon.any_run
+         where schedule_id = any(:ids)
+           and slot > :after
+           and ordinal = 0
+         group by schedule_id
+        """,
+        bind -> bind.set("after", after).array("ids", "bigint", ids, id -> id),
+        row -> row.number("schedule_id"),
+        row -> row.instant("slot"));
   }
 
   /** Return the slots in {@code (after, through]} that have a run. */

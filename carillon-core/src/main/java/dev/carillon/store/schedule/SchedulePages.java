@@ -65,37 +65,33 @@ final class SchedulePages {
   }
 
   private boolean hasFew(String target) {
-    return database
-        .query(
-            "tell whether a target has few schedules",
-            """
-            select count(*) <= :few as few
-              from (select 1
-                      from carillon.schedule_version
-                     where target = :target
-                       and retired_at is null
-                     limit :few + 1) as first
-            """,
-            bind -> bind.set("target", target).set("few", effort.few),
-            row -> row.flag("few"))
-        .get(0);
+    return database.one(
+        "tell whether a target has few schedules",
+        """
+        select count(*) <= :few as few
+          from (select 1
+                  from carillon.schedule_version
+                 where target = :target
+                   and retired_at is null
+                 limit :few + 1) as first
+        """,
+        bind -> bind.set("target", target).set("few", effort.few),
+        row -> row.flag("few"));
   }
 
   private boolean hasFewWithPayload(ScheduleFilter filter) {
-    return database
-        .query(
-            "tell whether few schedules have a payload",
-            """
-            select count(*) <= :few as few
-              from (select 1
-                      from carillon.schedule_version
-                     where payload @> :payload::jsonb
-                       and retired_at is null
-                     limit :few + 1) as first
-            """,
-            bind -> bind.set("payload", filter.payload().json()).set("few", effort.few),
-            row -> row.flag("few"))
-        .get(0);
+    return database.one(
+        "tell whether few schedules have a payload",
+        """
+        select count(*) <= :few as few
+          from (select 1
+                  from carillon.schedule_version
+                 where payload @> :payload::jsonb
+                   and retired_at is null
+                 limit :few + 1) as first
+        """,
+        bind -> bind.set("payload", filter.payload().json()).set("few", effort.few),
+        row -> row.flag("few"));
   }
 
   private List<Schedule> byPayload(ScheduleFilter filter, String after, int limit) {
@@ -155,19 +151,18 @@ final class SchedulePages {
   }
 
   private Stretch stretch(Transaction tx, String after, int most) {
-    return tx.query(
-            "look at keys",
-            """
-            select max(key) as last, count(*) as keys
-              from (select key
-                      from carillon.schedule
-                     where key > :after
-                     order by key
-                     limit :most) as looked
-            """,
-            bind -> bind.set("after", after).set("most", most),
-            row -> new Stretch(row.optionalText("last").orElse(after), row.number("keys")))
-        .get(0);
+    return tx.one(
+        "look at keys",
+        """
+        select max(key) as last, count(*) as keys
+          from (select key
+                  from carillon.schedule
+                 where key > :after
+                 order by key
+                 limit :most) as looked
+        """,
+        bind -> bind.set("after", after).set("most", most),
+        row -> new Stretch(row.optionalText("last").orElse(after), row.number("keys")));
   }
 
   private List<Schedule> within(

@@ -77,33 +77,27 @@ public final class ScheduleRows {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    return statements
-        .query(
-            "find a schedule",
-            """
-            select *
-              from carillon.current_schedule
-             where key = :key
-            """,
-            bind -> bind.set("key", key),
-            ScheduleRows::toSchedule)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a schedule",
+        """
+        select *
+          from carillon.current_schedule
+         where key = :key
+        """,
+        bind -> bind.set("key", key),
+        ScheduleRows::toSchedule);
   }
 
   Optional<Schedule> find(Statements statements, long id) {
-    return statements
-        .query(
-            "find a schedule by its number",
-            """
-            select *
-              from carillon.current_schedule
-             where id = :id
-            """,
-            bind -> bind.set("id", id),
-            ScheduleRows::toSchedule)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a schedule by its number",
+        """
+        select *
+          from carillon.current_schedule
+         where id = :id
+        """,
+        bind -> bind.set("id", id),
+        ScheduleRows::toSchedule);
   }
 
   List<Schedule> list(ScheduleFilter filter) {
@@ -187,22 +181,19 @@ public final class ScheduleRows {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
-    return statements
-        .query(
-            "find a version",
-            """
-            select schedule.key, version.version, version.target, version.payload, version.definition,
-                   version.tags, version.created_at, version.created_by, version.supersedes, version.retired_at
-              from carillon.schedule
-              join carillon.schedule_version as version
-                on version.schedule_id = schedule.id
-             where schedule.key = :key
-               and version.version = :version
-            """,
-            bind -> bind.set("key", key).set("version", version),
-            ScheduleRows::toVersion)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a version",
+        """
+        select schedule.key, version.version, version.target, version.payload, version.definition,
+               version.tags, version.created_at, version.created_by, version.supersedes, version.retired_at
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id
+         where schedule.key = :key
+           and version.version = :version
+        """,
+        bind -> bind.set("key", key).set("version", version),
+        ScheduleRows::toVersion);
   }
 
   private static ScheduleVersion toVersion(Row row) {

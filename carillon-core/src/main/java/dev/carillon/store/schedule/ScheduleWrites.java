@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The single statements that changes of schedules are made of. */
 final class ScheduleWrites {
@@ -53,22 +52,19 @@ final class ScheduleWrites {
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
   Map<String, Long> insert(Collection<String> keys, ChangedBy by) {
-    return tx
-        .query(
-            "insert schedules",
-            """
-            insert into carillon.schedule (key, version, created_at, created_by, updated_at, updated_by)
-            select key, 1, :at, :by, :at, :by
-              from unnest(:keys) as new (key)
-             order by key  -- whoever inserts the same keys meets us in the same order
-                on conflict (key) do nothing
-            returning id, key
-            """,
-            bind ->
-                bind.set("at", by.at()).set("by", by.by()).each("keys", "text", keys, key -> key),
-            row -> Map.entry(row.text("key"), row.number("id")))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return tx.map(
+        "insert schedules",
+        """
+        insert into carillon.schedule (key, version, created_at, created_by, updated_at, updated_by)
+        select key, 1, :at, :by, :at, :by
+          from unnest(:keys) as new (key)
+         order by key  -- whoever inserts the same keys meets us in the same order
+            on conflict (key) do nothing
+        returning id, key
+        """,
+        bind -> bind.set("at", by.at()).set("by", by.by()).each("keys", "text", keys, key -> key),
+        row -> row.text("key"),
+        row -> row.number("id"));
   }
 
   void insertVersions(List<Version> versions, ChangedBy by) {

@@ -268,37 +268,34 @@ public final class Migrator {
 
   /* From the catalogue, which every role may read: to_regclass fails without rights on a schema. */
   private static Place place(Statements statements) {
-    return statements
-        .query(
-            "look for the schema",
-            """
-            select quote_ident(current_user) as role,
-                   current_database() as database,
-                   namespace.oid is not null as has_schema,
-                   coalesce(has_schema_privilege(namespace.oid, 'usage')
-                            and has_schema_privilege(namespace.oid, 'create'), false) as may_create,
-                   history.oid is not null as has_history
-              from (values ('carillon')) as wanted (name)
-              left join pg_catalog.pg_namespace as namespace
-                on namespace.nspname = wanted.name
-              left join pg_catalog.pg_class as history
-                on history.relnamespace = namespace.oid
-               and history.relname = 'migration'
-            """,
-            row ->
-                new Place(
-                    row.text("role"),
-                    row.text("database"),
-                    row.flag("has_schema"),
-                    row.flag("may_create"),
-                    row.flag("has_history")))
-        .get(0);
+    return statements.one(
+        "look for the schema",
+        """
+        select quote_ident(current_user) as role,
+               current_database() as database,
+               namespace.oid is not null as has_schema,
+               coalesce(has_schema_privilege(namespace.oid, 'usage')
+                        and has_schema_privilege(namespace.oid, 'create'), false) as may_create,
+               history.oid is not null as has_history
+          from (values ('carillon')) as wanted (name)
+          left join pg_catalog.pg_namespace as namespace
+            on namespace.nspname = wanted.name
+          left join pg_catalog.pg_class as history
+            on history.relnamespace = namespace.oid
+           and history.relname = 'migration'
+        """,
+        row ->
+            new Place(
+                row.text("role"),
+                row.text("database"),
+                row.flag("has_schema"),
+                row.flag("may_create"),
+                row.flag("has_history")));
   }
 
   private Instant databaseTime() {
-    return database
-        .query("read the clock", "select clock_timestamp() as now", row -> row.instant("now"))
-        .get(0);
+    return database.one(
+        "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
   /** Where the schema is, or is to be. */

@@ -196,19 +196,16 @@ public final class WorkflowStore {
     if (!StorableText.is(id)) {
       return Optional.empty();
     }
-    return statements
-        .query(
-            "find a workflow",
-            """
-            select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
-              from carillon.workflow
-             where id = :id
-               and version = :version
-            """,
-            bind -> bind.set("id", id).set("version", version),
-            WorkflowStore::toWorkflow)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a workflow",
+        """
+        select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+          from carillon.workflow
+         where id = :id
+           and version = :version
+        """,
+        bind -> bind.set("id", id).set("version", version),
+        WorkflowStore::toWorkflow);
   }
 
   /** Find the highest version of a workflow that is not removed. */
@@ -221,21 +218,18 @@ public final class WorkflowStore {
     if (!StorableText.is(id)) {
       return Optional.empty();
     }
-    return statements
-        .query(
-            "find the latest version of a workflow",
-            """
-            select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
-              from carillon.workflow
-             where id = :id
-               and removed_at is null
-             order by version desc
-             limit 1
-            """,
-            bind -> bind.set("id", id),
-            WorkflowStore::toWorkflow)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find the latest version of a workflow",
+        """
+        select id, version, dag, deployed_at, deployed_by, removed_at, removed_by
+          from carillon.workflow
+         where id = :id
+           and removed_at is null
+         order by version desc
+         limit 1
+        """,
+        bind -> bind.set("id", id),
+        WorkflowStore::toWorkflow);
   }
 
   /** Return the last thousand versions of a workflow, the highest first. */

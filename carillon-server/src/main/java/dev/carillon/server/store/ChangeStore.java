@@ -46,15 +46,13 @@ public final class ChangeStore {
 
   /** Return what can be read now. */
   public Snapshot snapshot() {
-    return database
-        .query(
-            "find the transactions under way",
-            """
-            select pg_snapshot_xmin(snapshot)::text::bigint as oldest, pg_snapshot_xmax(snapshot)::text::bigint as next
-              from pg_current_snapshot() as snapshot
-            """,
-            row -> new Snapshot(row.number("oldest"), row.number("next")))
-        .get(0);
+    return database.one(
+        "find the transactions under way",
+        """
+        select pg_snapshot_xmin(snapshot)::text::bigint as oldest, pg_snapshot_xmax(snapshot)::text::bigint as next
+          from pg_current_snapshot() as snapshot
+        """,
+        row -> new Snapshot(row.number("oldest"), row.number("next")));
   }
 
   /**

@@ -134,20 +134,16 @@ public final class IdempotencyStore {
 
   /* Empty if it was released or swept in between. */
   private Optional<Reserved> look(Request request) {
-    return database
-        .query(
-            "look at an idempotency key",
-            """
-            select request_hash = :hash as same, status, headers, body
-              from carillon.idempotency
-             where owner = :owner
-               and key = :key
-            """,
-            bind ->
-                bind.set("owner", request.owner).set("key", request.key).set("hash", request.hash),
-            IdempotencyStore::toReserved)
-        .stream()
-        .findFirst();
+    return database.first(
+        "look at an idempotency key",
+        """
+        select request_hash = :hash as same, status, headers, body
+          from carillon.idempotency
+         where owner = :owner
+           and key = :key
+        """,
+        bind -> bind.set("owner", request.owner).set("key", request.key).set("hash", request.hash),
+        IdempotencyStore::toReserved);
   }
 
   private static Reserved toReserved(Row row) {

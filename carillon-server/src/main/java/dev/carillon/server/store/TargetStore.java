@@ -62,8 +62,7 @@ public final class TargetStore {
 
   /* Locks the target against other changes of it; zero if there is none. */
   private long revision(Transaction tx, String label) {
-    return tx
-        .query(
+    return tx.first(
             "lock a target",
             """
             select revision
@@ -73,8 +72,6 @@ public final class TargetStore {
             """,
             bind -> bind.set("label", label),
             row -> row.number("revision"))
-        .stream()
-        .findFirst()
         .orElse(0L);
   }
 
@@ -148,18 +145,16 @@ public final class TargetStore {
     if (!StorableText.is(label)) {
       return 0;
     }
-    return statements
-        .query(
-            "count schedules of a target",
-            """
-            select count(*) as schedules
-              from carillon.schedule_version
-             where target = :label
-               and retired_at is null
-            """,
-            bind -> bind.set("label", label),
-            row -> row.number("schedules"))
-        .get(0);
+    return statements.one(
+        "count schedules of a target",
+        """
+        select count(*) as schedules
+          from carillon.schedule_version
+         where target = :label
+           and retired_at is null
+        """,
+        bind -> bind.set("label", label),
+        row -> row.number("schedules"));
   }
 
   /** Tell whether a run with this target is due, to come or at work. */
@@ -169,18 +164,16 @@ public final class TargetStore {
 
   private static boolean hasRuns(Statements statements, String label) {
     return StorableText.is(label)
-        && statements
-            .query(
-                "look for runs of a target",
-                """
-                select exists (select 1
-                                 from carillon.run
-                                where target = :label
-                                  and wake_at is not null) as any
-                """,
-                bind -> bind.set("label", label),
-                row -> row.flag("any"))
-            .get(0);
+        && statements.one(
+            "look for runs of a target",
+            """
+            select exists (select 1
+                             from carillon.run
+                            where target = :label
+                              and wake_at is not null) as any
+            """,
+            bind -> bind.set("label", label),
+            row -> row.flag("any"));
   }
 
   /** Find a target by its label. */
@@ -192,18 +185,15 @@ public final class TargetStore {
     if (!StorableText.is(label)) {
       return Optional.empty();
     }
-    return statements
-        .query(
-            "find a target",
-            """
-            select label, type, settings, revision, updated_at, updated_by
-              from carillon.target
-             where label = :label
-            """,
-            bind -> bind.set("label", label),
-            TargetStore::toTarget)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a target",
+        """
+        select label, type, settings, revision, updated_at, updated_by
+          from carillon.target
+         where label = :label
+        """,
+        bind -> bind.set("label", label),
+        TargetStore::toTarget);
   }
 
   /** Return all targets, by label. */

@@ -56,25 +56,22 @@ public final class TokenStore {
       Collection<String> roles,
       Optional<Instant> expiresAt,
       ChangedBy by) {
-    return tx
-        .query(
-            "insert a token",
-            """
-            insert into carillon.api_token (id, name, hash, roles, created_at, created_by, expires_at)
-            values (gen_random_uuid(), :name, :hash, :roles, :at, :by, :expires)
-                on conflict (hash) do nothing
-            returning id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
-            """,
-            bind ->
-                bind.set("name", name)
-                    .set("hash", hash)
-                    .array("roles", "text", List.copyOf(roles), role -> role)
-                    .set("at", by.at())
-                    .set("by", by.by())
-                    .set("expires", expiresAt),
-            TokenStore::toToken)
-        .stream()
-        .findFirst();
+    return tx.first(
+        "insert a token",
+        """
+        insert into carillon.api_token (id, name, hash, roles, created_at, created_by, expires_at)
+        values (gen_random_uuid(), :name, :hash, :roles, :at, :by, :expires)
+            on conflict (hash) do nothing
+        returning id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+        """,
+        bind ->
+            bind.set("name", name)
+                .set("hash", hash)
+                .array("roles", "text", List.copyOf(roles), role -> role)
+                .set("at", by.at())
+                .set("by", by.by())
+                .set("expires", expiresAt),
+        TokenStore::toToken);
   }
 
   private static void check(String name, byte[] hash, Collection<String> roles) {
@@ -92,7 +89,7 @@ public final class TokenStore {
   /** Find the token with this hash, if it is valid at {@code now}. */
   public Optional<ApiToken> valid(byte[] hash, Instant now) {
     return database
-        .query(
+        .first(
             "find a token by its hash",
             """
             select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
@@ -101,8 +98,6 @@ public final class TokenStore {
             """,
             bind -> bind.set("hash", hash),
             TokenStore::toToken)
-        .stream()
-        .findFirst()
         .filter(token -> token.isValid(now));
   }
 
@@ -150,34 +145,29 @@ public final class TokenStore {
   }
 
   private static Optional<ApiToken> find(Statements statements, UUID id) {
-    return statements
-        .query(
-            "find a token",
-            """
-            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
-              from carillon.api_token
-             where id = :id
-            """,
-            bind -> bind.set("id", id),
-            TokenStore::toToken)
-        .stream()
-        .findFirst();
+    return statements.first(
+        "find a token",
+        """
+        select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+          from carillon.api_token
+         where id = :id
+        """,
+        bind -> bind.set("id", id),
+        TokenStore::toToken);
   }
 
   /** Tell whether there is a token that is valid at {@code now}. */
   public boolean anyValid(Instant now) {
-    return database
-        .query(
-            "look for a valid token",
-            """
-            select exists (select 1
-                             from carillon.api_token
-                            where revoked_at is null
-                              and (expires_at is null or expires_at > :now)) as any
-            """,
-            bind -> bind.set("now", now),
-            row -> row.flag("any"))
-        .get(0);
+    return database.one(
+        "look for a valid token",
+        """
+        select exists (select 1
+                         from carillon.api_token
+                        where revoked_at is null
+                          and (expires_at is null or expires_at > :now)) as any
+        """,
+        bind -> bind.set("now", now),
+        row -> row.flag("any"));
   }
 
   /** Return a page of all tokens, valid or not, the newest first. */
