@@ -10,6 +10,7 @@ import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
@@ -28,19 +29,16 @@ final class DraftSaver {
   private static final int MAX_BATCH = 8 * 1024 * 1024;
 
   private final Database database;
-  private final ScheduleStore store;
   private final AllowedReferences allowedReferences;
   private final PolicyDefaults defaults;
   private final PlanningWakeUp wakeUp;
 
   DraftSaver(
       Database database,
-      ScheduleStore store,
       AllowedReferences allowedReferences,
       PolicyDefaults defaults,
       PlanningWakeUp wakeUp) {
     this.database = database;
-    this.store = store;
     this.allowedReferences = allowedReferences;
     this.defaults = defaults;
     this.wakeUp = wakeUp;
@@ -51,9 +49,10 @@ final class DraftSaver {
     return wakeUp.tell(
         database.inTransaction(
             tx -> {
-              Set<String> created = store.create(tx, Map.of(draft.key(), definition), by);
+              Set<String> created =
+                  new ScheduleChanges(tx).create(Map.of(draft.key(), definition), by);
               return new ChangeResult(
-                  store.find(tx, draft.key()).orElseThrow(),
+                  ScheduleStore.find(tx, draft.key()).orElseThrow(),
                   created.isEmpty() ? Change.TAKEN : Change.CREATED);
             }));
   }
@@ -75,7 +74,7 @@ final class DraftSaver {
       size += definition.payload().json().length() + definition.description().length();
       batch.putIfAbsent(draft.key(), definition);
     }
-    int created = database.inTransaction(tx -> store.create(tx, batch, by)).size();
+    int created = database.inTransaction(tx -> new ScheduleChanges(tx).create(batch, by)).size();
     if (created > 0) {
       wakeUp.wakeUp();
     }
@@ -84,14 +83,16 @@ final class DraftSaver {
 
   ChangeResult upsert(ScheduleDraft draft, ChangedBy by) {
     Definition definition = known(draft, by.at());
-    return wakeUp.tell(database.inTransaction(tx -> store.save(tx, draft.key(), definition, by)));
+    return wakeUp.tell(
+        database.inTransaction(tx -> new ScheduleChanges(tx).save(draft.key(), definition, by)));
   }
 
   /** Store a schedule and let it fire if it is paused, both or neither. */
   ChangeResult upsertAndResume(ScheduleDraft draft, ChangedBy by) {
     Definition definition = known(draft, by.at());
     return told(
-        database.inTransaction(tx -> resumed(tx, store.save(tx, draft.key(), definition, by), by)));
+        database.inTransaction(
+            tx -> resumed(tx, new ScheduleChanges(tx).save(draft.key(), definition, by), by)));
   }
 
   /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
@@ -109,7 +110,9 @@ final class DraftSaver {
     boolean stale = changeResult.change() == Change.STALE;
     return stale || changeResult.schedule().status() != ScheduleStatus.PAUSED
         ? List.of(changeResult)
-        : List.of(changeResult, store.resume(tx, changeResult.schedule().key(), by).orElseThrow());
+        : List.of(
+            changeResult,
+            new ScheduleChanges(tx).resume(changeResult.schedule().key(), by).orElseThrow());
   }
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
@@ -130,13 +133,14 @@ final class DraftSaver {
       Optional<Integer> version,
       UnaryOperator<ScheduleDraft> edit,
       ChangedBy by) {
-    return store.change(
-        tx,
-        key,
-        version,
-        schedule -> edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
-        by,
-        Map.of());
+    return new ScheduleChanges(tx)
+        .change(
+            key,
+            version,
+            schedule ->
+                edited(schedule, edit.apply(ScheduleDraft.of(key, schedule.definition())), by),
+            by,
+            Map.of());
   }
 
   private Definition edited(Schedule schedule, ScheduleDraft draft, ChangedBy by) {
@@ -155,18 +159,17 @@ final class DraftSaver {
     return database
         .inTransaction(
             tx ->
-                store
-                    .version(tx, key, version)
+                ScheduleStore.version(tx, key, version)
                     .flatMap(
                         old -> {
                           allowedReferences.check(key, old.definition());
-                          return store.change(
-                              tx,
-                              key,
-                              Optional.empty(),
-                              schedule -> old.definition(),
-                              by,
-                              Map.of("rolledBackTo", version));
+                          return new ScheduleChanges(tx)
+                              .change(
+                                  key,
+                                  Optional.empty(),
+                                  schedule -> old.definition(),
+                                  by,
+                                  Map.of("rolledBackTo", version));
                         }))
         .map(wakeUp::tell);
   }

@@ -11,7 +11,7 @@ import dev.carillon.model.Fire;
 import dev.carillon.model.Schedule;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.time.Lint;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,22 +32,20 @@ final class DryRunner {
   private static final int MAX_LOOKED_AT = 100_000;
 
   private final Database database;
-  private final ScheduleStore schedules;
   private final Fires fires;
 
-  DryRunner(Database database, ScheduleStore schedules, Fires fires) {
+  DryRunner(Database database, Fires fires) {
     this.database = database;
-    this.schedules = schedules;
     this.fires = fires;
   }
 
   DryRun of(String key, Definition definition, ChangedBy by) {
     return database.rehearse(
         tx -> {
-          Optional<Schedule> before = schedules.hold(tx, key).map(Map.Entry::getKey);
+          Optional<Schedule> before = new ScheduleChanges(tx).lock(key).map(Map.Entry::getKey);
           Stream<Fire> usual =
               before.map(schedule -> coming(tx, schedule, by.at())).orElse(Stream.empty());
-          ChangeResult changeResult = schedules.save(tx, key, definition, by);
+          ChangeResult changeResult = new ScheduleChanges(tx).save(key, definition, by);
           FireMerge.Difference difference =
               changeResult.change() == Change.UNCHANGED
                   ? new FireMerge.Difference(List.of(), List.of())

@@ -31,13 +31,11 @@ import java.util.stream.Stream;
  */
 final class Fires {
   private final Database database;
-  private final ScheduleStore schedules;
   private final FireStore store;
   private final DecisionStore decisions;
 
-  Fires(Database database, ScheduleStore schedules) {
+  Fires(Database database) {
     this.database = database;
-    this.schedules = schedules;
     this.store = new FireStore(database);
     this.decisions = new DecisionStore(database);
   }
@@ -178,8 +176,7 @@ final class Fires {
       return known.computeIfAbsent(
           version,
           number ->
-              schedules
-                  .version(database, schedule.key(), number)
+              ScheduleStore.version(database, schedule.key(), number)
                   .map(ScheduleVersion::definition)
                   .orElse(schedule.definition()));
     }

@@ -8,6 +8,7 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        some -> change(tx -> changes.store.pause(tx, some, pause, changes.stamp.get())));
+        some -> change(tx -> new ScheduleChanges(tx).pause(some, pause, changes.stamp.get())));
   }
 
   /** Resume those that are paused; return how many. */
@@ -102,7 +103,7 @@ public final class FoundSchedules {
     return each(
         "resuming",
         Optional.of(reason),
-        some -> change(tx -> changes.store.resume(tx, some, changes.stamp.get())));
+        some -> change(tx -> new ScheduleChanges(tx).resume(some, changes.stamp.get())));
   }
 
   /** Run those that are not retired now; return how many. */
@@ -128,7 +129,7 @@ public final class FoundSchedules {
     return each(
         "retiring",
         reason,
-        some -> change(tx -> changes.store.retire(tx, some, changes.stamp.get())));
+        some -> change(tx -> new ScheduleChanges(tx).retire(some, changes.stamp.get())));
   }
 
   private long change(Function<Transaction, Integer> change) {

@@ -12,7 +12,7 @@ import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.RunStore.Backfill;
-import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -23,11 +23,9 @@ import java.util.stream.Stream;
 
 /** Runs of a schedule that a caller asks for. */
 final class RunRequests {
-  private final ScheduleStore schedules;
   private final RunStore runs;
 
-  RunRequests(ScheduleStore schedules, RunStore runs) {
-    this.schedules = schedules;
+  RunRequests(RunStore runs) {
     this.runs = runs;
   }
 
@@ -37,8 +35,8 @@ final class RunRequests {
       Optional<Payload> payload,
       Optional<Overlap> overlap,
       ChangedBy by) {
-    return schedules
-        .hold(tx, key)
+    return new ScheduleChanges(tx)
+        .lock(key)
         .map(Map.Entry::getKey)
         .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
         .flatMap(schedule -> runNow(tx, schedule, payload, overlap, by));
@@ -64,8 +62,8 @@ final class RunRequests {
   }
 
   Optional<BackfillResult> backfill(Transaction tx, String key, BackfillDraft draft, ChangedBy by) {
-    return schedules
-        .hold(tx, key)
+    return new ScheduleChanges(tx)
+        .lock(key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
         .map(held -> backfill(tx, held.getKey(), draft, earlier(held.getValue(), by.at()), by));
   }
@@ -112,8 +110,8 @@ final class RunRequests {
 
   Optional<BackfillResult> previewBackfill(
       Transaction tx, String key, BackfillDraft draft, Instant now) {
-    return schedules
-        .hold(tx, key)
+    return new ScheduleChanges(tx)
+        .lock(key)
         .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
         .map(
             held -> BackfillSlots.of(tx, held.getKey(), draft, earlier(held.getValue(), now), runs))

@@ -24,6 +24,7 @@ import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.schedule.DecisionStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleProgressStore;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
@@ -85,9 +86,9 @@ public final class Schedules {
     this.store = new ScheduleStore(database);
     this.clock = clock;
     this.wakeUp = new PlanningWakeUp(wakeUp);
-    this.draftSaver = new DraftSaver(database, store, allowedReferences, defaults, this.wakeUp);
-    this.requests = new RunRequests(store, runs);
-    this.fires = new Fires(database, store);
+    this.draftSaver = new DraftSaver(database, allowedReferences, defaults, this.wakeUp);
+    this.requests = new RunRequests(runs);
+    this.fires = new Fires(database);
     this.actor = DEFAULT_ACTOR;
   }
 
@@ -142,12 +143,12 @@ public final class Schedules {
 
   /** Store a schedule as {@link #upsert} does; {@link #told} comes after the commit. */
   ChangeResult save(Transaction tx, ScheduleDraft draft, ChangedBy by) {
-    return store.save(tx, draft.key(), draftSaver.known(draft, by.at()), by);
+    return new ScheduleChanges(tx).save(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Retire a schedule; {@link #told} comes after the commit. */
   Optional<ChangeResult> end(Transaction tx, String key, ChangedBy by) {
-    return store.retire(tx, key, Optional.empty(), by);
+    return new ScheduleChanges(tx).retire(key, Optional.empty(), by);
   }
 
   /**
@@ -193,7 +194,7 @@ public final class Schedules {
   public Optional<ChangeResult> pause(String key, Pause pause) {
     ChangedBy by = changedBy();
     Pause bounded = ScheduleLimits.pause(pause, by.at());
-    return changed(tx -> store.pause(tx, key, bounded, by));
+    return changed(tx -> new ScheduleChanges(tx).pause(key, bounded, by));
   }
 
   /**
@@ -245,7 +246,7 @@ public final class Schedules {
    */
   public Optional<ChangeResult> resume(String key) {
     ChangedBy by = changedBy();
-    return changed(tx -> store.resume(tx, key, by));
+    return changed(tx -> new ScheduleChanges(tx).resume(key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
@@ -260,7 +261,7 @@ public final class Schedules {
 
   private Optional<ChangeResult> retire(String key, Optional<Integer> version) {
     ChangedBy by = changedBy();
-    return changed(tx -> store.retire(tx, key, version, by));
+    return changed(tx -> new ScheduleChanges(tx).retire(key, version, by));
   }
 
   /** Retire all schedules whose payload contains {@code payload}, and return how many. */
@@ -351,7 +352,7 @@ public final class Schedules {
 
   /** Find a definition that a schedule has or had. */
   public Optional<ScheduleVersion> version(String key, int version) {
-    return store.version(database, key, version);
+    return ScheduleStore.version(database, key, version);
   }
 
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
@@ -408,8 +409,7 @@ public final class Schedules {
    */
   public DryRun dryRun(ScheduleDraft draft) {
     ChangedBy by = changedBy();
-    return new DryRunner(database, store, fires)
-        .of(draft.key(), draftSaver.known(draft, by.at()), by);
+    return new DryRunner(database, fires).of(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */

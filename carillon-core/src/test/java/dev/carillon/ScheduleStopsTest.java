@@ -10,7 +10,7 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ class ScheduleStopsTest {
   private final PlannedSchedule planned;
   private final Schedules schedules;
   private final Database database;
-  private final ScheduleStore store;
   private final Psql psql;
   private final String key;
   private final ScheduleDraft minutely;
@@ -36,7 +35,6 @@ class ScheduleStopsTest {
     planned = new PlannedSchedule(postgres);
     schedules = planned.schedules;
     database = new Database(postgres);
-    store = new ScheduleStore(database);
     psql = new Psql(postgres);
     key = planned.key;
     minutely = ScheduleDraft.named(planned.key).target("log").cron("* * * * *");
@@ -202,10 +200,10 @@ class ScheduleStopsTest {
   void a_pause_with_an_end_ends_by_itself_and_its_later_slots_count() {
     planned.create(minutely);
     schedules.pause(key, "why", at("10:02:15"));
-    assertThat(told(tx -> store.resumeDue(tx, at("10:02:14")))).isEmpty();
+    assertThat(told(tx -> new ScheduleChanges(tx).resumeDue(at("10:02:14")))).isEmpty();
     planned.pass(Duration.ofMinutes(10));
 
-    List<Event> told = told(tx -> store.resumeDue(tx, planned.now()));
+    List<Event> told = told(tx -> new ScheduleChanges(tx).resumeDue(planned.now()));
 
     assertThat(told)
         .contains(
@@ -229,10 +227,12 @@ class ScheduleStopsTest {
   @Test
   void only_active_schedules_without_a_slot_left_are_completed() {
     planned.create(minutely);
-    assertThat(told(tx -> store.complete(tx, List.of(planned.id()), planned.now()))).isEmpty();
+    assertThat(told(tx -> new ScheduleChanges(tx).complete(List.of(planned.id()), planned.now())))
+        .isEmpty();
     planned.cursor("10:00:30", null, 0);
 
-    List<Event> told = told(tx -> store.complete(tx, List.of(planned.id()), planned.now()));
+    List<Event> told =
+        told(tx -> new ScheduleChanges(tx).complete(List.of(planned.id()), planned.now()));
 
     assertThat(told)
         .containsExactly(
@@ -241,7 +241,8 @@ class ScheduleStopsTest {
     assertThat(schedules.get(key).orElseThrow().status()).isEqualTo(ScheduleStatus.RETIRED);
     assertThat(schedules.versions(key).get(0).retiredAt()).contains(planned.now());
     assertThat(planned.actions()).first().isEqualTo("schedule.completed");
-    assertThat(told(tx -> store.complete(tx, List.of(planned.id()), planned.now()))).isEmpty();
+    assertThat(told(tx -> new ScheduleChanges(tx).complete(List.of(planned.id()), planned.now())))
+        .isEmpty();
   }
 
   @Test
@@ -250,7 +251,10 @@ class ScheduleStopsTest {
     planned.plannedAhead("10:01:00");
 
     List<Event> told =
-        told(tx -> store.brake(tx, planned.id(), 5, "timeout: no answer", planned.now()));
+        told(
+            tx ->
+                new ScheduleChanges(tx)
+                    .brake(planned.id(), 5, "timeout: no answer", planned.now()));
 
     String reason = "5 failures in a row, the last: timeout: no answer";
     assertThat(told)
@@ -259,14 +263,17 @@ class ScheduleStopsTest {
                 planned.now(), key, "schedule.paused", "carillon", Optional.of(reason)));
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason()).isEqualTo(reason);
     assertThat(planned.runs()).isEmpty();
-    assertThat(told(tx -> store.brake(tx, planned.id(), 6, "", planned.now()))).isEmpty();
+    assertThat(told(tx -> new ScheduleChanges(tx).brake(planned.id(), 6, "", planned.now())))
+        .isEmpty();
   }
 
   @Test
   void the_brake_holds_whatever_the_failure_says() {
     planned.create(minutely);
 
-    told(tx -> store.brake(tx, planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
+    told(
+        tx ->
+            new ScheduleChanges(tx).brake(planned.id(), 1, "\0" + "😀".repeat(600), planned.now()));
 
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())
         .startsWith("1 failure, the last:  😀")
@@ -278,7 +285,10 @@ class ScheduleStopsTest {
     planned.create(minutely);
 
     List<Event> told =
-        told(tx -> store.quarantine(tx, planned.id(), "\0" + "😀".repeat(600), planned.now()));
+        told(
+            tx ->
+                new ScheduleChanges(tx)
+                    .quarantine(planned.id(), "\0" + "😀".repeat(600), planned.now()));
 
     assertThat(told).hasSize(1);
     assertThat(schedules.get(key).orElseThrow().pause().orElseThrow().reason())

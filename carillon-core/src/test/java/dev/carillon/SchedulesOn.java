@@ -3,9 +3,7 @@ package dev.carillon;
 import dev.carillon.event.Event;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.run.RunEndEffects;
 import dev.carillon.store.run.RunStore;
-import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.AllowedZones;
 import java.time.InstantSource;
 import java.util.Set;
@@ -27,6 +25,6 @@ final class SchedulesOn {
         new AllowedReferences(new KnownTargets(() -> targets), AllowedZones.ALL),
         PolicyDefaults.DEFAULT_VALUE,
         wakeUp,
-        new RunStore(database, new RunEndEffects(new ScheduleStore(database))));
+        new RunStore(database));
   }
 }

@@ -36,12 +36,10 @@ import java.util.stream.Stream;
 /** Claims due runs as their overlap rules allow, whoever is to work on them. */
 public final class Claimer {
   private final ClaimStore claims;
-  private final RunEndEffects aftermath;
   private final Handovers handovers;
 
-  Claimer(ClaimStore claims, RunEndEffects aftermath, Handovers handovers) {
+  Claimer(ClaimStore claims, Handovers handovers) {
     this.claims = claims;
-    this.aftermath = aftermath;
     this.handovers = handovers;
   }
 
@@ -143,14 +141,15 @@ public final class Claimer {
    * for one that was parked before. What was tried before is not skipped any more, but canceled. */
   private boolean skip(Transaction tx, Admission admission, Instant now) {
     for (RunId replacing : replacing(admission)) {
-      aftermath.end(tx, claims.parked(tx, replacing), RunState.SKIPPED, EndReason.REPLACED, now);
+      new RunEndEffects(tx)
+          .end(claims.parked(tx, replacing), RunState.SKIPPED, EndReason.REPLACED, now);
     }
     List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .map(Claimer::skipped)
             .toList();
-    aftermath.end(tx, skipped, now);
+    new RunEndEffects(tx).end(skipped, now);
     return !skipped.isEmpty();
   }
 
@@ -183,7 +182,8 @@ public final class Claimer {
     if (holders.isEmpty()) {
       return false;
     }
-    aftermath.end(tx, claims.lockPending(tx, holders), RunState.CANCELED, EndReason.REPLACED, now);
+    new RunEndEffects(tx)
+        .end(claims.lockPending(tx, holders), RunState.CANCELED, EndReason.REPLACED, now);
     boolean freed = handovers.cancelAccepted(tx, holders, EndReason.REPLACED, now);
     claims.askToStop(tx, holders, EndReason.REPLACED);
     return freed;

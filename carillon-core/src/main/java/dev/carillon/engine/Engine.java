@@ -13,7 +13,6 @@ import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.run.Owner;
 import dev.carillon.store.run.RunStore;
-import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
@@ -96,7 +95,7 @@ public final class Engine {
     this.lostRunProbe =
         new LostRunProbe(
             engine, targets, handovers, stores.handovers(), workers, wakeups::runsReady);
-    this.claimer = new Claimer(stores.claims(), stores.aftermath(), handovers);
+    this.claimer = new Claimer(stores.claims(), handovers);
     this.pulling =
         new PullingStep(stores.leases(), settings.poll(), () -> wakeups.wake(EngineLoop.PULLING));
     this.housekeeping = new HousekeepingStep(engine, stores, membership);
@@ -143,11 +142,7 @@ public final class Engine {
     steps.put(
         EngineLoop.PLANNING,
         new PlanningStep(
-            engine,
-            stores.plans(),
-            stores.schedules(),
-            membership,
-            () -> wakeups.wake(EngineLoop.CLAIMING)));
+            engine, stores.plans(), membership, () -> wakeups.wake(EngineLoop.CLAIMING)));
     steps.put(
         EngineLoop.CLAIMING,
         new ClaimingStep(
@@ -243,10 +238,6 @@ public final class Engine {
   /** Return where those wait who want runs for workers. */
   public PullingStep pulling() {
     return pulling;
-  }
-
-  public ScheduleStore schedules() {
-    return stores.schedules();
   }
 
   public RunStore runs() {

@@ -30,7 +30,7 @@ public record EngineContext(
       Consumer<Event> events) {
     return new EngineContext(
         database.publishingTo(events).planningEachCall(settings.lease()),
-        new SettleStore(stores.aftermath()),
+        new SettleStore(),
         time,
         settings,
         events);

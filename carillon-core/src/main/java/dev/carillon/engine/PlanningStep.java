@@ -11,7 +11,7 @@ import dev.carillon.store.plan.PlanStore.Agenda;
 import dev.carillon.store.plan.PlanStore.Candidate;
 import dev.carillon.store.plan.PlanStore.Locked;
 import dev.carillon.store.plan.PlanStore.Planned;
-import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,20 +32,13 @@ final class PlanningStep implements Step {
   private final PlanningBatch planningBatch = new PlanningBatch();
   private final EngineContext engine;
   private final PlanStore plans;
-  private final ScheduleStore schedules;
   private final Membership membership;
   private final Runnable planned;
 
   /** Call {@code planned} when there are new runs to wait for. */
-  PlanningStep(
-      EngineContext engine,
-      PlanStore plans,
-      ScheduleStore schedules,
-      Membership membership,
-      Runnable planned) {
+  PlanningStep(EngineContext engine, PlanStore plans, Membership membership, Runnable planned) {
     this.engine = engine;
     this.plans = plans;
-    this.schedules = schedules;
     this.membership = membership;
     this.planned = planned;
   }
@@ -80,7 +73,7 @@ final class PlanningStep implements Step {
         .database()
         .inTransaction(
             tx -> {
-              return schedules.pauseDue(tx, now) > 0;
+              return new ScheduleChanges(tx).pauseDue(now) > 0;
             });
   }
 
@@ -93,7 +86,7 @@ final class PlanningStep implements Step {
         .database()
         .inTransaction(
             tx -> {
-              schedules.resumeDue(tx, now);
+              new ScheduleChanges(tx).resumeDue(now);
               return true;
             });
   }
@@ -172,7 +165,7 @@ final class PlanningStep implements Step {
             .map(one -> one.standing().scheduleId())
             .toList();
     if (!complete.isEmpty()) {
-      schedules.complete(tx, complete, now);
+      new ScheduleChanges(tx).complete(complete, now);
     }
     return turn;
   }
@@ -250,7 +243,7 @@ final class PlanningStep implements Step {
   }
 
   private void quarantine(Transaction tx, long id, String problem, Instant now) {
-    schedules.quarantine(tx, id, problem, now);
+    new ScheduleChanges(tx).quarantine(id, problem, now);
   }
 
   private void tell(Planned one, Instant now) {

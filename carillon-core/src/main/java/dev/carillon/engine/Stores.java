@@ -10,18 +10,14 @@ import dev.carillon.store.plan.PlanStore;
 import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
-import dev.carillon.store.run.RunEndEffects;
 import dev.carillon.store.run.RunStore;
-import dev.carillon.store.schedule.ScheduleStore;
 
 /** The stores an engine works on. */
 public record Stores(
-    ScheduleStore schedules,
     RunStore runs,
     PlanStore plans,
     MissedRunStore outages,
     ClaimStore claims,
-    RunEndEffects aftermath,
     NodeStore nodes,
     HistoryStore history,
     RetentionStore retention,
@@ -31,16 +27,12 @@ public record Stores(
 
   /** Return the stores on {@code database}. */
   static Stores on(Database database) {
-    var schedules = new ScheduleStore(database);
-    var aftermath = new RunEndEffects(schedules);
     var plans = new PlanStore(database);
     return new Stores(
-        schedules,
-        new RunStore(database, aftermath),
+        new RunStore(database),
         plans,
-        new MissedRunStore(plans, aftermath),
+        new MissedRunStore(plans),
         new ClaimStore(database),
-        aftermath,
         new NodeStore(database),
         new HistoryStore(database),
         new RetentionStore(database),

@@ -41,11 +41,9 @@ public final class MissedRunStore {
   private static final int SPREAD = 5_000;
 
   private final PlanStore plans;
-  private final RunEndEffects aftermath;
 
-  public MissedRunStore(PlanStore plans, RunEndEffects aftermath) {
+  public MissedRunStore(PlanStore plans) {
     this.plans = plans;
-    this.aftermath = aftermath;
   }
 
   /**
@@ -278,17 +276,17 @@ public final class MissedRunStore {
 
   private int skip(Transaction tx, List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
     List<RunId> skipped =
-        aftermath.end(
-            tx,
-            runs.stream()
-                .map(
-                    id ->
-                        new Unstarted(
-                            id,
-                            RunState.SKIPPED,
-                            verdict(verdicts, id.schedule()).endReason(id.slot())))
-                .toList(),
-            now);
+        new RunEndEffects(tx)
+            .end(
+                runs.stream()
+                    .map(
+                        id ->
+                            new Unstarted(
+                                id,
+                                RunState.SKIPPED,
+                                verdict(verdicts, id.schedule()).endReason(id.slot())))
+                    .toList(),
+                now);
     var stretches = new LinkedHashMap<Long, Map<Reason, List<Instant>>>();
     for (RunId id : skipped) {
       stretches

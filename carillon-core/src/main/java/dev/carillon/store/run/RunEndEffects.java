@@ -8,7 +8,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,22 +22,22 @@ import java.util.Optional;
  * are counted, and its schedule may retire, repeat or be paused.
  */
 public final class RunEndEffects {
-  private final ScheduleStore schedules;
+  private final Transaction tx;
 
-  public RunEndEffects(ScheduleStore schedules) {
-    this.schedules = schedules;
+  public RunEndEffects(Transaction tx) {
+    this.tx = tx;
   }
 
-  void follow(Transaction tx, List<EndedRun> ended, Instant now) {
-    freeLanes(tx, ended);
-    count(tx, ended, now);
+  void follow(List<EndedRun> ended, Instant now) {
+    freeLanes(ended);
+    count(ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
-      schedules.complete(tx, retiring, now);
+      new ScheduleChanges(tx).complete(retiring, now);
     }
     List<Long> repeating = schedulesWith("repeat", ended);
     if (!repeating.isEmpty()) {
-      repeat(tx, repeating, now);
+      repeat(repeating, now);
     }
   }
 
@@ -53,7 +53,7 @@ public final class RunEndEffects {
   /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
    * statement of its own, sees the run that the claim may just have parked. A lane that is free already
    * was left to a run that now ends without having started: the next in line is woken in its place. */
-  void freeLanes(Transaction tx, List<EndedRun> ended) {
+  void freeLanes(List<EndedRun> ended) {
     List<EndedRun> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
     if (holders.isEmpty()) {
       return;
@@ -77,12 +77,12 @@ public final class RunEndEffects {
             .flatMap(Optional::stream)
             .toList();
     if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(tx, contended);
-      clearContended(tx, contended.stream().filter(lane -> !woken.contains(lane)).toList());
+      List<Long> woken = wakeFirst(contended);
+      clearContended(contended.stream().filter(lane -> !woken.contains(lane)).toList());
     }
   }
 
-  private void clearContended(Transaction tx, List<Long> lanes) {
+  private void clearContended(List<Long> lanes) {
     if (!lanes.isEmpty()) {
       tx.update(
           "calm lanes",
@@ -95,7 +95,7 @@ public final class RunEndEffects {
     }
   }
 
-  private List<Long> wakeFirst(Transaction tx, List<Long> lanes) {
+  private List<Long> wakeFirst(List<Long> lanes) {
     return tx.query(
         "wake the first in each lane",
         """
@@ -121,7 +121,7 @@ public final class RunEndEffects {
         row -> row.number("schedule_id"));
   }
 
-  private void count(Transaction tx, List<EndedRun> ended, Instant now) {
+  private void count(List<EndedRun> ended, Instant now) {
     Map<Long, Streak> streaks = streaks(ended);
     List<Long> mended =
         streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
@@ -164,7 +164,7 @@ public final class RunEndEffects {
         (id, failures) -> {
           int brake = streak(streaks, id).brake();
           if (brake > 0 && failures >= brake) {
-            schedules.brake(tx, id, failures, streak(streaks, id).last(), now);
+            new ScheduleChanges(tx).brake(id, failures, streak(streaks, id).last(), now);
           }
         });
   }
@@ -200,8 +200,8 @@ public final class RunEndEffects {
   }
 
   /* The planner works the slot out; until then, the next slot only says "look at me". */
-  private void repeat(Transaction tx, List<Long> ids, Instant now) {
-    lockCursors(tx, ids);
+  private void repeat(List<Long> ids, Instant now) {
+    lockCursors(ids);
     tx.update(
         "let schedules repeat",
         """
@@ -220,7 +220,7 @@ public final class RunEndEffects {
 
   /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
    * retired schedule go on. */
-  private void lockCursors(Transaction tx, List<Long> ids) {
+  private void lockCursors(List<Long> ids) {
     tx.query(
         "lock cursors to repeat",
         """
@@ -244,13 +244,12 @@ public final class RunEndEffects {
   public record Unstarted(RunId id, RunState state, EndReason reason) {}
 
   /** End runs that have not started, all for the same reason. */
-  public List<RunId> end(
-      Transaction tx, List<RunId> runs, RunState state, EndReason reason, Instant now) {
-    return end(tx, runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
+  public List<RunId> end(List<RunId> runs, RunState state, EndReason reason, Instant now) {
+    return end(runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
   }
 
   /** End runs that have not started. */
-  public List<RunId> end(Transaction tx, List<Unstarted> runs, Instant now) {
+  public List<RunId> end(List<Unstarted> runs, Instant now) {
     if (runs.isEmpty()) {
       return new ArrayList<>();
     }
@@ -299,7 +298,7 @@ public final class RunEndEffects {
               tx.publish(finished(row, reasons, now));
               return EndedRun.of(row);
             });
-    follow(tx, ended, now);
+    follow(ended, now);
     return ended.stream().map(EndedRun::id).toList();
   }
 

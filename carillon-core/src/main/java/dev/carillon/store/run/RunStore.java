@@ -24,13 +24,11 @@ import java.util.stream.Collectors;
 /** Runs as people and programs ask for them: new ones, one, many, canceled, tried again. */
 public final class RunStore {
   private final Database database;
-  private final RunEndEffects aftermath;
   private final RunRedriver runRedriver = new RunRedriver();
   private final DismissalStore dismissals = new DismissalStore();
 
-  public RunStore(Database database, RunEndEffects aftermath) {
+  public RunStore(Database database) {
     this.database = database;
-    this.aftermath = aftermath;
   }
 
   /**
@@ -291,8 +289,8 @@ public final class RunStore {
 
   /** Cancel a run: at once if it has not started, else by asking it to stop. */
   public Optional<RunState> cancel(Transaction tx, RunId id, String reason, Instant now) {
-    if (!aftermath
-        .end(tx, List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
+    if (!new RunEndEffects(tx)
+        .end(List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
         .isEmpty()) {
       return Optional.of(RunState.CANCELED);
     }
@@ -318,7 +316,7 @@ public final class RunStore {
   /** Cancel runs that {@link #lockUnstarted} has locked. */
   public List<RunId> cancelUnstarted(
       Transaction tx, List<RunId> unstarted, String reason, Instant now) {
-    return aftermath.end(tx, unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
+    return new RunEndEffects(tx).end(unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   /**
@@ -333,12 +331,12 @@ public final class RunStore {
       String reason,
       Instant now,
       int limit) {
-    return aftermath.end(
-        tx,
-        lockUnstarted(tx, payload, after, limit),
-        RunState.CANCELED,
-        EndReason.canceled(reason),
-        now);
+    return new RunEndEffects(tx)
+        .end(
+            lockUnstarted(tx, payload, after, limit),
+            RunState.CANCELED,
+            EndReason.canceled(reason),
+            now);
   }
 
   private List<RunId> lockUnstarted(

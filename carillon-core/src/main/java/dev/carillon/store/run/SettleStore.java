@@ -74,12 +74,6 @@ public final class SettleStore {
   private static final String FINISH_NEW = FINISH.formatted("");
   private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
 
-  private final RunEndEffects aftermath;
-
-  public SettleStore(RunEndEffects aftermath) {
-    this.aftermath = aftermath;
-  }
-
   /**
    * Write the ends of attempts that {@code node} made, with all they bring about, and return what
    * became of their runs; those missing were lost to the fence.
@@ -109,7 +103,7 @@ public final class SettleStore {
     if (!over.isEmpty()) {
       List<EndedRun> ended = finish(tx, finish, node, over);
       ended.forEach(end -> changed.put(end.id(), end.state()));
-      aftermath.follow(tx, ended, now);
+      new RunEndEffects(tx).follow(ended, now);
     }
     if (!again.isEmpty()) {
       List<Again> pending = retry(tx, node, again);
@@ -155,8 +149,8 @@ public final class SettleStore {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
           reason ->
-              aftermath.end(
-                  tx, List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
+              new RunEndEffects(tx)
+                  .end(List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
     }
   }
 
@@ -228,7 +222,7 @@ public final class SettleStore {
                   ? EndedRun.of(row)
                   : EndedRun.of(row).keepingLane();
             });
-    aftermath.freeLanes(tx, returned);
+    new RunEndEffects(tx).freeLanes(returned);
     cancelAsked(tx, asked, now);
     return returned.stream().map(EndedRun::id).toList();
   }

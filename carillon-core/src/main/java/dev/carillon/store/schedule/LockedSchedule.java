@@ -32,6 +32,10 @@ record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRun
     return schedule.status() == status;
   }
 
+  boolean isReadable() {
+    return !UnreadableDefinition.is(definition());
+  }
+
   /** Tell whether it has another version than {@code expected}, if any is. */
   boolean isOther(Optional<Integer> expected) {
     return expected.filter(version -> version != schedule.version()).isPresent();

@@ -8,7 +8,13 @@ import java.util.Optional;
 
 /** Locks schedules and their cursors for a change, in this order, lower numbers first. */
 final class ScheduleLocks {
-  Optional<LockedSchedule> byKey(Transaction tx, String key) {
+  private final Transaction tx;
+
+  ScheduleLocks(Transaction tx) {
+    this.tx = tx;
+  }
+
+  Optional<LockedSchedule> byKey(String key) {
     if (!StorableText.is(key)) {
       return Optional.empty();
     }
@@ -24,15 +30,15 @@ final class ScheduleLocks {
             """,
             bind -> bind.set("key", key),
             row -> row.number("id"));
-    return read(tx, id).stream().findFirst();
+    return read(id).stream().findFirst();
   }
 
-  List<LockedSchedule> byId(Transaction tx, Collection<Long> ids) {
-    return read(tx, lock(tx, ids));
+  List<LockedSchedule> byId(Collection<Long> ids) {
+    return read(lock(ids));
   }
 
   /** Lock the rows of schedules, not their cursors, and return those that exist. */
-  List<Long> lock(Transaction tx, Collection<Long> ids) {
+  List<Long> lock(Collection<Long> ids) {
     tx.limitIdleTime();
     return tx.query(
         "lock schedules",
@@ -47,9 +53,8 @@ final class ScheduleLocks {
         row -> row.number("id"));
   }
 
-  /* A statement of its own: the snapshot of the one that waited for the lock may be older than the
-   * change it waited for. */
-  private List<LockedSchedule> read(Transaction tx, List<Long> ids) {
+  /* A new statement: the snapshot of the locking one may be older than the change it waited for. */
+  private List<LockedSchedule> read(List<Long> ids) {
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -73,7 +78,7 @@ final class ScheduleLocks {
         bind -> bind.array("ids", "bigint", ids, id -> id),
         row ->
             new LockedSchedule(
-                ScheduleRows.toSchedule(row),
+                ScheduleStore.toSchedule(row),
                 row.instant("planned_through"),
                 row.number("planned_runs")));
   }

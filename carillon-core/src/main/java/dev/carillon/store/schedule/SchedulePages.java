@@ -97,9 +97,9 @@ final class SchedulePages {
   private List<Schedule> byPayload(ScheduleFilter filter, String after, int limit) {
     return database.query(
         "page schedules by payload",
-        ScheduleRows.BY_PAYLOAD,
-        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
-        ScheduleRows::toSchedule);
+        ScheduleStore.BY_PAYLOAD,
+        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after),
+        ScheduleStore::toSchedule);
   }
 
   private List<Schedule> byTarget(ScheduleFilter filter, String after, int limit) {
@@ -125,8 +125,8 @@ final class SchedulePages {
          order by key
          limit :limit
         """,
-        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after),
-        ScheduleRows::toSchedule);
+        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after),
+        ScheduleStore::toSchedule);
   }
 
   private record Stretch(String last, long keys) {}
@@ -169,25 +169,8 @@ final class SchedulePages {
       Transaction tx, ScheduleFilter filter, String after, String last, int limit) {
     return tx.query(
         "page schedules by key",
-        """
-        select *
-          from carillon.current_schedule
-         where key > :after
-           and key <= :last
-           and case when :status::text is null then status <> 'retired'
-                    else status = :status end
-           and (:completed::boolean is null or completed = :completed)
-           and (:target::text is null or target = :target)
-           and (:tag::text is null or :tag = any(tags))
-           and (:text::text is null
-                or key ilike :text
-                or target ilike :text
-                or definition ->> 'description' ilike :text)
-           and payload @> :payload::jsonb
-         order by key
-         limit :limit
-        """,
-        bind -> ScheduleRows.bind(bind, filter, limit).set("after", after).set("last", last),
-        ScheduleRows::toSchedule);
+        ScheduleStore.BY_KEY,
+        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after).set("last", last),
+        ScheduleStore::toSchedule);
   }
 }

@@ -7,7 +7,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.schedule.ScheduleRows;
+import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.Cron;
 import java.time.Instant;
@@ -32,17 +32,16 @@ class PayloadSearchTest {
     for (int i = 0; i < 3_000; i++) {
       definitions.put("key" + i, definition(Payload.of("instance", i)));
     }
-    var store = new ScheduleStore(database);
     database.inTransaction(
         tx ->
-            store.create(
-                tx, definitions, new ChangedBy(Instant.parse("2026-03-01T00:00:00Z"), "test")));
+            new ScheduleChanges(tx)
+                .create(definitions, new ChangedBy(Instant.parse("2026-03-01T00:00:00Z"), "test")));
     database.script("analyze", "analyze carillon.schedule_version");
 
     List<String> plan =
         database.query(
             "explain",
-            "explain " + ScheduleRows.BY_PAYLOAD,
+            "explain " + ScheduleStore.BY_PAYLOAD,
             bind ->
                 bind.set("payload", "{\"instance\": 7}")
                     .set("after", null)
