@@ -18,7 +18,7 @@ public final class CatchUpJson {
   static Map<String, @Nullable Object> write(CatchUp catchUp, JsonStyle style) {
     return new JsonMembers(style)
         .add("mode", catchUp.name(), UNSAID.name())
-        .add("limit", catchUp.limit(), unsaidLimit(catchUp.mode()))
+        .add("limit", (long) catchUp.limit(), unsaidLimit(catchUp.mode()))
         .add("maxAge", catchUp.maxAge().orElse(null), null)
         .add("grace", catchUp.grace(), UNSAID.grace())
         .json();
@@ -45,15 +45,21 @@ public final class CatchUpJson {
 
   /** Read a stored catch-up. */
   static Optional<CatchUp> read(FieldSource source, String name) {
-    return source.object(name).map(CatchUpJson::read);
+    return source
+        .object(name)
+        .map(
+            json -> {
+              String word = json.text("mode").orElse(UNSAID.name());
+              CatchUp.Mode mode = CatchUp.modeNamed(word);
+              long limit =
+                  json.whole("limit", 1, CatchUp.MAX_LIMIT).orElseGet(() -> unsaidLimit(mode));
+              Duration grace = json.duration("grace").orElse(UNSAID.grace());
+              return new CatchUp(
+                  mode, Math.toIntExact(limit), json.duration("maxAge"), grace, word);
+            });
   }
 
-  private static CatchUp read(FieldSource json) {
-    CatchUp.Mode mode = json.text("mode").map(CatchUp::modeNamed).orElse(UNSAID.mode());
-    return edit(json).apply(UNSAID.limit(unsaidLimit(mode)));
-  }
-
-  private static int unsaidLimit(CatchUp.Mode mode) {
+  private static long unsaidLimit(CatchUp.Mode mode) {
     return switch (mode) {
       case SKIP, ONCE -> UNSAID.limit();
       case ALL, SPREAD -> UNSAID_LIMIT_OF_MANY;

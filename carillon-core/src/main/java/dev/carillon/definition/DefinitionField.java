@@ -1,36 +1,31 @@
 package dev.carillon.definition;
 
 import dev.carillon.model.Definition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One field of a definition.
- *
- * @param name what it is called in JSON
- * @param type what it holds
- * @param getter finds it in a definition; null if it is not set
- * @param setter puts it into a definition
- * @param limits refuses what no definition may have, except from the database
- * @param usual what goes without saying in the database
- * @param options by which the command line sets it, or members of it
- */
-public record DefinitionField<T>(
-    String name,
-    FieldType<T> type,
-    Getter<T> getter,
-    BiConsumer<Definition.Builder, T> setter,
-    UnaryOperator<T> limits,
-    Optional<T> usual,
-    List<Option> options) {
-  /** Finds a value in a definition. */
-  public interface Getter<T> {
+/** One field of a definition. */
+public final class DefinitionField<T> {
+  private final String name;
+  final FieldType<T> type;
+  private final Getter<T> getter;
+  private final BiConsumer<Definition.Builder, T> setter;
+  private final List<Option> options = new ArrayList<>();
+
+  /* Refuses what no definition may have; what the database holds is not checked again. */
+  private UnaryOperator<T> limits = UnaryOperator.identity();
+
+  /* The database leaves it out. */
+  private Optional<T> defaultValue = Optional.empty();
+
+  /** Finds a value in a definition; null if it is not set. */
+  interface Getter<T> {
     @Nullable T get(Definition.Builder definition);
   }
 
@@ -48,31 +43,43 @@ public record DefinitionField<T>(
 
   DefinitionField(
       String name, FieldType<T> type, Getter<T> getter, BiConsumer<Definition.Builder, T> setter) {
-    this(name, type, getter, setter, UnaryOperator.identity(), Optional.empty(), List.of());
+    this.name = name;
+    this.type = type;
+    this.getter = getter;
+    this.setter = setter;
   }
 
   DefinitionField<T> limits(UnaryOperator<T> check) {
-    return new DefinitionField<>(name, type, getter, setter, check, usual, options);
+    limits = check;
+    return this;
   }
 
-  DefinitionField<T> usual(T value) {
-    return new DefinitionField<>(name, type, getter, setter, limits, Optional.of(value), options);
+  DefinitionField<T> defaultValue(T value) {
+    defaultValue = Optional.of(value);
+    return this;
   }
 
   DefinitionField<T> option(String label, String description) {
     String option = "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-    return with(new Option(option, "/" + name, type.kind(), label, description));
+    options.add(new Option(option, "/" + name, type.kind(), label, description));
+    return this;
   }
 
   /** Let {@code option} set a member of this object. */
   DefinitionField<T> option(
       String option, String member, FieldType.Kind kind, String label, String description) {
-    return with(new Option(option, "/" + name + "/" + member, kind, label, description));
+    options.add(new Option(option, "/" + name + "/" + member, kind, label, description));
+    return this;
   }
 
-  private DefinitionField<T> with(Option option) {
-    var all = Stream.concat(options.stream(), Stream.of(option)).toList();
-    return new DefinitionField<>(name, type, getter, setter, limits, usual, all);
+  /** Return its name in JSON. */
+  public String name() {
+    return name;
+  }
+
+  /** Return the options of the command line that set it, or members of it. */
+  public List<Option> options() {
+    return List.copyOf(options);
   }
 
   /** Read this field, if it is there. */
@@ -100,7 +107,7 @@ public record DefinitionField<T>(
 
   Optional<Object> compact(Definition.Builder definition) {
     return Optional.ofNullable(getter.get(definition))
-        .filter(value -> !usual.equals(Optional.of(value)))
+        .filter(value -> !defaultValue.equals(Optional.of(value)))
         .map(value -> type.writer().write(value, JsonStyle.COMPACT))
         .filter(json -> !json.equals(Map.of()));
   }

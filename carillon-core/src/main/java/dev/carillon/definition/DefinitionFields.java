@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * REST clients, patched, compared, in the OpenAPI document and an option of the command line.
  */
 public final class DefinitionFields {
+  private static final List<DefinitionField<?>> DECLARED = new ArrayList<>();
+
   public static final DefinitionField<String> TARGET =
       field(
           "target",
@@ -67,7 +69,7 @@ public final class DefinitionFields {
               FieldType.duration(),
               d -> d.jitter.amount(),
               (d, amount) -> d.jitter = new Jitter(amount, d.jitter.mode()))
-          .usual(Duration.ZERO)
+          .defaultValue(Duration.ZERO)
           .option("DURATION", "Spread fires by at most so much around their slots.");
 
   public static final DefinitionField<Jitter.Mode> JITTER_MODE =
@@ -76,7 +78,7 @@ public final class DefinitionFields {
               FieldType.word(Jitter.Mode.class),
               d -> d.jitter.mode(),
               (d, mode) -> d.jitter = new Jitter(d.jitter.amount(), mode))
-          .usual(Jitter.Mode.AROUND);
+          .defaultValue(Jitter.Mode.AROUND);
 
   public static final DefinitionField<Overlap.Rule> OVERLAP =
       field(
@@ -84,7 +86,7 @@ public final class DefinitionFields {
               FieldType.word(Overlap.Rule.class),
               d -> d.overlap.rule(),
               (d, rule) -> d.overlap = PolicyDefaults.DEFAULT_VALUE.overlap(rule))
-          .usual(Overlap.Rule.SKIP)
+          .defaultValue(Overlap.Rule.SKIP)
           .option(
               "RULE",
               "While an earlier run is unfinished: skip (default), allow, queue, queue_one or"
@@ -96,8 +98,9 @@ public final class DefinitionFields {
               "queueLimit",
               FieldType.whole(1, Overlap.MAX_QUEUE),
               d -> isQueue(d) ? (long) d.overlap.cap() : null,
-              (d, limit) -> d.overlap = isQueue(d) ? queue(limit) : d.overlap)
-          .usual((long) Overlap.QUEUE.cap())
+              (d, limit) ->
+                  d.overlap = isQueue(d) ? Overlap.queue(Math.toIntExact(limit)) : d.overlap)
+          .defaultValue((long) Overlap.QUEUE.cap())
           .option("N", "With --overlap queue: how many runs may wait.");
 
   public static final DefinitionField<CatchUp> CATCH_UP =
@@ -132,7 +135,7 @@ public final class DefinitionFields {
               FieldType.object("Retry", PolicyJson::readRetry, PolicyJson::write),
               d -> d.policy.retry(),
               (d, retry) -> d.policy = d.policy.retry(retry))
-          .usual(Retry.NONE)
+          .defaultValue(Retry.NONE)
           .option(
               "--attempts",
               "attempts",
@@ -152,7 +155,7 @@ public final class DefinitionFields {
               FieldType.word(Recovery.class),
               d -> d.policy.recovery(),
               (d, recovery) -> d.policy = d.policy.recovery(recovery))
-          .usual(Recovery.RESUBMIT);
+          .defaultValue(Recovery.RESUBMIT);
 
   public static final DefinitionField<Duration> TIMEOUT =
       field(
@@ -186,7 +189,7 @@ public final class DefinitionFields {
               d -> d.description,
               (d, text) -> d.description = text)
           .limits(FieldLimits::description)
-          .usual("")
+          .defaultValue("")
           .option("TEXT", "What it is for.");
 
   public static final DefinitionField<List<String>> TAGS =
@@ -198,24 +201,7 @@ public final class DefinitionFields {
           .limits(FieldLimits::tags);
 
   /** All of them, in the order in which they are shown. */
-  public static final List<DefinitionField<?>> ALL =
-      List.of(
-          TARGET,
-          PAYLOAD,
-          TIMING,
-          WINDOW,
-          JITTER,
-          JITTER_MODE,
-          OVERLAP,
-          QUEUE_LIMIT,
-          CATCH_UP,
-          RETRY,
-          RECOVERY,
-          TIMEOUT,
-          PAUSE_AFTER_FAILURES,
-          MAX_RUNS,
-          DESCRIPTION,
-          TAGS);
+  public static final List<DefinitionField<?>> ALL = List.copyOf(DECLARED);
 
   /* Those that each run takes with it. */
   private static final List<DefinitionField<?>> POLICY =
@@ -234,14 +220,15 @@ public final class DefinitionFields {
       FieldType<T> type,
       DefinitionField.Getter<T> getter,
       BiConsumer<Definition.Builder, T> setter) {
-    return new DefinitionField<>(name, type, getter, setter);
+    var field = new DefinitionField<>(name, type, getter, setter);
+    DECLARED.add(field);
+    return field;
   }
 
   /** Return the JSON schema of {@code field}. */
   public static Map<String, Object> schema(DefinitionField<?> field) {
-    return Set.of(TARGET, PAYLOAD, TIMING).contains(field)
-        ? field.type().schema()
-        : field.type().nullableSchema();
+    boolean required = Set.of(TARGET, PAYLOAD, TIMING).contains(field);
+    return required ? field.type.schema() : field.type.nullableSchema();
   }
 
   /** Tell whether each definition that is shown has {@code field}, be it null. */
@@ -279,8 +266,7 @@ public final class DefinitionFields {
 
   /** Write what is stored of a definition beside its target, payload and tags. */
   public static String store(Definition definition) {
-    var from = new Definition.Builder(definition);
-    return Json.write(compact(STORED, from));
+    return Json.write(compact(STORED, new Definition.Builder(definition)));
   }
 
   /** Read what {@link #store} wrote for the schedule called {@code key}. */
@@ -328,10 +314,6 @@ public final class DefinitionFields {
 
   private static boolean isQueue(Definition.Builder definition) {
     return definition.overlap.rule() == Overlap.Rule.QUEUE;
-  }
-
-  private static Overlap queue(long limit) {
-    return Overlap.queue(Math.toIntExact(limit));
   }
 
   /**

@@ -34,6 +34,17 @@ public final class Json {
     throw new JsonException("expected a JSON object, such as {\"name\": 1}");
   }
 
+  /** Tell whether PostgreSQL can hold {@code text}: it has no NUL and no half surrogate pair. */
+  public static boolean isStorable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || (Character.isSurrogate(c) && text.codePointAt(i++) == c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Write a value. */
   public static String write(@Nullable Object value) {
     var out = new StringBuilder();

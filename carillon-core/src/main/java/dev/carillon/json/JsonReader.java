@@ -101,7 +101,11 @@ final class JsonReader {
       char c = peek();
       if (c == '"') {
         at++;
-        return whole(out.toString());
+        String value = out.toString();
+        if (!Json.isStorable(value)) {
+          throw new JsonException("text must not hold \\u0000 or half of a surrogate pair");
+        }
+        return value;
       }
       if (c < 0x20) {
         throw unexpected();
@@ -140,19 +144,6 @@ final class JsonReader {
       at++;
     }
     return (char) code;
-  }
-
-  /* jsonb stores neither NUL nor half a surrogate pair. */
-  private static String whole(String value) {
-    boolean broken =
-        value
-            .codePoints()
-            .anyMatch(
-                c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
-    if (broken) {
-      throw new JsonException("text must not hold \\u0000 or half of a surrogate pair");
-    }
-    return value;
   }
 
   private Object number() {

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.json.Json;
 import dev.carillon.time.InvalidValueException;
 import java.util.Optional;
 
@@ -12,8 +13,7 @@ public final class StorableText {
 
   /** Tell whether {@code text} can be stored, and so may be found. */
   public static boolean is(String text) {
-    return text.codePoints()
-        .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+    return Json.isStorable(text);
   }
 
   /* An empty text is a variable that nobody set rather than a wish for everything. */

@@ -65,12 +65,12 @@ public final class Cron implements Timing {
 
   /** Return this timing with another rule for local times that do not exist. */
   public Cron withGap(DstGap gap) {
-    return new Cron(text, zone, gap, overlap);
+    return gap == this.gap ? this : new Cron(text, zone, gap, overlap);
   }
 
   /** Return this timing with another rule for local times that occur twice. */
   public Cron withOverlap(DstOverlap overlap) {
-    return new Cron(text, zone, gap, overlap);
+    return overlap == this.overlap ? this : new Cron(text, zone, gap, overlap);
   }
 
   /** The expression as written, with single blanks. */
