@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.model.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,13 +43,13 @@ final class Capacity {
   private final RecentRunTimes transactionalPace = new RecentRunTimes();
 
   /** Hold runs ready with payloads of no more than a part of the heap. */
-  Capacity(NodeTargets targets, InFlight inFlight, EngineSettings settings, IntSupplier nodes) {
+  Capacity(EngineContext engine) {
     this(
-        targets,
-        inFlight,
-        settings.concurrency(),
-        settings.transactions(),
-        nodes,
+        engine.targets(),
+        engine.inFlight(),
+        engine.settings().concurrency(),
+        engine.settings().transactions(),
+        engine.membership()::nodes,
         Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
@@ -125,14 +126,12 @@ final class Capacity {
     return hungry.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
   }
 
-  /** Take note that runs held ready waited for {@code time} and had to be given back. */
-  void heldTooLong(Duration time) {
-    recentRunTimes.heldTooLong(time);
-  }
-
-  /** Take note that transactional runs held ready had to be given back. */
-  void transactionsHeldTooLong(Duration time) {
-    transactionalPace.heldTooLong(time);
+  /** Take note that {@code runs} waited for {@code time} and had to be given back. */
+  void heldTooLong(List<Run> runs, Duration time) {
+    for (Run run : runs) {
+      (targets.isTransactional(run.target()) ? transactionalPace : recentRunTimes)
+          .heldTooLong(time);
+    }
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {

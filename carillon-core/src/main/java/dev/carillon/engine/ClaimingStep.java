@@ -4,6 +4,8 @@ import dev.carillon.engine.Claimer.Claimed;
 import dev.carillon.model.Run;
 import dev.carillon.store.claim.ClaimStore;
 import dev.carillon.store.claim.ClaimStore.Wanted;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,33 +18,25 @@ final class ClaimingStep implements Step {
   private static final Duration MAX_HELD_READY = Duration.ofSeconds(2);
 
   private final EngineContext engine;
+  private final Database database;
   private final ClaimStore claims;
   private final Claimer claimer;
   private final Membership membership;
-  private final NodeTargets targets;
   private final Capacity capacity;
   private final Dispatcher dispatcher;
-  private final InFlight inFlight;
   private final ClaimPacing pacing;
+  /* Whether this node may have claimed runs that it does not know of. */
   private boolean doubt;
   private Instant nextLook = Instant.MIN;
 
-  ClaimingStep(
-      EngineContext engine,
-      ClaimStore claims,
-      Claimer claimer,
-      Membership membership,
-      NodeTargets targets,
-      InFlight inFlight,
-      Dispatcher dispatcher) {
+  ClaimingStep(EngineContext engine, Claimer claimer, Dispatcher dispatcher) {
     this.engine = engine;
-    this.claims = claims;
+    this.database = engine.database();
+    this.claims = engine.stores().claims();
     this.claimer = claimer;
-    this.membership = membership;
-    this.targets = targets;
-    this.inFlight = inFlight;
+    this.membership = engine.membership();
     this.dispatcher = dispatcher;
-    this.capacity = new Capacity(targets, inFlight, engine.settings(), membership::nodes);
+    this.capacity = new Capacity(engine);
     this.pacing = new ClaimPacing(capacity, membership, engine.settings(), claims::nextWake);
   }
 
@@ -67,15 +61,15 @@ final class ClaimingStep implements Step {
     }
     Optional<Wanted> wanted = pacing.wanted(now);
     Claimed claimed = wanted.isPresent() ? claim(owner, wanted.get(), now) : Claimed.NOTHING;
-    return pacing.claimed(claimed, now, engine.time().instant());
+    return pacing.claimed(claimed, now, engine.now());
   }
 
-  /* A claim whose commit was not confirmed, or that there was no memory to take in hand, may have
+  /* A claim whose commit was not confirmed, or whose runs there was no memory to take on, may have
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Owner owner, Wanted wanted, Instant now) {
     doubt = true;
-    Claimed claimed = engine.database().inTransaction(tx -> claimer.claim(tx, owner, wanted, now));
-    dispatcher.launch(owner, claimed.started(), engine.time().instant());
+    Claimed claimed = database.inTransaction(tx -> claimer.claim(tx, owner, wanted, now));
+    dispatcher.launch(owner, claimed.started(), engine.now());
     doubt = false;
     return claimed;
   }
@@ -87,12 +81,7 @@ final class ClaimingStep implements Step {
     }
     nextLook = now.plus(MAX_HELD_READY);
     List<Run> withdrawn = dispatcher.withdrawWaitingSince(now.minus(MAX_HELD_READY));
-    if (withdrawn.stream().anyMatch(run -> targets.isTransactional(run.target()))) {
-      capacity.transactionsHeldTooLong(MAX_HELD_READY);
-    }
-    if (withdrawn.stream().anyMatch(run -> !targets.isTransactional(run.target()))) {
-      capacity.heldTooLong(MAX_HELD_READY);
-    }
+    capacity.heldTooLong(withdrawn, MAX_HELD_READY);
     if (!withdrawn.isEmpty()) {
       doubt = true; // so that they are given back, also if that should fail for now
     }
@@ -101,25 +90,22 @@ final class ClaimingStep implements Step {
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
    * not what was never started, and is left to recovery. */
   private void giveBackUnknown(Owner owner, Instant now) {
-    doubt =
-        !engine
-            .database()
-            .inTransaction(
-                tx -> {
-                  List<Run> unknown =
-                      claims.heldBy(tx, owner).stream().filter(run -> !isInHand(run)).toList();
-                  boolean sure =
-                      membership.owner().equals(owner) && membership.holds(engine.time().instant());
-                  if (sure) {
-                    engine.settles().giveBack(tx, owner, unknown, now);
-                  }
-                  return sure;
-                });
+    doubt = !database.inTransaction(tx -> giveBackUnknown(tx, owner, now));
   }
 
-  /* An earlier attempt of the run may still be in hand, its end not written. */
-  private boolean isInHand(Run run) {
-    return inFlight
+  private boolean giveBackUnknown(Transaction tx, Owner owner, Instant now) {
+    List<Run> unknown = claims.heldBy(tx, owner).stream().filter(run -> !isKnown(run)).toList();
+    boolean sure = membership.owner().equals(owner) && membership.holds(engine.now());
+    if (sure) {
+      engine.stores().settles().giveBack(tx, owner, unknown, now);
+    }
+    return sure;
+  }
+
+  /* An earlier attempt of the run may still be in flight, its end not written. */
+  private boolean isKnown(Run run) {
+    return engine
+        .inFlight()
         .find(run.id())
         .filter(attempt -> attempt.claimed().attempt() == run.attempt())
         .isPresent();

@@ -9,38 +9,26 @@ import java.util.stream.Stream;
 /** What is asked of a node whose clock is moved by hand: how far it may jump, and to stay alive. */
 public final class ClockJumps {
   private final EngineContext engine;
-  private final Stores stores;
-  private final NodeTargets targets;
-  private final Membership membership;
-  private final InFlight inFlight;
   private final Dispatcher dispatcher;
 
-  ClockJumps(
-      EngineContext engine,
-      Stores stores,
-      NodeTargets targets,
-      Membership membership,
-      InFlight inFlight,
-      Dispatcher dispatcher) {
+  ClockJumps(EngineContext engine, Dispatcher dispatcher) {
     this.engine = engine;
-    this.stores = stores;
-    this.targets = targets;
-    this.membership = membership;
-    this.inFlight = inFlight;
     this.dispatcher = dispatcher;
   }
 
   /**
    * Return how long there will be nothing to do, at most {@code most}: until a run is due, a
-   * schedule must be planned, or a pause begins or ends. Work in hand may end or time out at any
+   * schedule must be planned, or a pause begins or ends. What runs may end or time out at any
    * moment.
    */
   public Duration untilNextWork(Duration most) {
-    Instant now = engine.time().instant();
-    Duration longest = inFlight.size() == 0 ? most : Step.shorter(most, engine.settings().poll());
+    Instant now = engine.now();
+    Stores stores = engine.stores();
+    Duration longest =
+        engine.inFlight().size() == 0 ? most : Step.shorter(most, engine.settings().poll());
     Agenda agenda = stores.plans().agenda(now, now);
     return Stream.of(
-            stores.claims().nextWake(targets.labels(), Instant.EPOCH),
+            stores.claims().nextWake(engine.targets().labels(), Instant.EPOCH),
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
             agenda.planBy().map(by -> by.minus(engine.settings().planningAhead())),
@@ -54,10 +42,12 @@ public final class ClockJumps {
 
   /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
   public void stayAlive(Duration silence) {
-    Instant now = engine.time().instant();
+    Instant now = engine.now();
     Duration lease = engine.settings().lease().plus(silence);
+    Membership membership = engine.membership();
     if (membership.holds(now)) {
-      stores
+      engine
+          .stores()
           .nodes()
           .renew(membership.owner(), now, lease)
           .ifPresent(alive -> membership.renewed(now.plus(lease), alive));

@@ -1,9 +1,10 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.plan.MissedRunStore;
 import dev.carillon.store.plan.MissedRunStore.Judged;
 import dev.carillon.store.plan.MissedRunStore.Position;
 import dev.carillon.store.run.Owner;
@@ -11,60 +12,50 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Brings this node into the cluster, after recovering what its earlier life held.
+ * Brings this node into the cluster, after recovering what it held in its last epoch.
  *
  * <p>Nodes join one after the other, so that the first after an outage lets catch-up judge what was
  * planned for it before any of them claims: in many short transactions, and it joins in the one
- * that finds nothing left. Until then the rows of dead nodes stay, which tell since when there was
- * none.
+ * that finds nothing left. Until then the rows of dead nodes stay, which say since when no node was
+ * alive.
  */
 final class ClusterJoin {
   private final EngineContext engine;
+  private final Database database;
   private final NodeStore nodes;
-  private final MissedRunStore outages;
   private final RecoveryStep recovery;
   private final Membership membership;
-  private final NodeTargets targets;
-  private final Runnable joined;
 
-  /** Call {@code joined} when this node may plan and claim. */
-  ClusterJoin(
-      EngineContext engine,
-      Stores stores,
-      RecoveryStep recovery,
-      Membership membership,
-      NodeTargets targets,
-      Runnable joined) {
+  ClusterJoin(EngineContext engine, RecoveryStep recovery) {
     this.engine = engine;
-    this.nodes = stores.nodes();
-    this.outages = stores.outages();
+    this.database = engine.database();
+    this.nodes = engine.stores().nodes();
     this.recovery = recovery;
-    this.membership = membership;
-    this.targets = targets;
-    this.joined = joined;
+    this.membership = engine.membership();
   }
 
-  /** Join as the next life of this node. */
+  /** Join with the next epoch. */
   void join(Instant now) {
-    Joining joining = engine.database().inTransaction(tx -> recoverAndJoin(tx, now));
-    recovery.tell(joining.lost, now);
+    Joining joining = database.inTransaction(tx -> recoverAndJoin(tx, now));
+    recovery.publishLost(joining.lost, now);
     int kept = joining.judged.kept();
     int skipped = joining.judged.skipped();
     while (joining.judged.next().isPresent()) {
       Position position = joining.judged.next().get();
-      Instant later = engine.time().instant();
-      joining = engine.database().inTransaction(tx -> goOnJoining(tx, position, later));
-      recovery.tell(joining.lost, later);
+      Instant later = engine.now();
+      joining = database.inTransaction(tx -> goOnJoining(tx, position, later));
+      recovery.publishLost(joining.lost, later);
       kept += joining.judged.kept();
       skipped += joining.judged.skipped();
     }
-    Owner owner = membership.nextLife();
+    Owner owner = membership.nextOwner();
     membership.joined(owner, joining.at.plus(engine.settings().lease()), joining.nodes);
     engine.publish(new Event.NodeJoined(joining.at, owner.id(), owner.epoch()));
     if (kept + skipped > 0) {
       engine.publish(new Event.Outage(joining.at, kept + skipped, skipped));
     }
-    joined.run();
+    engine.wakeups().wake(EngineLoop.PLANNING);
+    engine.wakeups().wake(EngineLoop.CLAIMING);
   }
 
   private record Joining(Instant at, Map<Owner, Integer> lost, Judged judged, int nodes) {}
@@ -105,15 +96,15 @@ final class ClusterJoin {
   }
 
   private Judged judge(Transaction tx, Position position, Instant now) {
-    return outages.judge(tx, position, engine.settings().lookahead(), now);
+    return engine.stores().outages().judge(tx, position, engine.settings().lookahead(), now);
   }
 
   private int enter(Transaction tx, Instant now) {
     nodes.remove(tx, membership.owner().id());
-    nodes.offer(tx, membership.owner().id(), targets.inCode(), now);
+    nodes.offer(tx, membership.owner().id(), engine.targets().inCode(), now);
     return nodes.join(
         tx,
-        membership.nextLife(),
+        membership.nextOwner(),
         engine.settings().name(),
         engine.settings().version(),
         now,

@@ -13,33 +13,34 @@ import org.jspecify.annotations.Nullable;
 final class CompletionQueue {
   private @Nullable RunAttempt first;
   private @Nullable RunAttempt last;
-  private Runnable wake = () -> {};
+  private final Runnable wake;
 
-  synchronized void onArrival(Runnable wake) {
+  /** Call {@code wake} when there are attempts to write. */
+  CompletionQueue(Runnable wake) {
     this.wake = wake;
   }
 
   /** Add an attempt, once: to add it again does nothing. */
   void add(RunAttempt attempt) {
-    Runnable waking = append(attempt);
-    if (waking != null) {
-      waking.run();
+    if (append(attempt)) {
+      wake.run();
     }
   }
 
-  private synchronized @Nullable Runnable append(RunAttempt attempt) {
+  /* Returns whether it is the only one. */
+  private synchronized boolean append(RunAttempt attempt) {
     if (attempt.queued) {
-      return null;
+      return false;
     }
     RunAttempt before = last;
     last = attempt;
     attempt.queued = true;
     if (before != null) {
       before.nextEnded = attempt;
-      return null;
+    } else {
+      first = attempt;
     }
-    first = attempt;
-    return wake;
+    return before == null;
   }
 
   /** Return up to {@code most} attempts; they stay until {@link #written}. */

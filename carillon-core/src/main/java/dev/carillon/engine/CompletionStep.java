@@ -1,6 +1,5 @@
 package dev.carillon.engine;
 
-import dev.carillon.event.Event;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -23,25 +22,13 @@ final class CompletionStep implements Step {
 
   private final EngineContext engine;
   private final CompletionWriter completionWriter;
-  private final Membership membership;
   private final CompletionQueue completions;
-  private final InFlight inFlight;
-  private final Runnable freed;
 
-  /** Call {@code freed} when runs are over and others may start. */
   CompletionStep(
-      EngineContext engine,
-      CompletionWriter completionWriter,
-      Membership membership,
-      CompletionQueue completions,
-      InFlight inFlight,
-      Runnable freed) {
+      EngineContext engine, CompletionWriter completionWriter, CompletionQueue completions) {
     this.engine = engine;
     this.completionWriter = completionWriter;
-    this.membership = membership;
     this.completions = completions;
-    this.inFlight = inFlight;
-    this.freed = freed;
   }
 
   @Override
@@ -52,11 +39,11 @@ final class CompletionStep implements Step {
     }
     write(batch, now);
     boolean more = completions.written(batch.size());
-    freed.run();
+    engine.wakeups().runsReady();
     return more ? Duration.ZERO : engine.settings().poll();
   }
 
-  /* A report may end an attempt that is still in hand, and the next one of the same run be over when
+  /* A report may end an attempt that is still in flight, and the next one of the same run be over when
    * this one is written; each then has a batch of its own. */
   private static List<RunAttempt> untilRepeated(List<RunAttempt> batch) {
     var seen = new HashSet<RunId>();
@@ -69,11 +56,11 @@ final class CompletionStep implements Step {
 
   /* An attempt belongs to the epoch it was claimed in, which a batch may have two of. */
   private void write(List<RunAttempt> batch, Instant now) {
-    var byHolder = new LinkedHashMap<Owner, List<RunAttempt>>();
+    var byOwner = new LinkedHashMap<Owner, List<RunAttempt>>();
     for (RunAttempt attempt : batch) {
-      byHolder.computeIfAbsent(attempt.owner(), owner -> new ArrayList<>()).add(attempt);
+      byOwner.computeIfAbsent(attempt.owner(), owner -> new ArrayList<>()).add(attempt);
     }
-    byHolder.forEach((owner, attempts) -> settle(owner, attempts, now));
+    byOwner.forEach((owner, attempts) -> settle(owner, attempts, now));
   }
 
   private void settle(Owner owner, List<RunAttempt> attempts, Instant now) {
@@ -87,8 +74,8 @@ final class CompletionStep implements Step {
     Map<RunId, RunState> changed = completionWriter.settle(owner, unwritten, now);
     ends.forEach(
         (attempt, end) -> {
-          inFlight.remove(attempt);
-          tell(attempt, end, changed);
+          engine.inFlight().remove(attempt);
+          publish(attempt, end, changed);
         });
   }
 
@@ -104,26 +91,24 @@ final class CompletionStep implements Step {
         attempt.progress().last());
   }
 
-  private void tell(RunAttempt attempt, SettledAttempt settled, Map<RunId, RunState> changed) {
+  private void publish(RunAttempt attempt, SettledAttempt settled, Map<RunId, RunState> changed) {
     RunState state = changed.get(attempt.id());
     if (state == null && wasReported(attempt)) {
-      return; // which has been told
+      return; // and published then
     }
     if (state == null && !attempt.isSettled()) {
-      Event fenced =
-          new Event.Fenced(
-              attempt.endedAt(), RunEvents.ref(attempt.claimed()), attempt.claimed().attempt());
-      engine.publish(fenced);
+      Run run = attempt.claimed();
+      engine.publish(RunEvents.fenced(run, run.attempt(), attempt.endedAt()));
     } else if (state == null || state == settled.verdict().state()) {
       engine.publish(RunEvents.of(settled));
-    } // else it was canceled before it could be tried again, which has been told
+    } // else it was canceled before it could be tried again, which is published already
   }
 
-  /* Those who accepted a run may report before this node has heard that they did. Nobody else takes
-   * a run from a node that has its lease. */
+  /* A report on an accepted run may come before this node knows that it was accepted. Nothing else
+   * takes a run from a node that has its lease. */
   private boolean wasReported(RunAttempt attempt) {
     return attempt.outcome() instanceof Outcome.Accepted
-        && attempt.owner().equals(membership.owner())
-        && membership.holds(engine.time().instant());
+        && attempt.owner().equals(engine.membership().owner())
+        && engine.membership().holds(engine.now());
   }
 }

@@ -2,21 +2,21 @@ package dev.carillon.engine;
 
 import dev.carillon.engine.remote.Handovers;
 import dev.carillon.event.EngineLoop;
-import dev.carillon.event.Event;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettleStore;
 import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Writes how attempts ended, all at once; what PostgreSQL refuses does not keep the others from
@@ -24,10 +24,14 @@ import java.util.Optional;
  */
 public final class CompletionWriter {
   private final EngineContext engine;
+  private final Database database;
+  private final SettleStore settles;
   private final Handovers handovers;
 
   CompletionWriter(EngineContext engine, Handovers handovers) {
     this.engine = engine;
+    this.database = engine.database();
+    this.settles = engine.stores().settles();
     this.handovers = handovers;
   }
 
@@ -40,7 +44,7 @@ public final class CompletionWriter {
       return Map.of();
     }
     try {
-      return engine.database().inTransaction(tx -> write(tx, owner, batch, now));
+      return database.inTransaction(tx -> write(tx, owner, batch, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
@@ -71,8 +75,8 @@ public final class CompletionWriter {
   private Map<RunId, RunState> finish(
       Transaction tx, Owner owner, List<SettledAttempt> over, Instant now) {
     return over.size() > 1
-        ? engine.settles().settleNew(tx, owner, over, now)
-        : engine.settles().settle(tx, owner, over, now);
+        ? settles.settleNew(tx, owner, over, now)
+        : settles.settle(tx, owner, over, now);
   }
 
   private static boolean goesOn(SettledAttempt end) {
@@ -89,25 +93,14 @@ public final class CompletionWriter {
     var failure =
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
     var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
+    var rejected = List.of(new SettledAttempt(one.run(), verdict, one.startedAt(), now));
     try {
-      return engine
-          .database()
-          .inTransaction(
-              tx ->
-                  engine
-                      .settles()
-                      .settle(
-                          tx,
-                          owner,
-                          List.of(new SettledAttempt(one.run(), verdict, one.startedAt(), now)),
-                          now));
+      return database.inTransaction(tx -> settles.settle(tx, owner, rejected, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
       }
-      engine.publish(
-          new Event.TurnFailed(
-              now, EngineLoop.COMPLETION, String.valueOf(e.getMessage()), Optional.of(e)));
+      engine.publishFailure(EngineLoop.COMPLETION, "", e);
       return Map.of();
     }
   }

@@ -1,7 +1,6 @@
 package dev.carillon.engine;
 
-import dev.carillon.event.Event;
-import dev.carillon.event.Event.RunRef;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.model.Run;
 import dev.carillon.store.run.Owner;
 import dev.carillon.target.Outcome;
@@ -11,9 +10,11 @@ import dev.carillon.target.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -21,34 +22,18 @@ import java.util.function.Predicate;
 /** Hands claimed runs to their targets, and tells them when to stop. */
 final class Dispatcher {
   private final EngineContext engine;
-  private final Membership membership;
-  private final NodeTargets targets;
-  private final InFlight inFlight;
   private final CompletionQueue completions;
   private final Executor workers;
-  private final Runnable wake;
   private final StartGate gate;
-
   /* In front of the other: what waits here for a connection has not begun. */
   private final StartGate transactions;
-  private final ClaimedAheadQueue claimedAheadQueue = new ClaimedAheadQueue();
+  private final PriorityBlockingQueue<RunAttempt> claimedAhead =
+      new PriorityBlockingQueue<>(16, Comparator.comparing(RunAttempt::startsAt));
 
-  /** Call {@code wake} when attempts must begin or be stopped before anybody would look. */
-  Dispatcher(
-      EngineContext engine,
-      Membership membership,
-      NodeTargets targets,
-      InFlight inFlight,
-      CompletionQueue completions,
-      Executor workers,
-      Runnable wake) {
+  Dispatcher(EngineContext engine, CompletionQueue completions, Executor workers) {
     this.engine = engine;
-    this.membership = membership;
-    this.targets = targets;
-    this.inFlight = inFlight;
     this.completions = completions;
     this.workers = workers;
-    this.wake = wake;
     this.gate = new StartGate(engine.settings().concurrency(), this::begin);
     this.transactions = new StartGate(engine.settings().transactions(), gate::enter);
   }
@@ -58,25 +43,27 @@ final class Dispatcher {
     var attempts = new ArrayList<RunAttempt>(runs.size());
     for (Run run : runs) {
       Target target =
-          targets
+          engine
+              .targets()
               .find(run.target())
               .map(NodeTargets.Registered::target)
               .orElse(Dispatcher::unknown);
       var attempt = new RunAttempt(run, owner, target, engine.time(), this::ended);
-      inFlight.add(attempt);
+      engine.inFlight().add(attempt);
       attempts.add(attempt);
     }
     boolean soon = false;
     for (RunAttempt attempt : attempts) {
       soon |= attempt.startsAt().isAfter(now) || endsSoon(attempt);
       if (attempt.startsAt().isAfter(now)) {
-        claimedAheadQueue.add(attempt);
+        claimedAhead.add(attempt);
       } else {
         enter(attempt);
       }
     }
     if (soon) {
-      wake.run();
+      engine.wakeups().wake(EngineLoop.LAUNCHING);
+      engine.wakeups().wake(EngineLoop.TIMEOUTS);
     }
   }
 
@@ -98,18 +85,21 @@ final class Dispatcher {
         .isPresent();
   }
 
-  /** Start what was claimed before its time, as far as it is due now. */
-  void launchDue(Instant now) {
-    for (var due = claimedAheadQueue.takeDue(now);
-        due.isPresent();
-        due = claimedAheadQueue.takeDue(now)) {
-      enter(due.get());
+  /** Start what was claimed ahead and is due now; return how long to rest until the next is. */
+  Duration launchDue(Instant now) {
+    for (RunAttempt next = claimedAhead.peek(); next != null; next = claimedAhead.peek()) {
+      if (next.startsAt().isAfter(now)) {
+        break;
+      }
+      enter(claimedAhead.remove());
     }
+    Duration poll = engine.settings().poll();
+    return nextDue().map(due -> Step.shorter(Duration.between(now, due), poll)).orElse(poll);
   }
 
-  /** Return when the first of those that wait for their time is due. */
+  /** Return when the first run that was claimed ahead is due. */
   Optional<Instant> nextDue() {
-    return claimedAheadQueue.nextDue();
+    return Optional.ofNullable(claimedAhead.peek()).map(RunAttempt::startsAt);
   }
 
   private void ended(RunAttempt attempt) {
@@ -127,13 +117,7 @@ final class Dispatcher {
   }
 
   private void begin(RunAttempt attempt) {
-    Run run = attempt.claimed();
-    engine.publish(
-        new Event.Started(
-            engine.time().instant(),
-            new RunRef(run.id(), run.schedule(), run.target()),
-            run.dueAt(),
-            run.attempt()));
+    engine.publish(RunEvents.started(attempt.claimed(), engine.now()));
     boolean handed = false;
     attempt.handedToThread();
     try {
@@ -151,7 +135,7 @@ final class Dispatcher {
   /* A process may have been frozen since the claim; others have the run by then. */
   private void start(RunAttempt attempt) {
     try {
-      if (membership.holds(engine.time().instant())) {
+      if (engine.membership().holds(engine.now())) {
         attempt.run();
       } else {
         attempt.end(new Outcome.Interrupted("the lease was over before it started"));
@@ -163,7 +147,7 @@ final class Dispatcher {
 
   private void returned(RunAttempt attempt) {
     attempt.returned();
-    inFlight.returned(attempt);
+    engine.inFlight().returned(attempt);
     if (attempt.countsNoMore()) {
       makeRoom(attempt);
     }
@@ -187,9 +171,9 @@ final class Dispatcher {
 
   private List<Run> withdraw(Predicate<RunAttempt> which) {
     var withdrawn = new ArrayList<Run>();
-    for (RunAttempt attempt : inFlight.all()) {
+    for (RunAttempt attempt : engine.inFlight().all()) {
       if (which.test(attempt) && attempt.withdraw()) {
-        inFlight.remove(attempt);
+        engine.inFlight().remove(attempt);
         makeRoom(attempt);
         withdrawn.add(attempt.claimed());
       }
@@ -199,14 +183,14 @@ final class Dispatcher {
 
   /** Tell every target that nothing it does counts any more, and forget its runs. */
   void fence() {
-    for (RunAttempt attempt : inFlight.all()) {
+    for (RunAttempt attempt : engine.inFlight().all()) {
       attempt.fence();
-      inFlight.remove(attempt);
+      engine.inFlight().remove(attempt);
       makeRoom(attempt);
     }
   }
 
   void stopAll(String why) {
-    inFlight.all().forEach(attempt -> attempt.stop(StopReason.STOPPING, why));
+    engine.inFlight().all().forEach(attempt -> attempt.stop(StopReason.STOPPING, why));
   }
 }

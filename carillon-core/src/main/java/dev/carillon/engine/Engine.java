@@ -33,32 +33,21 @@ import java.util.function.Consumer;
  */
 public final class Engine {
   private final EngineContext engine;
-  private final Stores stores;
-  private final NodeTargets targets;
-  private final Membership membership;
-  private final InFlight inFlight = new InFlight();
-  private final CompletionQueue completions = new CompletionQueue();
   private final Dispatcher dispatcher;
   private final Handovers handovers;
   private final CompletionWriter completionWriter;
-  private final LostRunProbe lostRunProbe;
   private final Claimer claimer;
   private final PullingStep pulling;
   private final HousekeepingStep housekeeping;
-  private final Map<EngineLoop, Step> steps = new EnumMap<>(EngineLoop.class);
-  private final Wakeups wakeups = new Wakeups();
   private final NodeHealth health;
   private final NodeDeparture departure;
-
-  /* What keeps the node alive works on connections of its own, on which nothing else waits. */
-  private final EngineContext vitalParts;
-  private final Stores vitalStores;
+  private final Map<EngineLoop, Step> steps = new EnumMap<>(EngineLoop.class);
 
   /**
    * Make a node.
    *
    * @param id unique to this process
-   * @param vital where the node stays alive: a connection that is always there, or the same
+   * @param vital where the node stays alive: connections on which nothing else waits, or the same
    *     database
    * @param time the database's clock
    * @param workers where targets are called
@@ -72,90 +61,39 @@ public final class Engine {
       NodeTargets targets,
       Executor workers,
       Consumer<Event> events) {
-    this.stores = Stores.on(database);
-    this.engine = EngineContext.on(database, stores, time, settings, events);
-    this.vitalStores = Stores.on(vital);
-    this.vitalParts = EngineContext.on(vital, vitalStores, time, settings, events);
-    this.targets = targets;
-    this.membership = new Membership(id);
-    this.dispatcher =
-        new Dispatcher(
-            engine,
-            membership,
+    var wakeups = new Wakeups();
+    this.engine =
+        new EngineContext(
+            database,
+            Stores.on(database),
+            time,
+            settings,
+            new Membership(id),
             targets,
-            inFlight,
-            completions,
-            workers,
-            () -> {
-              wakeups.wake(EngineLoop.LAUNCHING);
-              wakeups.wake(EngineLoop.TIMEOUTS);
-            });
-    this.handovers = new Handovers(engine, stores.handovers());
+            new InFlight(() -> wakeups.wake(EngineLoop.CLAIMING)),
+            wakeups,
+            events);
+    var completions = new CompletionQueue(() -> wakeups.wake(EngineLoop.COMPLETION));
+    this.dispatcher = new Dispatcher(engine, completions, workers);
+    this.handovers = new Handovers(engine);
     this.completionWriter = new CompletionWriter(engine, handovers);
-    this.lostRunProbe =
-        new LostRunProbe(
-            engine, targets, handovers, stores.handovers(), workers, wakeups::runsReady);
-    this.claimer = new Claimer(stores.claims(), handovers);
-    this.pulling =
-        new PullingStep(stores.leases(), settings.poll(), () -> wakeups.wake(EngineLoop.PULLING));
-    this.housekeeping = new HousekeepingStep(engine, stores, membership);
-    this.health = new NodeHealth(time, membership, inFlight);
+    this.claimer = new Claimer(engine.stores().claims(), handovers);
+    this.pulling = new PullingStep(engine);
+    this.housekeeping = new HousekeepingStep(engine);
+    this.health = new NodeHealth(engine);
+    EngineContext alive = engine.on(vital);
+    var probe = Optional.of(new LostRunProbe(engine, handovers, workers));
+    var join = new ClusterJoin(alive, new RecoveryStep(alive, probe));
     this.departure =
-        new NodeDeparture(
-            engine,
-            vitalParts,
-            vitalStores.nodes(),
-            recovery(vitalParts, vitalStores, Optional.empty()),
-            membership,
-            dispatcher);
-    addSteps();
-    completions.onArrival(() -> wakeups.wake(EngineLoop.COMPLETION));
-    inFlight.onRoom(() -> wakeups.wake(EngineLoop.CLAIMING));
-  }
-
-  private RecoveryStep recovery(EngineContext on, Stores from, Optional<LostRunProbe> asking) {
-    return new RecoveryStep(on, from, membership, asking, () -> wakeups.wake(EngineLoop.CLAIMING));
-  }
-
-  private void addSteps() {
-    var joining =
-        new ClusterJoin(
-            vitalParts,
-            vitalStores,
-            recovery(vitalParts, vitalStores, Optional.of(lostRunProbe)),
-            membership,
-            targets,
-            () -> {
-              wakeups.wake(EngineLoop.PLANNING);
-              wakeups.wake(EngineLoop.CLAIMING);
-            });
-    steps.put(
-        EngineLoop.HEARTBEAT,
-        new HeartbeatStep(
-            vitalParts,
-            vitalStores.nodes(),
-            joining,
-            membership,
-            dispatcher,
-            new RunMessages(vitalParts, vitalStores, membership, inFlight)));
-    steps.put(EngineLoop.RECOVERY, recovery(engine, stores, Optional.of(lostRunProbe)));
-    steps.put(
-        EngineLoop.PLANNING,
-        new PlanningStep(
-            engine, stores.plans(), membership, () -> wakeups.wake(EngineLoop.CLAIMING)));
-    steps.put(
-        EngineLoop.CLAIMING,
-        new ClaimingStep(
-            engine, stores.claims(), claimer, membership, targets, inFlight, dispatcher));
-    steps.put(EngineLoop.LAUNCHING, new LaunchingStep(dispatcher, engine.settings().poll()));
-    steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(inFlight, engine.settings().poll()));
-    steps.put(
-        EngineLoop.COMPLETION,
-        new CompletionStep(
-            engine, completionWriter, membership, completions, inFlight, wakeups::runsReady));
-    steps.put(
-        EngineLoop.EXPIRY,
-        new ExpiryStep(engine, handovers, stores.handovers(), membership, wakeups::runsReady));
+        new NodeDeparture(engine, alive, new RecoveryStep(alive, Optional.empty()), dispatcher);
+    steps.put(EngineLoop.HEARTBEAT, new HeartbeatStep(alive, join, dispatcher));
+    steps.put(EngineLoop.RECOVERY, new RecoveryStep(engine, probe));
+    steps.put(EngineLoop.PLANNING, new PlanningStep(engine));
+    steps.put(EngineLoop.CLAIMING, new ClaimingStep(engine, claimer, dispatcher));
+    steps.put(EngineLoop.LAUNCHING, dispatcher::launchDue);
+    steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(engine));
+    steps.put(EngineLoop.COMPLETION, new CompletionStep(engine, completionWriter, completions));
+    steps.put(EngineLoop.EXPIRY, new ExpiryStep(engine, handovers));
     steps.put(EngineLoop.PULLING, pulling);
     steps.put(EngineLoop.HOUSEKEEPING, housekeeping);
   }
@@ -171,12 +109,12 @@ public final class Engine {
     if (step == null) {
       throw new IllegalArgumentException(loop + " turns by itself only; try " + steps.keySet());
     }
-    return step.run(engine.time().instant());
+    return step.run(engine.now());
   }
 
   /** Return what wakes the loops. */
   public Wakeups wakeups() {
-    return wakeups;
+    return engine.wakeups();
   }
 
   /** Register a handler whose writes and the success of its run are one commit. */
@@ -196,7 +134,7 @@ public final class Engine {
 
   /** Return what is asked of the node when its clock is moved by hand. */
   public ClockJumps clockJumps() {
-    return new ClockJumps(engine, stores, targets, membership, inFlight, dispatcher);
+    return new ClockJumps(engine, dispatcher);
   }
 
   /** Return what makes room for history. */
@@ -206,12 +144,12 @@ public final class Engine {
 
   /** Return who this node is at the moment. */
   public Owner owner() {
-    return membership.owner();
+    return engine.membership().owner();
   }
 
-  /** Return how many runs this node has in hand. */
+  /** Return how many runs this node works on. */
   public int inHand() {
-    return inFlight.size();
+    return engine.inFlight().size();
   }
 
   /** Return the database as the engine uses it: its transactions publish what they bring about. */
@@ -219,32 +157,31 @@ public final class Engine {
     return engine.database();
   }
 
-  /** Return where others report on runs. */
+  /** Return what takes reports on runs that went on elsewhere. */
   public RunReports reports() {
-    return new RunReports(engine, handovers, stores.handovers(), stores.runs(), wakeups::runsReady);
+    return new RunReports(engine, handovers);
   }
 
-  /** Return what workers have on lease. */
+  /** Return what leases runs to workers. */
   public WorkerLeases leases() {
-    return new WorkerLeases(engine, stores, claimer, membership);
+    return new WorkerLeases(engine, claimer);
   }
 
-  /** Return where workers say how their runs ended. */
+  /** Return what writes how workers ended their runs. */
   public WorkerCompletions workerCompletions() {
-    return new WorkerCompletions(
-        engine, completionWriter, stores.handovers(), stores.runs(), wakeups::runsReady);
+    return new WorkerCompletions(engine, completionWriter);
   }
 
-  /** Return where those wait who want runs for workers. */
+  /** Return what wakes requests of workers. */
   public PullingStep pulling() {
     return pulling;
   }
 
   public RunStore runs() {
-    return stores.runs();
+    return engine.stores().runs();
   }
 
   public NodeStore nodes() {
-    return stores.nodes();
+    return engine.stores().nodes();
   }
 }

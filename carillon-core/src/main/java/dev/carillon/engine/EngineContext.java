@@ -1,43 +1,59 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.run.SettleStore;
+import dev.carillon.store.jdbc.StoreException;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What most steps need.
+ * What the parts of a node share.
  *
  * @param database where everything is; publishes the events of its transactions
- * @param settles how ends are written
+ * @param stores the stores on it
  * @param time the database's clock
  * @param settings how the engine works
+ * @param membership which node this is, and until when it holds its lease
+ * @param targets what runs on this node
+ * @param inFlight the runs this node works on
+ * @param wakeups wakes the loops
  * @param events publishes what happened outside of a transaction
  */
 public record EngineContext(
     Database database,
-    SettleStore settles,
+    Stores stores,
     InstantSource time,
     EngineSettings settings,
+    Membership membership,
+    NodeTargets targets,
+    InFlight inFlight,
+    Wakeups wakeups,
     Consumer<Event> events) {
+  public EngineContext {
+    database = database.publishingTo(events).planningEachCall(settings.lease());
+  }
 
-  static EngineContext on(
-      Database database,
-      Stores stores,
-      InstantSource time,
-      EngineSettings settings,
-      Consumer<Event> events) {
+  /** Return the same, on connections of {@code other}. */
+  EngineContext on(Database other) {
     return new EngineContext(
-        database.publishingTo(events).planningEachCall(settings.lease()),
-        new SettleStore(),
-        time,
-        settings,
-        events);
+        other, Stores.on(other), time, settings, membership, targets, inFlight, wakeups, events);
+  }
+
+  /** Return the time by the database's clock. */
+  public Instant now() {
+    return time.instant();
   }
 
   /** Publish what happened outside of a transaction. */
   public void publish(Event event) {
     events.accept(event);
+  }
+
+  /** Publish that a turn of {@code loop} failed because of {@code cause}. */
+  void publishFailure(EngineLoop loop, String problem, StoreException cause) {
+    publish(new Event.TurnFailed(now(), loop, problem + cause.getMessage(), Optional.of(cause)));
   }
 }

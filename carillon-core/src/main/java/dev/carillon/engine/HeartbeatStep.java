@@ -1,6 +1,5 @@
 package dev.carillon.engine;
 
-import dev.carillon.store.cluster.NodeStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,26 +7,18 @@ import java.util.Optional;
 /** Keeps the lease of this node; joins the cluster, and joins it again if the lease was lost. */
 final class HeartbeatStep implements Step {
   private final EngineContext engine;
-  private final NodeStore nodes;
   private final ClusterJoin cluster;
   private final Membership membership;
   private final Dispatcher dispatcher;
   private final RunMessages messages;
   private Instant renewAt = Instant.MIN;
 
-  HeartbeatStep(
-      EngineContext engine,
-      NodeStore nodes,
-      ClusterJoin cluster,
-      Membership membership,
-      Dispatcher dispatcher,
-      RunMessages messages) {
+  HeartbeatStep(EngineContext engine, ClusterJoin cluster, Dispatcher dispatcher) {
     this.engine = engine;
-    this.nodes = nodes;
     this.cluster = cluster;
-    this.membership = membership;
+    this.membership = engine.membership();
     this.dispatcher = dispatcher;
-    this.messages = messages;
+    this.messages = new RunMessages(engine);
   }
 
   @Override
@@ -43,9 +34,10 @@ final class HeartbeatStep implements Step {
   }
 
   private void renew(Instant now) {
-    Optional<Integer> alive = nodes.renew(membership.owner(), now, engine.settings().lease());
+    Duration lease = engine.settings().lease();
+    Optional<Integer> alive = engine.stores().nodes().renew(membership.owner(), now, lease);
     if (alive.isPresent()) {
-      membership.renewed(now.plus(engine.settings().lease()), alive.get());
+      membership.renewed(now.plus(lease), alive.get());
       renewAt = now.plus(engine.settings().heartbeat());
     } else {
       membership.lost();

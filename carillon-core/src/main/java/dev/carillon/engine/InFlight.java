@@ -17,7 +17,7 @@ final class InFlight {
   private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
   private final Set<RunAttempt> lingering = ConcurrentHashMap.newKeySet();
-  private volatile Runnable room = () -> {};
+  private final Runnable room;
   private final AtomicInteger transactional = new AtomicInteger();
   private Worked worked = new Worked(0, 0, 0);
   private Worked transactionalWorked = new Worked(0, 0, 0);
@@ -31,18 +31,18 @@ final class InFlight {
    */
   record Worked(long attempts, long nanos, long bytes) {}
 
-  /** Take an attempt in hand, in place of an earlier one of the same run. */
+  /** Call {@code room} when the handler of a run that was over has returned. */
+  InFlight(Runnable room) {
+    this.room = room;
+  }
+
+  /** Add an attempt, in place of an earlier one of the same run. */
   void add(RunAttempt attempt) {
     RunAttempt earlier = attempts.put(attempt.id(), attempt);
     count(attempt, 1);
     if (earlier != null) {
       leave(earlier);
     }
-  }
-
-  /** Call {@code room} when a handler has returned that nobody waited for any more. */
-  void onRoom(Runnable room) {
-    this.room = room;
   }
 
   private void leave(RunAttempt attempt) {

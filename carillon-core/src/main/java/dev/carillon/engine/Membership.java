@@ -19,7 +19,7 @@ public final class Membership {
     return new Owner(id, epoch);
   }
 
-  Owner nextLife() {
+  Owner nextOwner() {
     return new Owner(id, epoch + 1);
   }
 

@@ -3,6 +3,9 @@ package dev.carillon.engine;
 import dev.carillon.model.Run;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.Owner;
+import dev.carillon.store.run.SettleStore;
 import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
@@ -16,29 +19,19 @@ public final class NodeDeparture {
 
   private final EngineContext engine;
   private final EngineContext vital;
-  private final NodeStore nodes;
   private final RecoveryStep recovery;
-  private final Membership membership;
   private final Dispatcher dispatcher;
 
   /**
-   * Leave on {@code vital}, a connection on which nothing else waits.
+   * Leave on {@code vital}, connections on which nothing else waits.
    *
-   * @param nodes on the same connection
    * @param recovery on the same; asks no targets, since there is no time to wait for answers
    */
   NodeDeparture(
-      EngineContext engine,
-      EngineContext vital,
-      NodeStore nodes,
-      RecoveryStep recovery,
-      Membership membership,
-      Dispatcher dispatcher) {
+      EngineContext engine, EngineContext vital, RecoveryStep recovery, Dispatcher dispatcher) {
     this.engine = engine;
     this.vital = vital;
-    this.nodes = nodes;
     this.recovery = recovery;
-    this.membership = membership;
     this.dispatcher = dispatcher;
   }
 
@@ -46,13 +39,9 @@ public final class NodeDeparture {
   public void giveBack() {
     List<Run> unstarted = dispatcher.withdraw();
     if (!unstarted.isEmpty()) {
-      engine
-          .database()
-          .inTransaction(
-              tx ->
-                  engine
-                      .settles()
-                      .giveBack(tx, membership.owner(), unstarted, engine.time().instant()));
+      SettleStore settles = engine.stores().settles();
+      Owner owner = engine.membership().owner();
+      engine.database().inTransaction(tx -> settles.giveBack(tx, owner, unstarted, engine.now()));
     }
   }
 
@@ -61,28 +50,28 @@ public final class NodeDeparture {
     dispatcher.stopAll("the node was stopped");
   }
 
-  /** Leave the cluster: what is still in hand is recovered by others, at once. */
+  /** Leave the cluster: what still runs is recovered by others, at once. */
   public void leave() {
-    Instant now = engine.time().instant();
     try {
-      vital
-          .database()
-          .inTransaction(
-              tx -> {
-                nodes.lockJoining(tx);
-                nodes.stepDown(tx, membership.owner().id(), now);
-                recovery.recover(tx, membership.owner(), now);
-                if (nodes.anyAlive(tx, membership.owner().id(), now)) {
-                  nodes.remove(tx, membership.owner().id());
-                } else {
-                  nodes.endLease(tx, membership.owner().id(), now);
-                }
-                return true;
-              });
-      membership.lost();
+      vital.database().inTransaction(tx -> leave(tx, engine.now()));
+      engine.membership().lost();
     } catch (StoreException e) {
       ThrowableText.log(
           LOG, "could not leave the cluster, so others recover its runs after the lease", e);
     }
+  }
+
+  private boolean leave(Transaction tx, Instant now) {
+    NodeStore nodes = vital.stores().nodes();
+    Owner owner = vital.membership().owner();
+    nodes.lockJoining(tx);
+    nodes.stepDown(tx, owner.id(), now);
+    recovery.recover(tx, owner, now);
+    if (nodes.anyAlive(tx, owner.id(), now)) {
+      nodes.remove(tx, owner.id());
+    } else {
+      nodes.endLease(tx, owner.id(), now);
+    }
+    return true;
   }
 }

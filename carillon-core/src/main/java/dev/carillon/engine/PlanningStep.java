@@ -1,9 +1,11 @@
 package dev.carillon.engine;
 
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore;
@@ -31,35 +33,38 @@ final class PlanningStep implements Step {
 
   private final PlanningBatch planningBatch = new PlanningBatch();
   private final EngineContext engine;
+  private final EngineSettings settings;
+  private final Database database;
   private final PlanStore plans;
-  private final Membership membership;
-  private final Runnable planned;
 
-  /** Call {@code planned} when there are new runs to wait for. */
-  PlanningStep(EngineContext engine, PlanStore plans, Membership membership, Runnable planned) {
+  PlanningStep(EngineContext engine) {
     this.engine = engine;
-    this.plans = plans;
-    this.membership = membership;
-    this.planned = planned;
+    this.settings = engine.settings();
+    this.database = engine.database();
+    this.plans = engine.stores().plans();
   }
 
   @Override
   public Duration run(Instant now) {
-    if (!membership.holds(now)) {
-      return engine.settings().poll();
+    if (!engine.membership().holds(now)) {
+      return settings.poll();
     }
     Agenda agenda = agenda(now);
     boolean begun = hasCome(agenda.pauseAt(), now) && pause(now);
     boolean resumed = begun || hasCome(agenda.resumeAt(), now);
     if (resumed) {
-      resume(now);
+      database.inTransaction(
+          tx -> {
+            new ScheduleChanges(tx).resumeDue(now);
+            return true;
+          });
     }
     if (!resumed && !agenda.due()) { // mostly so, and that should cost little
-      return rest(agenda, now, engine.settings().poll());
+      return rest(agenda, now, settings.poll());
     }
     planningBatch.begin(agenda.planBy().map(by -> Duration.between(now, by)).orElse(Duration.ZERO));
     if (plan(now, planningBatch.schedules())) {
-      return planningBatch.pause(Duration.between(now, engine.time().instant()));
+      return planningBatch.pause(Duration.between(now, engine.now()));
     }
     return rest(agenda(now), now, Duration.ZERO);
   }
@@ -69,34 +74,19 @@ final class PlanningStep implements Step {
   }
 
   private boolean pause(Instant now) {
-    return engine
-        .database()
-        .inTransaction(
-            tx -> {
-              return new ScheduleChanges(tx).pauseDue(now) > 0;
-            });
+    return database.inTransaction(tx -> new ScheduleChanges(tx).pauseDue(now)) > 0;
   }
 
   private Agenda agenda(Instant now) {
-    return plans.agenda(until(now), now.plus(engine.settings().lookahead()));
-  }
-
-  private void resume(Instant now) {
-    engine
-        .database()
-        .inTransaction(
-            tx -> {
-              new ScheduleChanges(tx).resumeDue(now);
-              return true;
-            });
+    return plans.agenda(until(now), now.plus(settings.lookahead()));
   }
 
   private List<Locked> lockDue(Transaction tx, Instant now, int size) {
-    return plans.lockDue(tx, until(now), now.plus(engine.settings().lookahead()), size);
+    return plans.lockDue(tx, until(now), now.plus(settings.lookahead()), size);
   }
 
   private Instant until(Instant now) {
-    return now.plus(engine.settings().planningAhead());
+    return now.plus(settings.planningAhead());
   }
 
   /* A pause that should have begun waits for the slots before it: as long as `behind`. */
@@ -107,7 +97,7 @@ final class PlanningStep implements Step {
             agenda.pauseAt().map(at -> at.isAfter(now) ? Duration.between(now, at) : behind))
         .flatMap(Optional::stream)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)
-        .reduce(engine.settings().longRest(), Step::shorter);
+        .reduce(settings.longRest(), Step::shorter);
   }
 
   /**
@@ -116,10 +106,10 @@ final class PlanningStep implements Step {
    */
   private boolean plan(Instant now, int size) {
     try {
-      Turn turn = engine.database().inTransaction(tx -> write(tx, now, size));
-      turn.planned.forEach(one -> tell(one, now));
+      Turn turn = database.inTransaction(tx -> write(tx, now, size));
+      turn.planned.forEach(one -> publish(one, now));
       if (turn.planned.stream().anyMatch(one -> isSoon(one.plan(), now))) {
-        planned.run();
+        engine.wakeups().wake(EngineLoop.CLAIMING);
       }
       return turn.crowded;
     } catch (StoreException e) {
@@ -130,9 +120,9 @@ final class PlanningStep implements Step {
     }
   }
 
-  /* Claiming looks for itself whenever it has rested; only what comes sooner has to be told. */
+  /* Claiming looks for itself whenever it has rested; it is woken only for what comes sooner. */
   private boolean isSoon(Plan plan, Instant now) {
-    Instant soon = now.plus(engine.settings().poll().multipliedBy(2));
+    Instant soon = now.plus(settings.poll().multipliedBy(2));
     return plan.runs().stream().anyMatch(run -> run.dueAt().isBefore(soon));
   }
 
@@ -158,7 +148,7 @@ final class PlanningStep implements Step {
     List<Candidate> candidates = plans.standings(tx, locked);
     var pass = new Pass(now, unstarted(tx, candidates, now));
     Turn turn = decide(tx, candidates, pass, locked.size() == size);
-    plans.write(tx, turn.planned, now, until(now.plus(engine.settings().poll())));
+    plans.write(tx, turn.planned, now, until(now.plus(settings.poll())));
     List<Long> complete =
         turn.planned.stream()
             .filter(one -> one.plan().complete())
@@ -170,7 +160,7 @@ final class PlanningStep implements Step {
     return turn;
   }
 
-  /* If there are too many runs for one turn, somebody has to wait: that is a crowd, too. */
+  /* If there are too many runs for one turn, some schedules wait: that is a crowd, too. */
   private Turn decide(Transaction tx, List<Candidate> candidates, Pass pass, boolean crowded) {
     var planned = new ArrayList<Planned>();
     int runs = 0;
@@ -199,17 +189,17 @@ final class PlanningStep implements Step {
         Plan plan = Planner.plan(standing.get(), now, horizon, most(standing.get(), pass));
         return Optional.of(new Planned(standing.get(), plan));
       }
-      quarantine(tx, candidate.scheduleId(), candidate.problem(), now);
+      new ScheduleChanges(tx).quarantine(candidate.scheduleId(), candidate.problem(), now);
     } catch (ArithmeticException | IllegalArgumentException | DateTimeException e) {
       ThrowableText.log(LOG, "schedule " + candidate.scheduleId() + " cannot be planned", e);
-      quarantine(tx, candidate.scheduleId(), String.valueOf(e.getMessage()), now);
+      quarantine(tx, candidate.scheduleId(), e, now);
     }
     return Optional.empty();
   }
 
   /* A queue gets no more than it holds: what was missed can wait, what comes later would be skipped. */
   private int most(Standing standing, Pass pass) {
-    int perTick = engine.settings().catchUpPerTick();
+    int perTick = settings.catchUpPerTick();
     Integer unstarted = pass.unstarted.get(standing.scheduleId());
     return unstarted == null
         ? perTick
@@ -220,7 +210,7 @@ final class PlanningStep implements Step {
    * next slots of all are planned before the later ones of any. Catch-up that spreads runs out needs
    * all of the time there is. */
   private Duration reach(Candidate candidate, boolean crowded, Instant now) {
-    Duration most = engine.settings().lookahead();
+    Duration most = settings.lookahead();
     if (!crowded || candidate.spreads()) {
       return most;
     }
@@ -230,23 +220,19 @@ final class PlanningStep implements Step {
   }
 
   private boolean quarantineFirst(Instant now, StoreException problem) {
-    return engine
-        .database()
-        .inTransaction(
-            tx -> {
-              List<Locked> first = lockDue(tx, now, 1);
-              first.forEach(
-                  one ->
-                      quarantine(tx, one.scheduleId(), String.valueOf(problem.getMessage()), now));
-              return !first.isEmpty();
-            });
+    return database.inTransaction(
+        tx -> {
+          List<Locked> first = lockDue(tx, now, 1);
+          first.forEach(one -> quarantine(tx, one.scheduleId(), problem, now));
+          return !first.isEmpty();
+        });
   }
 
-  private void quarantine(Transaction tx, long id, String problem, Instant now) {
-    new ScheduleChanges(tx).quarantine(id, problem, now);
+  private void quarantine(Transaction tx, long id, Exception problem, Instant now) {
+    new ScheduleChanges(tx).quarantine(id, String.valueOf(problem.getMessage()), now);
   }
 
-  private void tell(Planned one, Instant now) {
+  private void publish(Planned one, Instant now) {
     engine.publish(
         new Event.Planned(
             now, one.standing().key(), one.plan().runs().size(), one.plan().dropped()));

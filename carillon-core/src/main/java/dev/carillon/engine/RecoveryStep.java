@@ -1,13 +1,10 @@
 package dev.carillon.engine;
 
 import dev.carillon.engine.remote.LostRunProbe;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
-import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
-import dev.carillon.model.RunId;
-import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.claim.ClaimStore;
 import dev.carillon.store.claim.LeaseStore;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.cluster.NodeStore.Dead;
@@ -24,45 +21,30 @@ import java.util.Optional;
 /** Gives the runs of dead nodes to their recovery. Every node does this; one is enough. */
 final class RecoveryStep implements Step {
   private static final int NODES = 100;
-  private static final Failure LOST =
-      Failure.of("node_lost", "the node that ran it lost its lease");
 
   private final EngineContext engine;
+  private final Stores stores;
   private final NodeStore nodes;
-  private final ClaimStore claims;
-  private final Membership membership;
-  private final LeaseStore leases;
-  private final Optional<LostRunProbe> probing;
-  private final Runnable recovered;
+  private final Optional<LostRunProbe> probe;
 
-  /**
-   * Call {@code recovered} when there may be runs to claim.
-   *
-   * @param probing asks targets what became of runs; empty if nobody is to be asked
-   */
-  RecoveryStep(
-      EngineContext engine,
-      Stores stores,
-      Membership membership,
-      Optional<LostRunProbe> probing,
-      Runnable recovered) {
+  /** Ask targets through {@code probe} what became of runs; ask none if it is empty. */
+  RecoveryStep(EngineContext engine, Optional<LostRunProbe> probe) {
     this.engine = engine;
+    this.stores = engine.stores();
     this.nodes = stores.nodes();
-    this.claims = stores.claims();
-    this.leases = stores.leases();
-    this.probing = probing;
-    this.membership = membership;
-    this.recovered = recovered;
+    this.probe = probe;
   }
 
   @Override
   public Duration run(Instant now) {
-    if (membership.holds(now)
-        && nodes.anyDead(now)
-        && !tell(engine.database().inTransaction(tx -> recoverDead(tx, now)), now).isEmpty()) {
-      recovered.run();
+    if (engine.membership().holds(now) && nodes.anyDead(now)) {
+      Map<Owner, Integer> lost = engine.database().inTransaction(tx -> recoverDead(tx, now));
+      publishLost(lost, now);
+      if (!lost.isEmpty()) {
+        engine.wakeups().wake(EngineLoop.CLAIMING);
+      }
     }
-    probing.ifPresent(LostRunProbe::begin);
+    probe.ifPresent(LostRunProbe::begin);
     return engine.settings().heartbeat().dividedBy(2);
   }
 
@@ -82,43 +64,43 @@ final class RecoveryStep implements Step {
     return counts;
   }
 
-  /** Tell of nodes that were lost with runs in hand; one that left in peace had none. */
-  Map<Owner, Integer> tell(Map<Owner, Integer> lost, Instant now) {
+  /** Publish which nodes were lost with runs; one that left the cluster had none. */
+  void publishLost(Map<Owner, Integer> lost, Instant now) {
     lost.forEach(
         (node, runs) -> {
           if (runs > 0) {
             engine.publish(new Event.NodeLost(now, node.id(), node.epoch(), runs));
           }
         });
-    return lost;
   }
 
   /** Settle what {@code dead} held; return how many runs. */
   int recover(Transaction tx, Owner dead, Instant now) {
     nodes.lock(tx, dead.id());
-    List<Run> held = claims.heldBy(tx, dead);
+    List<Run> held = stores.claims().heldBy(tx, dead);
     List<Run> asked = ask(tx, held, dead, now);
     List<SettledAttempt> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
-    Map<RunId, RunState> changed = engine.settles().settle(tx, dead, lost, now);
-    tx.publish(
-        lost.stream()
-            .filter(one -> one.verdict().state() == changed.get(one.run().id()))
-            .map(RunEvents::of)
-            .toList());
+    tx.publish(RunEvents.of(lost, stores.settles().settle(tx, dead, lost, now)));
     return held.size();
   }
 
   private List<Run> ask(Transaction tx, List<Run> held, Owner dead, Instant now) {
-    List<Run> asked = probing.map(one -> one.choose(held, now)).orElse(List.of());
+    List<Run> asked = probe.map(one -> one.choose(held, now)).orElse(List.of());
     Instant until = now.plus(LostRunProbe.PROBE_TIMEOUT);
-    leases.lease(
-        tx, dead, dead.id(), asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
-    probing.ifPresent(one -> one.add(asked, dead, until));
+    stores
+        .leases()
+        .lease(
+            tx,
+            dead,
+            dead.id(),
+            asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
+    probe.ifPresent(one -> one.add(asked, dead, until));
     return asked;
   }
 
   private static SettledAttempt lost(Run run, Instant now) {
-    return new SettledAttempt(run, Verdict.lost(run, LOST, now), run.startedAt().orElse(now), now);
+    return new SettledAttempt(
+        run, Verdict.lost(run, LostRunProbe.LOST, now), run.startedAt().orElse(now), now);
   }
 }

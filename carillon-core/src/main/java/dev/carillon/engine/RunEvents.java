@@ -5,20 +5,45 @@ import dev.carillon.event.Event.RunRef;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.run.SettledAttempt;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Events about attempts that ended. */
 public final class RunEvents {
   private RunEvents() {}
 
-  public static RunRef ref(Run run) {
+  private static RunRef ref(Run run) {
     return new RunRef(run.id(), run.schedule(), run.target());
   }
 
-  /** Return what to tell of {@code end} once it is durable. */
+  /** Return that an attempt of {@code run} begins. */
+  public static Event started(Run run, Instant at) {
+    return new Event.Started(at, ref(run), run.dueAt(), run.attempt());
+  }
+
+  /** Return that an attempt of {@code run} ended after its owner had lost the run. */
+  public static Event fenced(Run run, int attempt, Instant at) {
+    return new Event.Fenced(at, ref(run), attempt);
+  }
+
+  /**
+   * Return what to publish of {@code ends}, given what became of their runs: nothing of those that
+   * changed nothing, or that became something else, which is published already.
+   */
+  public static List<Event> of(List<SettledAttempt> ends, Map<RunId, RunState> changed) {
+    return ends.stream()
+        .filter(end -> end.verdict().state() == changed.get(end.run().id()))
+        .map(RunEvents::of)
+        .toList();
+  }
+
+  /** Return what to publish of {@code end} once it is durable. */
   public static Event of(SettledAttempt end) {
     Run run = end.run();
     Verdict verdict = end.verdict();

@@ -11,6 +11,7 @@ import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunStore;
+import dev.carillon.store.run.SettleStore;
 
 /** The stores an engine works on. */
 public record Stores(
@@ -18,6 +19,7 @@ public record Stores(
     PlanStore plans,
     MissedRunStore outages,
     ClaimStore claims,
+    SettleStore settles,
     NodeStore nodes,
     HistoryStore history,
     RetentionStore retention,
@@ -33,6 +35,7 @@ public record Stores(
         plans,
         new MissedRunStore(plans),
         new ClaimStore(database),
+        new SettleStore(),
         new NodeStore(database),
         new HistoryStore(database),
         new RetentionStore(database),

@@ -25,9 +25,9 @@ final class TimeoutStep implements Step {
   private final InFlight inFlight;
   private final Duration poll;
 
-  TimeoutStep(InFlight inFlight, Duration poll) {
-    this.inFlight = inFlight;
-    this.poll = poll;
+  TimeoutStep(EngineContext engine) {
+    this.inFlight = engine.inFlight();
+    this.poll = engine.settings().poll();
   }
 
   @Override

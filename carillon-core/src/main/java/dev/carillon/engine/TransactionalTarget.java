@@ -38,16 +38,7 @@ final class TransactionalTarget implements Target {
   public void start(RunContext context, Consumer<Outcome> done) throws Exception {
     RunAttempt attempt = ((AttemptContext) context).of();
     try {
-      engine
-          .database()
-          .inOneTransaction(
-              tx -> {
-                var handled = new HandlerTransaction(tx);
-                work(context, attempt, handled);
-                handled.confirm();
-                succeed(tx, attempt);
-                return true;
-              });
+      engine.database().inOneTransaction(tx -> workAndSettle(tx, context, attempt));
     } catch (Unsuccessful e) {
       if (e.getCause() instanceof Exception cause) {
         throw cause;
@@ -65,6 +56,14 @@ final class TransactionalTarget implements Target {
     done.accept(Outcome.succeeded());
   }
 
+  private boolean workAndSettle(Transaction tx, RunContext context, RunAttempt attempt) {
+    var handled = new HandlerTransaction(tx);
+    work(context, attempt, handled);
+    handled.confirm();
+    succeed(tx, attempt);
+    return true;
+  }
+
   private void work(RunContext context, RunAttempt attempt, HandlerTransaction handled) {
     attempt.onStop(reason -> cancel(handled));
     try {
@@ -76,7 +75,7 @@ final class TransactionalTarget implements Target {
   }
 
   /* On a thread of its own: PostgreSQL is asked over a new connection, which may take long, and
-   * those who tell attempts to stop have others to tell as well. */
+   * the loop that stops attempts has others to stop as well. */
   private static void cancel(HandlerTransaction handled) {
     var thread = new Thread(() -> cancelUntilOver(handled), "carillon-cancel");
     thread.setDaemon(true);
@@ -102,7 +101,7 @@ final class TransactionalTarget implements Target {
   }
 
   private void succeed(Transaction tx, RunAttempt attempt) {
-    Instant now = engine.time().instant();
+    Instant now = engine.now();
     if (attempt.stop().isPresent()) {
       throw new IllegalStateException("told to stop: " + attempt.stop().get());
     }
@@ -111,7 +110,7 @@ final class TransactionalTarget implements Target {
     var settled =
         new SettledAttempt(
             attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
-    if (engine.settles().settle(tx, attempt.owner(), List.of(settled), now).isEmpty()) {
+    if (engine.stores().settles().settle(tx, attempt.owner(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(
           "another node has this run by now; what the handler wrote is rolled back");
     }

@@ -10,13 +10,14 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.Target;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
   private final NodeTargets targets = new NodeTargets();
-  private InFlight inFlight = new InFlight();
+  private InFlight inFlight = new InFlight(() -> {});
   private int nodes = 1;
 
   @Test
@@ -117,7 +118,7 @@ class CapacityTest {
     register("bell", Integer.MAX_VALUE);
     Capacity capacity = after(Duration.ofMillis(1));
     capacity.free();
-    capacity.heldTooLong(Duration.ofSeconds(1));
+    capacity.heldTooLong(List.of(Runs.due(7, 0, Overlap.ALLOW)), Duration.ofSeconds(1));
 
     assertThat(capacity.free()).containsEntry("bell", 105);
   }
@@ -222,7 +223,7 @@ class CapacityTest {
 
   /* A node with room for a hundred, whose runs so far took this long. */
   private Capacity after(Duration length, long mostBytes) {
-    inFlight = new InFlight();
+    inFlight = new InFlight(() -> {});
     var time = TestClock.at("2026-03-01T00:00:00Z");
     RunAttempt attempt =
         attempt(

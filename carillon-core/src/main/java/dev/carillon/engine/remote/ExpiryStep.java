@@ -1,7 +1,6 @@
 package dev.carillon.engine.remote;
 
 import dev.carillon.engine.EngineContext;
-import dev.carillon.engine.Membership;
 import dev.carillon.engine.Step;
 import dev.carillon.plan.Expiry;
 import dev.carillon.plan.Verdict;
@@ -13,43 +12,33 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives up runs elsewhere that nobody reported on or renewed in time. Every node does this. */
+/** Ends runs elsewhere that were not reported on or renewed in time. Every node does this. */
 public final class ExpiryStep implements Step {
   private static final int BATCH = 500;
 
   private final EngineContext engine;
   private final Handovers handovers;
   private final HandoverStore store;
-  private final Membership membership;
-  private final Runnable freed;
 
-  /** Call {@code freed} when runs are over and others may start. */
-  public ExpiryStep(
-      EngineContext engine,
-      Handovers handovers,
-      HandoverStore store,
-      Membership membership,
-      Runnable freed) {
+  public ExpiryStep(EngineContext engine, Handovers handovers) {
     this.engine = engine;
     this.handovers = handovers;
-    this.store = store;
-    this.membership = membership;
-    this.freed = freed;
+    this.store = engine.stores().handovers();
   }
 
   @Override
   public Duration run(Instant now) {
     Duration poll = engine.settings().poll();
-    if (!membership.holds(now)) {
+    if (!engine.membership().holds(now)) {
       return poll;
     }
     Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
       boolean more = engine.database().inTransaction(tx -> giveUp(tx, now)) == BATCH;
-      freed.run();
+      engine.wakeups().runsReady();
       return more ? Duration.ZERO : poll;
     }
-    return wait.map(left -> left.compareTo(poll) < 0 ? left : poll)
+    return wait.map(left -> Step.shorter(left, poll))
         .orElse(engine.settings().longRest()); // mostly no run is elsewhere
   }
 

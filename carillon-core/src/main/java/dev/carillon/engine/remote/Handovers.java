@@ -30,14 +30,14 @@ public final class Handovers {
   private final EngineContext engine;
   private final HandoverStore store;
 
-  public Handovers(EngineContext engine, HandoverStore store) {
+  public Handovers(EngineContext engine) {
     this.engine = engine;
-    this.store = store;
+    this.store = engine.stores().handovers();
   }
 
   /**
    * Let runs go on without {@code owner}, and return what became of them; those missing were lost
-   * to the fence. What somebody wants to stop ends here: nobody will look at it again.
+   * to the fence. What was asked to stop ends here: no node looks at it again.
    */
   public Map<RunId, RunState> accept(
       Transaction tx, Owner owner, List<SettledAttempt> accepted, Instant now) {
@@ -68,7 +68,7 @@ public final class Handovers {
         one.run(), one.startedAt(), Expiry.ofAccepted(one.run(), one.startedAt(), usual));
   }
 
-  /** Write what runs that {@code owner} ends are called by those who did them. */
+  /** Write the external ids of runs that {@code owner} ends. */
   public void call(Transaction tx, Owner owner, List<SettledAttempt> called) {
     if (!called.isEmpty()) {
       store.call(tx, owner, called.stream().map(SettledAttempt::run).toList());
@@ -85,24 +85,24 @@ public final class Handovers {
     return end(tx, accepted, ownedRun -> verdict(ownedRun.run(), reason, now), now);
   }
 
-  /** End locked runs, each as {@code verdict} says, with whoever has it. */
+  /** End locked runs, each as {@code verdict} says, under its owner. */
   Map<RunId, RunState> end(
       Transaction tx, List<OwnedRun> runs, Function<OwnedRun, Verdict> verdict, Instant now) {
-    var byHolder = new LinkedHashMap<Owner, List<SettledAttempt>>();
+    var byOwner = new LinkedHashMap<Owner, List<SettledAttempt>>();
     for (OwnedRun ownedRun : runs) {
       Run run = ownedRun.run();
       ownedRun
           .holder()
           .ifPresent(
               owner ->
-                  byHolder
+                  byOwner
                       .computeIfAbsent(owner, one -> new ArrayList<>())
                       .add(
                           new SettledAttempt(
                               run, verdict.apply(ownedRun), startedAt(run, now), now)));
     }
     var changed = new HashMap<RunId, RunState>();
-    byHolder.forEach((owner, ends) -> changed.putAll(end(tx, owner, ends, now)));
+    byOwner.forEach((owner, ends) -> changed.putAll(end(tx, owner, ends, now)));
     return changed;
   }
 
@@ -116,12 +116,8 @@ public final class Handovers {
     if (ends.isEmpty()) {
       return Map.of();
     }
-    Map<RunId, RunState> changed = engine.settles().settle(tx, owner, ends, now);
-    tx.publish(
-        ends.stream()
-            .filter(one -> one.verdict().state() == changed.get(one.run().id()))
-            .map(RunEvents::of)
-            .toList());
+    Map<RunId, RunState> changed = engine.stores().settles().settle(tx, owner, ends, now);
+    tx.publish(RunEvents.of(ends, changed));
     return changed;
   }
 

@@ -40,35 +40,23 @@ public final class LostRunProbe {
   /** The most runs that are asked about at a time; others are not. */
   static final int MAX_OPEN_PROBES = 100;
 
-  private static final Failure LOST =
-      Failure.of("node_lost", "the node that ran it lost its lease");
+  public static final Failure LOST = Failure.of("node_lost", "the node that ran it lost its lease");
 
   private final EngineContext engine;
-  private final NodeTargets targets;
   private final Handovers handovers;
   private final HandoverStore store;
   private final Executor workers;
-  private final Runnable freed;
   private final Map<RunId, Asked> waiting = new ConcurrentHashMap<>();
   private final Map<RunId, Asked> underWay = new ConcurrentHashMap<>();
 
-  /* The run as its node had it, and who has it on lease. */
+  /* The run as its node had it, and the owner that has it on lease. */
   private record Asked(Run run, Owner owner, Instant until) {}
 
-  /** Call {@code freed} when runs are over or may start again. */
-  public LostRunProbe(
-      EngineContext engine,
-      NodeTargets targets,
-      Handovers handovers,
-      HandoverStore store,
-      Executor workers,
-      Runnable freed) {
+  public LostRunProbe(EngineContext engine, Handovers handovers, Executor workers) {
     this.engine = engine;
-    this.targets = targets;
     this.handovers = handovers;
-    this.store = store;
+    this.store = engine.stores().handovers();
     this.workers = workers;
-    this.freed = freed;
   }
 
   /** Return those of {@code lost} whose targets are to be asked. */
@@ -79,7 +67,7 @@ public final class LostRunProbe {
   }
 
   private boolean canBeAsked(Run run) {
-    return targets.find(run.target()).filter(one -> one.target().probes()).isPresent();
+    return engine.targets().find(run.target()).filter(one -> one.target().probes()).isPresent();
   }
 
   /**
@@ -95,32 +83,32 @@ public final class LostRunProbe {
     for (Asked asked : new ArrayList<>(waiting.values())) {
       if (waiting.remove(asked.run.id(), asked)) {
         underWay.put(asked.run.id(), asked);
-        aside(() -> ask(asked));
+        execute(() -> ask(asked));
       }
     }
   }
 
   private void ask(Asked asked) {
     var first = new AtomicBoolean(true);
-    Consumer<Probe> told =
+    Consumer<Probe> answered =
         probe -> {
           if (first.getAndSet(false)) {
-            aside(() -> settle(asked, probe));
+            execute(() -> settle(asked, probe));
           }
         };
     try {
-      NodeTargets.Registered registered = targets.find(asked.run.target()).orElseThrow();
-      registered.target().probe(asked.run, told);
+      NodeTargets.Registered registered = engine.targets().find(asked.run.target()).orElseThrow();
+      registered.target().probe(asked.run, answered);
     } catch (InterruptedException e) { // the node stops; another one asks again
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       ThrowableText.log(LOG, "a target failed when asked about run " + asked.run.id(), e);
-      told.accept(Probe.unknown());
+      answered.accept(Probe.unknown());
     }
   }
 
-  /* Without a thread nobody asks, and the lease ends. */
-  private void aside(Runnable work) {
+  /* Without a thread the target is not asked, and the lease ends. */
+  private void execute(Runnable work) {
     try {
       workers.execute(work);
     } catch (RejectedExecutionException e) {
@@ -129,18 +117,23 @@ public final class LostRunProbe {
   }
 
   private void settle(Asked asked, Probe probe) {
-    Instant now = engine.time().instant();
-    engine
-        .database()
-        .inTransaction(
-            tx -> {
-              store.lock(tx, List.of(asked.run.id())).stream()
-                  .filter(ownedRun -> isStillAsked(ownedRun, asked))
-                  .forEach(ownedRun -> settle(tx, ownedRun, asked.owner, probe, now));
-              return true;
-            });
-    underWay.remove(asked.run.id());
-    freed.run();
+    Instant now = engine.now();
+    try {
+      engine.database().inTransaction(tx -> settle(tx, asked, probe, now));
+      engine.wakeups().runsReady();
+    } catch (RuntimeException e) {
+      ThrowableText.log(
+          LOG, "could not write what became of run " + asked.run.id() + "; its lease ends it", e);
+    } finally {
+      underWay.remove(asked.run.id(), asked);
+    }
+  }
+
+  private boolean settle(Transaction tx, Asked asked, Probe probe, Instant now) {
+    store.lock(tx, List.of(asked.run.id())).stream()
+        .filter(ownedRun -> isStillAsked(ownedRun, asked))
+        .forEach(ownedRun -> settle(tx, ownedRun, asked.owner, probe, now));
+    return true;
   }
 
   /* Fence: meanwhile it may have been reported on, or its lease ended. */

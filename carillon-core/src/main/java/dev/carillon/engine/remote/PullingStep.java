@@ -1,6 +1,9 @@
 package dev.carillon.engine.remote;
 
+import dev.carillon.engine.EngineContext;
 import dev.carillon.engine.Step;
+import dev.carillon.engine.Wakeups;
+import dev.carillon.event.EngineLoop;
 import dev.carillon.store.claim.LeaseStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,16 +26,15 @@ public final class PullingStep implements Step {
 
   private final LeaseStore store;
   private final Duration poll;
-  private final Runnable news;
+  private final Wakeups wakeups;
 
   /* Guarded by itself. */
   private final Set<Waiting> waiting = new LinkedHashSet<>();
 
-  /** Call {@code news} when somebody begins to wait. */
-  public PullingStep(LeaseStore store, Duration poll, Runnable news) {
-    this.store = store;
-    this.poll = poll;
-    this.news = news;
+  public PullingStep(EngineContext engine) {
+    this.store = engine.stores().leases();
+    this.poll = engine.settings().poll();
+    this.wakeups = engine.wakeups();
   }
 
   private static final class Waiting {
@@ -51,7 +53,7 @@ public final class PullingStep implements Step {
     synchronized (waiting) {
       waiting.add(one);
     }
-    news.run();
+    wakeups.wake(EngineLoop.PULLING);
     return () -> {
       synchronized (waiting) {
         waiting.remove(one);

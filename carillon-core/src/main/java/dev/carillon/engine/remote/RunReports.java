@@ -9,49 +9,38 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.HandoverStore;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.run.RunStore;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What others say about running runs, on whichever node they say it. */
+/** Takes reports on running runs, on any node. */
 public final class RunReports {
   private final EngineContext engine;
   private final Handovers handovers;
   private final HandoverStore store;
-  private final RunStore runs;
-  private final Runnable freed;
 
-  /** Call {@code freed} when runs are over and others may start. */
-  public RunReports(
-      EngineContext engine,
-      Handovers handovers,
-      HandoverStore store,
-      RunStore runs,
-      Runnable freed) {
+  public RunReports(EngineContext engine, Handovers handovers) {
     this.engine = engine;
     this.handovers = handovers;
-    this.store = store;
-    this.runs = runs;
-    this.freed = freed;
+    this.store = engine.stores().handovers();
   }
 
   /** Take a report, and return what the run is then; empty if there is no such run. */
   public Optional<RunState> take(RunId id, Report report) {
-    Instant now = engine.time().instant();
-    Optional<RunState> state =
-        engine
-            .database()
-            .inTransaction(
-                tx ->
-                    first(store.lock(tx, List.of(id)))
-                        .map(ownedRun -> take(tx, ownedRun, report, now)));
-    freed.run();
-    return state.or(() -> runs.find(id).map(Run::state));
+    Instant now = engine.now();
+    Optional<RunState> state = engine.database().inTransaction(tx -> take(tx, id, report, now));
+    engine.wakeups().runsReady();
+    return state.or(() -> engine.stores().runs().find(id).map(Run::state));
   }
 
-  /* Whoever has the run: the report may come before the node knows that it was accepted, and ends it
+  private Optional<RunState> take(Transaction tx, RunId id, Report report, Instant now) {
+    return store.lock(tx, List.of(id)).stream()
+        .findFirst()
+        .map(ownedRun -> take(tx, ownedRun, report, now));
+  }
+
+  /* Whichever owner has the run: the report may come before the node knows that it was accepted, and ends it
    * there; what the node says later is then lost to the fence. */
   private RunState take(Transaction tx, OwnedRun ownedRun, Report report, Instant now) {
     Run run = ownedRun.run();
@@ -74,9 +63,5 @@ public final class RunReports {
     List<OwnedRun> accepted =
         store.lock(tx, List.of(id)).stream().filter(OwnedRun::isAccepted).toList();
     return Optional.ofNullable(handovers.cancel(tx, accepted, reason, now).get(id));
-  }
-
-  private static Optional<OwnedRun> first(List<OwnedRun> runs) {
-    return runs.stream().findFirst();
   }
 }

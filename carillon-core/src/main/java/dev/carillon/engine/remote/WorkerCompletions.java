@@ -3,17 +3,14 @@ package dev.carillon.engine.remote;
 import dev.carillon.engine.CompletionWriter;
 import dev.carillon.engine.EngineContext;
 import dev.carillon.engine.RunEvents;
-import dev.carillon.event.Event;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.claim.HandoverStore;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Completion;
 import dev.carillon.target.CompletionResult;
@@ -32,22 +29,10 @@ import java.util.Set;
 public final class WorkerCompletions {
   private final EngineContext engine;
   private final CompletionWriter completionWriter;
-  private final HandoverStore handovers;
-  private final RunStore runs;
-  private final Runnable freed;
 
-  /** Call {@code freed} when runs are over and others may start. */
-  public WorkerCompletions(
-      EngineContext engine,
-      CompletionWriter completionWriter,
-      HandoverStore handovers,
-      RunStore runs,
-      Runnable freed) {
+  public WorkerCompletions(EngineContext engine, CompletionWriter completionWriter) {
     this.engine = engine;
     this.completionWriter = completionWriter;
-    this.handovers = handovers;
-    this.runs = runs;
-    this.freed = freed;
   }
 
   /** Write the ends of one worker's runs in one commit, and answer each in the same order. */
@@ -55,17 +40,17 @@ public final class WorkerCompletions {
     if (completions.isEmpty()) {
       return List.of();
     }
-    Instant now = engine.time().instant();
+    Instant now = engine.now();
     Set<RunId> ids = new LinkedHashSet<>();
     completions.forEach(one -> ids.add(one.lease().id()));
-    Map<RunId, OwnedRun> live = WorkerLeases.byId(handovers.find(ids));
+    Map<RunId, OwnedRun> live = WorkerLeases.byId(engine.stores().handovers().find(ids));
     Map<RunId, CompletionResult> answers = settle(completions, live, now);
     var completed = new ArrayList<CompletionResult>(completions.size());
     for (Completion one : completions) {
       CompletionResult answer = isHeld(one, live) ? answers.get(one.lease().id()) : null;
       completed.add(answer != null ? answer : tooLate(one, live, now));
     }
-    freed.run();
+    engine.wakeups().runsReady();
     return completed;
   }
 
@@ -77,21 +62,24 @@ public final class WorkerCompletions {
   /* Of a run that is named twice, the first end counts. */
   private Map<RunId, CompletionResult> settle(
       List<Completion> completions, Map<RunId, OwnedRun> live, Instant now) {
-    var byHolder = new LinkedHashMap<Owner, Map<RunId, SettledAttempt>>();
+    var byOwner = new LinkedHashMap<Owner, Map<RunId, SettledAttempt>>();
     for (Completion one : completions) {
       OwnedRun ownedRun = live.get(one.lease().id());
       if (ownedRun != null && isHeld(one, live)) {
-        byHolder
+        byOwner
             .computeIfAbsent(ownedRun.holder().orElseThrow(), owner -> new LinkedHashMap<>())
             .putIfAbsent(ownedRun.run().id(), settled(ownedRun.run(), one.outcome(), now));
       }
     }
     var answers = new LinkedHashMap<RunId, CompletionResult>();
-    byHolder.forEach(
+    byOwner.forEach(
         (owner, ends) -> {
           List<SettledAttempt> batch = List.copyOf(ends.values());
           Map<RunId, RunState> changed = completionWriter.settle(owner, batch, now);
-          batch.forEach(end -> answer(end, changed).ifPresent(one -> answers.put(one.id(), one)));
+          RunEvents.of(batch, changed).forEach(engine::publish);
+          changed.forEach(
+              (id, state) ->
+                  answers.put(id, new CompletionResult(id, Answer.DONE, Optional.of(state))));
         });
     return answers;
   }
@@ -102,18 +90,9 @@ public final class WorkerCompletions {
         called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
   }
 
-  private Optional<CompletionResult> answer(SettledAttempt end, Map<RunId, RunState> changed) {
-    RunId id = end.run().id();
-    Optional<RunState> state = Optional.ofNullable(changed.get(id));
-    if (state.filter(end.verdict().state()::equals).isPresent()) {
-      engine.publish(RunEvents.of(end));
-    } // else it was canceled before it could be tried again, which has been told
-    return state.map(now -> new CompletionResult(id, Answer.DONE, state));
-  }
-
-  /* A worker that has not heard the answer says the same again. */
+  /* A worker that did not receive the answer sends the same again. */
   private CompletionResult tooLate(Completion one, Map<RunId, OwnedRun> live, Instant now) {
-    Optional<Run> found = runs.find(one.lease().id());
+    Optional<Run> found = engine.stores().runs().find(one.lease().id());
     if (found.isEmpty()) {
       return new CompletionResult(one.lease().id(), Answer.UNKNOWN, Optional.empty());
     }
@@ -121,7 +100,7 @@ public final class WorkerCompletions {
     OwnedRun ownedRun = live.get(run.id());
     boolean said = isSaid(one, run, ownedRun != null && ownedRun.isAccepted());
     if (!said) {
-      engine.publish(new Event.Fenced(now, RunEvents.ref(run), one.lease().attempt()));
+      engine.publish(RunEvents.fenced(run, one.lease().attempt(), now));
     }
     return new CompletionResult(
         run.id(), said ? Answer.DONE : Answer.FENCED, Optional.of(run.state()));

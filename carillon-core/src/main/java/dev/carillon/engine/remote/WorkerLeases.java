@@ -4,8 +4,6 @@ import dev.carillon.engine.Claimer;
 import dev.carillon.engine.EngineContext;
 import dev.carillon.engine.Membership;
 import dev.carillon.engine.RunEvents;
-import dev.carillon.engine.Stores;
-import dev.carillon.event.Event;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -47,12 +45,12 @@ public final class WorkerLeases {
   private final HandoverStore handovers;
   private final LeaseStore store;
 
-  public WorkerLeases(EngineContext engine, Stores stores, Claimer claimer, Membership membership) {
+  public WorkerLeases(EngineContext engine, Claimer claimer) {
     this.engine = engine;
     this.claimer = claimer;
-    this.membership = membership;
-    this.handovers = stores.handovers();
-    this.store = stores.leases();
+    this.membership = engine.membership();
+    this.handovers = engine.stores().handovers();
+    this.store = engine.stores().leases();
   }
 
   /**
@@ -60,7 +58,7 @@ public final class WorkerLeases {
    * longest first; nothing while this node is not a member of the cluster.
    */
   public List<LeasedRun> claim(String worker, Collection<String> targets, int max, Duration lease) {
-    Instant now = engine.time().instant();
+    Instant now = engine.now();
     if (!membership.holds(now)) {
       return List.of();
     }
@@ -74,11 +72,7 @@ public final class WorkerLeases {
     UUID id = LeaseStore.worker(worker);
     List<Term> terms =
         engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
-    terms.forEach(
-        term ->
-            engine.publish(
-                new Event.Started(
-                    now, RunEvents.ref(term.run()), term.run().dueAt(), term.run().attempt())));
+    terms.forEach(term -> engine.publish(RunEvents.started(term.run(), now)));
     return terms.stream().map(term -> leased(term, id)).toList();
   }
 
@@ -117,7 +111,7 @@ public final class WorkerLeases {
 
   /** Let leases of {@code worker} last for {@code lease} from now, and say which it has lost. */
   public Map<RunId, Renewal> renew(String worker, List<Lease> leases, Duration lease) {
-    Instant now = engine.time().instant();
+    Instant now = engine.now();
     store.seen(worker, now, lease);
     return leases.isEmpty()
         ? Map.of()
@@ -165,7 +159,7 @@ public final class WorkerLeases {
 
   /** Return the workers that are there. */
   public List<WorkerInfo> workers() {
-    return store.workers(engine.time().instant());
+    return store.workers(engine.now());
   }
 
   static Map<RunId, OwnedRun> byId(List<OwnedRun> runs) {

@@ -75,10 +75,14 @@ class LostRunProbeTest {
 
   private ManualCarillon recovered() {
     ManualCarillon other = node();
+    recover(other);
+    return other;
+  }
+
+  private void recover(ManualCarillon other) {
     belfry.clock().advance(DEAD);
     other.turn(EngineLoop.HEARTBEAT);
     other.turn(EngineLoop.RECOVERY);
-    return other;
   }
 
   @Test
@@ -166,5 +170,24 @@ class LostRunProbeTest {
                 .runs()
                 .list(RunFilter.all().correlation("many").state(RunState.PENDING).limit(500)))
         .hasSize(5);
+  }
+
+  @Test
+  void an_answer_that_could_not_be_written_does_not_keep_others_from_being_asked_about() {
+    answer = Optional.of(Probe.succeeded());
+    ManualCarillon lost = node();
+    for (int i = 0; i < LostRunProbe.MAX_OPEN_PROBES; i++) {
+      lost.runs().enqueue(RunDraft.of("remote"));
+    }
+    lost.runDue();
+    belfry.psql().execute("alter table carillon.history rename to hidden");
+    ManualCarillon other = recovered();
+    belfry.psql().execute("alter table carillon.hidden rename to history");
+    assertThat(asked).hasSize(LostRunProbe.MAX_OPEN_PROBES);
+
+    RunId next = lost(RunDraft.of("remote"));
+    recover(other);
+
+    assertThat(asked).contains(next);
   }
 }
