@@ -147,12 +147,13 @@ class ScheduleStopsTest {
   @Test
   void resuming_forgets_failures_in_a_row() {
     planned.create(minutely.pauseAfterFailures(2));
-    psql.execute("insert into carillon.failing values (?, 2, 'epoch')", planned.id());
+    psql.execute("insert into carillon.failure_streak values (?, 2, 'epoch')", planned.id());
     schedules.pause(key, "why");
 
     schedules.resume(key);
 
-    assertThat(psql.rows("select 1 from carillon.failing where schedule_id = ?", planned.id()))
+    assertThat(
+            psql.rows("select 1 from carillon.failure_streak where schedule_id = ?", planned.id()))
         .isEmpty();
   }
 

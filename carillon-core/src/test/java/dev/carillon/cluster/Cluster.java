@@ -118,8 +118,8 @@ final class Cluster implements AutoCloseable {
     psql.execute(
         """
         truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.history,
-                 carillon.decision, carillon.audit, carillon.lane, carillon.failing, carillon.tally,
-                 carillon.tally_mark, effect, ledger
+                 carillon.decision, carillon.audit, carillon.lane, carillon.failure_streak, carillon.run_count,
+                 carillon.run_count_delta, effect, ledger
         """);
   }
 

@@ -62,7 +62,7 @@ class HistoryCostTest {
             """
             insert into carillon.history
                    (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt,
-                    finished_at, failure_code, reason, signpost)
+                    finished_at, failure_code, reason, sampled)
             select i % 100, slot, 0, 1, 'scheduled', case when i % 10000 = 0 then 'seldom' else 'bell' end, '{}',
                    slot, state, 1, slot, case when state = 'failed' then 'cracked' end,
                    case when state = 'skipped' then 'overlap' end, state = 'succeeded'
@@ -76,7 +76,7 @@ class HistoryCostTest {
         .psql()
         .execute(
             """
-            insert into carillon.tally
+            insert into carillon.run_count
             select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
               from carillon.history
              group by 1, 2, 3
@@ -203,8 +203,7 @@ class HistoryCostTest {
     assertThat(
             belfry
                 .psql()
-                .rows(
-                    "select count(*) from carillon.history where signpost and trigger = 'ad_hoc'"))
+                .rows("select count(*) from carillon.history where sampled and trigger = 'ad_hoc'"))
         .containsExactly("1");
   }
 

@@ -53,7 +53,7 @@ class RefusedBatchTest {
     assertThat(psql.rows("select count(*) from carillon.run")).containsExactly("0");
     assertThat(psql.rows("select state, count(*) from carillon.history group by 1 order by 1"))
         .containsExactly("canceled 1", "succeeded 8");
-    assertThat(psql.rows("select sum(runs) from carillon.tally_mark")).containsExactly("8");
+    assertThat(psql.rows("select sum(runs) from carillon.run_count_delta")).containsExactly("8");
   }
 
   @Test

@@ -59,7 +59,7 @@ class RunCountsTest {
         .rows(
             """
             select hour, target, state, sum(runs)
-              from carillon.any_tally
+              from carillon.exact_run_count
              group by hour, target, state
             having sum(runs) <> 0
              order by hour, target, state
@@ -184,8 +184,8 @@ class RunCountsTest {
     node.runDue();
     node.turn(EngineLoop.HOUSEKEEPING);
 
-    assertThat(belfry.psql().rows("select runs from carillon.tally")).containsExactly("6");
-    assertThat(belfry.psql().rows("select runs from carillon.tally_mark")).isEmpty();
+    assertThat(belfry.psql().rows("select runs from carillon.run_count")).containsExactly("6");
+    assertThat(belfry.psql().rows("select runs from carillon.run_count_delta")).isEmpty();
   }
 
   @Test

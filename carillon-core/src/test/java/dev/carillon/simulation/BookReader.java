@@ -49,12 +49,12 @@ final class BookReader {
         connection,
         """
         select schedule.id, schedule.key, schedule.status, schedule.paused_until, schedule.pause_from,
-               cursor.planned_through, cursor.next_slot, least(cursor.plan_by, cursor.next_slot) as plan_by, coalesce(failing.failures, 0) as failures
+               cursor.planned_through, cursor.next_slot, least(cursor.plan_by, cursor.next_slot) as plan_by, coalesce(failure_streak.failures, 0) as failures
           from carillon.schedule
           join carillon.cursor
             on cursor.schedule_id = schedule.id
-          left join carillon.failing
-            on failing.schedule_id = schedule.id
+          left join carillon.failure_streak
+            on failure_streak.schedule_id = schedule.id
          order by schedule.id
         """,
         row ->

@@ -15,8 +15,8 @@ final class Simulation implements AutoCloseable {
   private static final String CLEAR =
       """
       truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.run, carillon.history,
-               carillon.lane, carillon.failing, carillon.decision, carillon.audit, carillon.node, carillon.leader,
-               carillon.tally, carillon.tally_mark, carillon.worker
+               carillon.lane, carillon.failure_streak, carillon.decision, carillon.audit, carillon.node, carillon.leader,
+               carillon.run_count, carillon.run_count_delta, carillon.worker
        restart identity cascade
       """;
 

@@ -35,7 +35,7 @@ record HistoryFill(Entrant entrant, Database database, int runs) {
         .sql()
         .run(
             """
-            insert into carillon.tally (hour, target, state, runs)
+            insert into carillon.run_count (hour, target, state, runs)
             select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
               from carillon.history
              group by 1, 2, 3
@@ -59,7 +59,7 @@ record HistoryFill(Entrant entrant, Database database, int runs) {
                 from generate_series(0, ? - 1) as round, generate_series(1, ?) as i)
             insert into carillon.history
                    (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
-                    node_id, started_at, finished_at, failure_code, failure_message, reason, signpost)
+                    node_id, started_at, finished_at, failure_code, failure_message, reason, sampled)
             select case when i <= ? then ids.id[i] else nextval('carillon.schedule_id_seq') end, slot, 0, 1,
                    case when i <= ? then 'scheduled' else 'ad_hoc' end, 'target-' || i % ?, '{"number": 12345}', slot,
                    case luck when 0 then 'failed' when 100 then 'failed' when 50 then 'skipped' else 'succeeded' end,

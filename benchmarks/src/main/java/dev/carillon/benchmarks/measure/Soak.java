@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public record Soak(Entrant entrant, Database database, int schedules, int seconds) {
   /** Tables that hold work at hand and not its past: they must not grow. */
   public static final List<String> LIVE =
-      List.of("run", "lane", "cursor", "failing", "node", "leader", "tally_mark");
+      List.of("run", "lane", "cursor", "failure_streak", "node", "leader", "run_count_delta");
 
   /**
    * The state of the database at one moment; what adds up does so from the first sample on.
@@ -74,7 +74,7 @@ public record Soak(Entrant entrant, Database database, int schedules, int second
                   from pg_partition_tree('carillon.history')
                  where isleaf
                 """),
-        database.sql().number("select coalesce(sum(runs), 0) from carillon.any_tally"),
+        database.sql().number("select coalesce(sum(runs), 0) from carillon.exact_run_count"),
         database.walBytes().orElseThrow(),
         database
             .sql()

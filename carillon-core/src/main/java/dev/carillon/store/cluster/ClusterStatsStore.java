@@ -169,21 +169,21 @@ public final class ClusterStatsStore {
            where (select count(*) from fit) <= :few
            union
           (select schedule.id, schedule.key
-             from carillon.failing
+             from carillon.failure_streak
              join carillon.schedule
-               on schedule.id = failing.schedule_id
+               on schedule.id = failure_streak.schedule_id
             where schedule.status in ('active', 'paused')
-            order by failing.failures desc, schedule.key
+            order by failure_streak.failures desc, schedule.key
             limit :worst))
         select named.key, last.finished_at
           from named
-          left join carillon.failing
-            on failing.schedule_id = named.id
+          left join carillon.failure_streak
+            on failure_streak.schedule_id = named.id
          cross join lateral (
                select history.finished_at
                  from carillon.history
                 where history.schedule_id = named.id
-                  and history.slot <= coalesce(failing.since, 'infinity')
+                  and history.slot <= coalesce(failure_streak.since, 'infinity')
                   and history.state = 'succeeded'
                 order by history.slot desc
                 limit 1) as last
@@ -220,12 +220,12 @@ public final class ClusterStatsStore {
     database.query(
         "list failing schedules",
         """
-        select schedule.key, failing.failures::bigint as failures
-          from carillon.failing
+        select schedule.key, failure_streak.failures::bigint as failures
+          from carillon.failure_streak
           join carillon.schedule
-            on schedule.id = failing.schedule_id
+            on schedule.id = failure_streak.schedule_id
          where schedule.status <> 'retired'
-         order by failing.failures desc, schedule.key
+         order by failure_streak.failures desc, schedule.key
          limit :worst
         """,
         bind -> bind.set("worst", worst),

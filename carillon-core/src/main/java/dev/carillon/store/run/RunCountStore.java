@@ -32,16 +32,16 @@ public final class RunCountStore {
         "fold tallies",
         """
         with mark as (
-          delete from carillon.tally_mark
+          delete from carillon.run_count_delta
           returning hour, target, state, runs),
         folded as (
-          insert into carillon.tally as tally (hour, target, state, runs)
+          insert into carillon.run_count as run_count (hour, target, state, runs)
           select hour, target, state, sum(runs)
             from mark
            group by hour, target, state
            order by hour, target, state
               on conflict (hour, target, state)
-              do update set runs = tally.runs + excluded.runs)
+              do update set runs = run_count.runs + excluded.runs)
         select count(*)::int as marks
           from mark
         """,
@@ -55,7 +55,7 @@ public final class RunCountStore {
         "count by state",
         """
         select state, sum(runs)::bigint as runs
-          from carillon.any_tally
+          from carillon.exact_run_count
          where hour >= :from
            and hour < :until
          group by state
@@ -72,7 +72,7 @@ public final class RunCountStore {
         "count by hour",
         """
         select hour, state, sum(runs)::bigint as runs
-          from carillon.any_tally
+          from carillon.exact_run_count
          where hour >= :from
            and hour < :until
          group by hour, state
@@ -90,7 +90,7 @@ public final class RunCountStore {
         "count by target",
         """
         select target, state, sum(runs)::bigint as runs
-          from carillon.any_tally
+          from carillon.exact_run_count
          where hour >= :from
            and hour < :until
          group by target, state
@@ -123,9 +123,9 @@ public final class RunCountStore {
     return database.update(
         "sweep tallies",
         """
-        delete from carillon.tally
+        delete from carillon.run_count
          where ctid = any (array(select ctid
-                                   from carillon.tally
+                                   from carillon.run_count
                                   where hour < :oldest
                                   limit :limit))
         """,

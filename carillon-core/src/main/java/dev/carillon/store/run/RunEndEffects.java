@@ -129,7 +129,7 @@ public final class RunEndEffects {
       tx.update(
           "forget failures",
           """
-          delete from carillon.failing
+          delete from carillon.failure_streak
            where schedule_id = any(:schedules)
           """,
           bind -> bind.array("schedules", "bigint", mended, id -> id));
@@ -146,12 +146,12 @@ public final class RunEndEffects {
     tx.query(
             "count failures",
             """
-            insert into carillon.failing as failing (schedule_id, failures, since)
+            insert into carillon.failure_streak as failure_streak (schedule_id, failures, since)
             select schedule_id, failures, :now
               from unnest(:schedules, :failures) as failed (schedule_id, failures)
              order by schedule_id
                 on conflict (schedule_id)
-                do update set failures = failing.failures + excluded.failures
+                do update set failures = failure_streak.failures + excluded.failures
             returning schedule_id, failures
             """,
             bind ->
@@ -279,7 +279,7 @@ public final class RunEndEffects {
                   on conflict do nothing
               returning slot, target, state),
             tallied as (
-              insert into carillon.tally_mark (hour, target, state, runs)
+              insert into carillon.run_count_delta (hour, target, state, runs)
               select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
                 from recorded
                group by 1, 2, 3)

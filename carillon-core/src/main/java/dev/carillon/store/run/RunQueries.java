@@ -157,8 +157,8 @@ public final class RunQueries {
    * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
   private List<Run> listOfTarget(RunFilter wide, int limit) {
     boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
-    boolean signposted = !narrowed && states(wide).contains(RunState.SUCCEEDED);
-    RunFilter filter = signposted ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
+    boolean sampled = !narrowed && states(wide).contains(RunState.SUCCEEDED);
+    RunFilter filter = sampled ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
     return database.query(
         "list runs of a target",
         """
@@ -196,16 +196,16 @@ public final class RunQueries {
                   from (select :second::timestamptz as second
                          where :succeeded
                          union
-                        select date_trunc('second', signpost.slot)
+                        select date_trunc('second', sample.slot)
                           from (select slot
                                   from carillon.history
                                  where :succeeded
-                                   and signpost
+                                   and sampled
                                    and target = :target
                                    and slot >= :fromSecond
                                    and slot < :second
                                  order by slot desc
-                                 limit :signposts) as signpost) as span
+                                 limit :samples) as sample) as span
                  cross join lateral (
                        select *
                          from carillon.ended_run
@@ -234,11 +234,11 @@ public final class RunQueries {
                 .set("target", filter.target())
                 .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
                 .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
-                .set("signposts", narrowed ? Integer.MAX_VALUE : limit),
+                .set("samples", narrowed ? Integer.MAX_VALUE : limit),
         RunRows::toRun);
   }
 
-  /* From where on a page is full of signposts alone: what is before that need not be looked at, nor
+  /* From where on a page is full of samples alone: what is before that need not be looked at, nor
    * the partitions that hold it, which take longer to plan for than the page takes to read. */
   private Instant fullFrom(RunFilter filter, int limit) {
     return database
@@ -247,7 +247,7 @@ public final class RunQueries {
             """
             select slot
               from carillon.history
-             where signpost
+             where sampled
                and target = :target
                and slot >= :from
                and slot < :second

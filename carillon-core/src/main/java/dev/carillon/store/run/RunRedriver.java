@@ -38,7 +38,7 @@ final class RunRedriver {
              and history.slot between :first and :last  -- leaves out the partitions of other slots
           returning history.*, ended.policy as renewed),
         tallied as (
-          insert into carillon.tally_mark (hour, target, state, runs)
+          insert into carillon.run_count_delta (hour, target, state, runs)
           select date_bin('1 hour', slot, 'epoch'), target, state, -count(*)
             from back
            group by 1, 2, 3)
@@ -98,7 +98,7 @@ final class RunRedriver {
              and history.slot between :first and :last  -- leaves out the partitions of other slots
           returning history.*, past.due_at as again_at),
         tallied as (
-          insert into carillon.tally_mark (hour, target, state, runs)
+          insert into carillon.run_count_delta (hour, target, state, runs)
           select date_bin('1 hour', slot, 'epoch'), target, state, -count(*)
             from back
            group by 1, 2, 3)

@@ -32,9 +32,9 @@ public final class SettleStore {
         select *
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
                       (select :states), (select :starts), (select :ends), (select :codes), (select :messages),
-                      (select :details), (select :reasons), (select :progress), (select :signposts))
+                      (select :details), (select :reasons), (select :progress), (select :samples))
             as verdict (schedule_id, slot, ordinal, attempt, state, started_at, ended_at,
-                        code, message, details, reason, progress, signpost)),
+                        code, message, details, reason, progress, sampled)),
       done as (
         delete from carillon.run as run
          using verdict
@@ -49,22 +49,22 @@ public final class SettleStore {
                   run.due_at, verdict.state, run.attempt, run.overlap, run.policy, run.node_id,
                   verdict.started_at, verdict.ended_at, verdict.code, verdict.message, verdict.details,
                   verdict.reason, coalesce(verdict.progress, run.progress) as progress, run.attempts, run.correlation,
-                  run.created_by, run.lane, run.sequel, run.external_id, verdict.signpost),
+                  run.created_by, run.lane, run.sequel, run.external_id, verdict.sampled),
       recorded as (
         insert into carillon.history
                (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                 policy, node_id, started_at, finished_at, failure_code, failure_message, failure_details, reason,
-                progress, attempts, correlation, created_by, external_id, signpost)
+                progress, attempts, correlation, created_by, external_id, sampled)
         select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
                policy, node_id, started_at, ended_at, code, message, details, reason,
                progress, attempts, correlation, created_by, external_id,
-               state = 'succeeded'  -- a signpost may be lost to the fence; then each stands for itself
-               and (signpost = 1 or (select count(*) from done) < (select count(*) from verdict))
+               state = 'succeeded'  -- a sampled row may be lost to the fence; then each stands for itself
+               and (sampled = 1 or (select count(*) from done) < (select count(*) from verdict))
           from done
             %s
         returning slot, target, state),
       tallied as (
-        insert into carillon.tally_mark (hour, target, state, runs)
+        insert into carillon.run_count_delta (hour, target, state, runs)
         select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
           from recorded
          group by 1, 2, 3)
@@ -134,7 +134,7 @@ public final class SettleStore {
                 .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
                 .array("reasons", "text", settled, end -> end.verdict().reason())
                 .array("progress", "text", settled, SettledAttempt::progress)
-                .array("signposts", "int", settled, end -> successIndex.needs(end) ? 1 : 0),
+                .array("samples", "int", settled, end -> successIndex.needs(end) ? 1 : 0),
         EndedRun::of);
   }
 

@@ -208,7 +208,7 @@ final class ScheduleWrites {
     tx.update(
         "forget failures of resumed schedules",
         """
-        delete from carillon.failing
+        delete from carillon.failure_streak
          where schedule_id = any(:ids)
         """,
         bind -> bind.array("ids", "bigint", schedules, id -> id));

@@ -80,7 +80,7 @@ class ListCostTest {
             """
             insert into carillon.history
                    (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, finished_at,
-                    signpost)
+                    sampled)
             select i % 100, slot, 0, 1, 'scheduled', 'bell', '{}', slot, 'succeeded', 1, slot, true
               from (select i, ?::timestamptz - i * interval '4 seconds' as slot
                       from generate_series(1, 30000) as i) as made

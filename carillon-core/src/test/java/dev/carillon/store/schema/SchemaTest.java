@@ -143,9 +143,9 @@ class SchemaTest {
   @Test
   void failures_in_a_row_count_from_one() {
     assertRefused(
-        "failing_counts_from_one",
-        () -> execute("insert into carillon.failing values (1, 0, 'epoch')"));
-    execute("insert into carillon.failing values (1, 1, 'epoch')");
+        "failure_streak_counts_from_one",
+        () -> execute("insert into carillon.failure_streak values (1, 0, 'epoch')"));
+    execute("insert into carillon.failure_streak values (1, 1, 'epoch')");
   }
 
   @Test
