@@ -68,7 +68,7 @@ public final class Runner {
   }
 
   /* No other loop looks whether supervision itself goes on. */
-  private Duration syncClock() {
+  Duration syncClock() {
     Optional.ofNullable(loops.get(EngineLoop.SUPERVISION)).ifPresent(Loop::revive);
     time.sync();
     return settings.heartbeat();
