@@ -9,15 +9,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** All promises of the page in one table, gathered from what its sections say at the moment. */
+/** All promises of the page in one table, gathered from its sections. */
 public final class Summary {
-  private static final String NAME = "glance";
+  private static final String NAME = "summary";
   private static final Pattern SECTION =
       Pattern.compile("<!-- (\\w+):begin -->\n(.*?)\n<!-- \\1:end -->", Pattern.DOTALL);
-  /* "- the promise: met (what was found, against the peers' figures)" */
-  private static final Pattern VERDICT =
-      Pattern.compile("^- (.+): (met|MISSED) \\((.+?)(?:,? against (.+))?\\)$", Pattern.MULTILINE);
-  private static final Pattern DATE = Pattern.compile("^Measured (\\S+)", Pattern.MULTILINE);
+  private static final Pattern SETTING =
+      Pattern.compile("^Measured (\\S+(?: at \\S+)?) with ", Pattern.MULTILINE);
 
   private Summary() {}
 
@@ -29,8 +27,12 @@ public final class Summary {
 
   static String of(String page) {
     var lines =
-        new ArrayList<>(List.of("| | promise | Carillon | peers | |", "|---|---|---|---|---|"));
+        new ArrayList<>(
+            List.of(
+                "| suite | figure | promised | measured | figures behind it | |",
+                "|---|---|---|---|---|---|"));
     var measured = new ArrayList<String>();
+    var uncommitted = new ArrayList<String>();
     var missing = new ArrayList<String>();
     for (MatchResult section : SECTION.matcher(page).results().toList()) {
       String name = section.group(1);
@@ -38,32 +40,39 @@ public final class Summary {
       if (name.equals(NAME)) {
         continue;
       }
-      var date = DATE.matcher(text);
-      if (date.find()) {
-        measured.add(name + " " + date.group(1));
+      var setting = SETTING.matcher(text);
+      if (setting.find()) {
+        String when = setting.group(1);
+        (when.endsWith("-dirty") ? uncommitted : measured).add(name + " " + when);
         lines.addAll(rows(name, text));
       } else {
         missing.add(name);
       }
     }
     lines.add("");
-    lines.add("Measured: %s. Not measured yet: %s.".formatted(list(measured), list(missing)));
+    lines.add("Measured: " + list(measured) + ".");
+    if (!uncommitted.isEmpty()) {
+      lines.add(
+          "Measured with changes that were not committed, so to be measured again: "
+              + list(uncommitted)
+              + ".");
+    }
+    lines.add("Not measured yet: " + list(missing) + ".");
     return String.join("\n", lines);
   }
 
   private static List<String> rows(String name, String text) {
-    return VERDICT
-        .matcher(text)
-        .results()
+    return Promise.in(text)
         .map(
-            verdict ->
-                "| %s | %s | %s | %s | %s |"
+            promise ->
+                "| %s | %s | %s | %s | %s | %s |"
                     .formatted(
                         name,
-                        verdict.group(1),
-                        verdict.group(3),
-                        verdict.group(4) == null ? "" : verdict.group(4),
-                        verdict.group(2)))
+                        promise.figure(),
+                        promise.promised(),
+                        promise.measured(),
+                        promise.note(),
+                        promise.verdict()))
         .toList();
   }
 

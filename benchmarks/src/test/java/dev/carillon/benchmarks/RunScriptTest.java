@@ -30,6 +30,7 @@ class RunScriptTest {
     write("bin/mvn", "#!/bin/sh\necho " + BUILD_STARTED + "\nexit 3\n");
     assertThat(tree.resolve("bin/mvn").toFile().setExecutable(true)).isTrue();
     write("Code.java", "class Code {}");
+    write("docs/reference/benchmarks.md", "# Benchmarks");
     write("docs/performance.md", "# Performance");
     git("init", "--quiet");
     git("add", ".");
@@ -78,6 +79,7 @@ class RunScriptTest {
 
   @Test
   void what_an_earlier_run_wrote_is_no_change() throws Exception {
+    write("docs/reference/benchmarks.md", "# Benchmarks, measured");
     write("docs/performance.md", "# Performance, measured");
 
     assertThat(run("drain").text()).isEqualTo(BUILD_STARTED + "\n");

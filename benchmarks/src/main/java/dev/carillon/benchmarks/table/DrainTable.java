@@ -1,6 +1,7 @@
 package dev.carillon.benchmarks.table;
 
 import dev.carillon.bench.Figures;
+import dev.carillon.benchmarks.Promise;
 import dev.carillon.benchmarks.contender.Entrant;
 import dev.carillon.benchmarks.contender.Suite;
 import dev.carillon.benchmarks.measure.Arena;
@@ -32,7 +33,7 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
         progress.begin(entrant.title());
         var trial = Trial.drain(entrant, share(entrant, effort.jobs()));
         var outcome = arena.measure(trial, 0, HEAP, DrainTrial.Outcome.class);
-        progress.end(Figures.whole(outcome.jobsPerSecond()) + " jobs/s");
+        progress.end(Figures.whole(outcome.jobsPerSecond()) + " runs/s");
         outcomes.computeIfAbsent(entrant, key -> new ArrayList<>()).add(outcome);
       }
     }
@@ -58,16 +59,16 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
                 List.of(
                     "",
                     "due runs",
-                    "jobs/s, best",
+                    "runs/s, best",
                     "spread",
                     "Carillon's, × this",
-                    "statements / job",
-                    "commits / job",
-                    "WAL B / job",
+                    "statements / run",
+                    "commits / run",
+                    "WAL B / run",
                     "history kept")));
     results.forEach((entrant, result) -> lines.add(row(entrant, result)));
     lines.add("");
-    lines.addAll(verdicts());
+    promises().forEach(promise -> lines.add(promise.line()));
     return lines;
   }
 
@@ -86,46 +87,47 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
             entrant.keepsHistory() ? "yes" : "no"));
   }
 
-  private List<String> verdicts() {
-    var verdicts = new ArrayList<String>();
+  private List<Promise> promises() {
+    var promises = new ArrayList<Promise>();
     if (results.size() > 1) {
-      verdicts.add(
+      promises.add(
           lead(
               3,
-              "at least 3× db-scheduler at its best",
+              "db-scheduler at its best",
               Entrant.LOCK_AND_FETCH_20,
               Entrant.LOCK_AND_FETCH_10,
               Entrant.FETCH));
-      verdicts.add(lead(10, "at least 10× JobRunr", Entrant.JOBRUNR));
-      verdicts.add(lead(1, "faster than Quartz", Entrant.QUARTZ));
-      verdicts.add(lead(0.5, "at least half the raw limit", Entrant.RAW_LIFE));
+      promises.add(lead(10, "JobRunr", Entrant.JOBRUNR));
+      promises.add(lead(1, "Quartz", Entrant.QUARTZ));
+      promises.add(lead(0.5, "the raw limit", Entrant.RAW_LIFE));
     }
-    verdicts.add(
-        Markdown.verdict(
-            "at most 0.05 statements per run",
-            ours().statements() <= 0.05,
-            Figures.fine(ours().statements())));
-    verdicts.add(
-        Markdown.verdict(
-            "at most 1,500 bytes of WAL per run",
-            ours().walBytes() <= 1_500,
-            Figures.whole(ours().walBytes())));
-    return verdicts;
+    promises.add(
+        new Promise(
+            "statements per run",
+            "at most 0.05",
+            Figures.fine(ours().statements()),
+            ours().statements() <= 0.05));
+    promises.add(
+        new Promise(
+            "bytes of WAL per run",
+            "at most 1,500",
+            Figures.whole(ours().walBytes()),
+            ours().walBytes() <= 1_500));
+    return promises;
   }
 
   /** Judge whether Carillon is {@code factor} times as fast as the fastest of {@code others}. */
-  private String lead(double factor, String words, Entrant... others) {
+  private Promise lead(double factor, String name, Entrant... others) {
     double ours = ours().jobsPerSecond();
     double theirs =
         Stream.of(others).mapToDouble(other -> best(other).jobsPerSecond()).max().orElseThrow();
-    return Markdown.verdict(
-        words,
-        ours >= factor * theirs,
-        Markdown.beside(
-            Figures.whole(ours) + " jobs/s",
-            others[0].library(),
-            Figures.whole(theirs),
-            ours / theirs));
+    return new Promise(
+        "drain rate, compared with " + name,
+        "at least " + Figures.times(factor),
+        Figures.times(ours / theirs),
+        "%s runs/s, %s %s"
+            .formatted(Figures.whole(ours), others[0].library(), Figures.whole(theirs)),
+        ours >= factor * theirs);
   }
 
   private DrainTrial.Outcome ours() {

@@ -4,6 +4,7 @@ import static java.util.Comparator.naturalOrder;
 
 import dev.carillon.bench.Drift;
 import dev.carillon.bench.Figures;
+import dev.carillon.benchmarks.Promise;
 import dev.carillon.benchmarks.contender.Entrant;
 import dev.carillon.benchmarks.contender.Suite;
 import dev.carillon.benchmarks.measure.Arena;
@@ -77,7 +78,7 @@ record GrowthTable(List<Row> rows) {
         progress.begin(plot.field.title() + ", drain");
         var drain =
             plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), DrainTrial.Outcome.class);
-        progress.end(Figures.whole(drain.jobsPerSecond()) + " jobs/s");
+        progress.end(Figures.whole(drain.jobsPerSecond()) + " runs/s");
         plot.drains.add(drain);
         progress.begin(plot.field.title() + ", drift");
         var drift =
@@ -136,7 +137,7 @@ record GrowthTable(List<Row> rows) {
                 List.of(
                     "idle schedules",
                     "JVM with -Xmx" + HEAP,
-                    "drain, jobs/s",
+                    "drain, runs/s",
                     "spread",
                     "× without idle",
                     "× best peer",
@@ -149,15 +150,11 @@ record GrowthTable(List<Row> rows) {
                     "B per idle",
                     "added/s")));
     rows.forEach(row -> lines.add(line(row)));
-    var verdicts =
-        rows.stream()
-            .filter(row -> row.entrant().isOurs() && row.idle() > 0)
-            .flatMap(row -> verdicts(row).stream())
-            .toList();
-    if (!verdicts.isEmpty()) {
-      lines.add("");
-      lines.addAll(verdicts);
-    }
+    lines.add("");
+    rows.stream()
+        .filter(row -> row.entrant().isOurs() && row.idle() > 0)
+        .flatMap(row -> promises(row).stream())
+        .forEach(promise -> lines.add(promise.line()));
     return lines;
   }
 
@@ -188,25 +185,29 @@ record GrowthTable(List<Row> rows) {
         (long) row.drift().most(Drift.Outcome::heapBytes), row.drain().best().heapBytes());
   }
 
-  private List<String> verdicts(Row row) {
-    String among = Figures.whole(row.idle()) + " idle schedules ";
-    double late = row.drift().p99() - empty(row).drift().p99();
-    long more = heap(row) - heap(empty(row));
+  private List<Promise> promises(Row row) {
+    Row empty = empty(row);
+    String idle = Figures.whole(row.idle()) + " idle schedules";
+    long moreHeap = heap(row) - heap(empty);
     return List.of(
-        Markdown.verdict(
-            among + "slow a drain by at most 10 %",
-            remaining(row) >= 0.9,
-            Figures.times(remaining(row))),
-        Markdown.verdict(
-            among + "add at most 10 %, or 2 ms, to the p99 of the drift, and all fire",
-            row.drift().isExact() && late <= Math.max(2, empty(row).drift().p99() / 10),
-            Figures.brief(late) + " ms more"),
-        Markdown.verdict(
-            among + "need no heap", more < MEBIBYTE, Figures.mebibytes(more) + " MiB more"),
-        Markdown.verdict(
-            among + "let a node start within 500 ms",
-            row.startMillis() <= 500,
-            Figures.whole(row.startMillis()) + " ms"));
+        new Promise(
+            "drain rate with " + idle + ", as a share of the rate without",
+            "at least 0.90",
+            Markdown.share(remaining(row)),
+            remaining(row) >= 0.9),
+        row.drift().promise("with " + idle, empty.drift()),
+        new Promise(
+            "heap with " + idle + ", compared with none",
+            "less than 1 MiB more",
+            moreHeap > 0 && moreHeap < MEBIBYTE
+                ? "less than 1 MiB more"
+                : Markdown.more((double) moreHeap / MEBIBYTE, "MiB"),
+            moreHeap < MEBIBYTE),
+        new Promise(
+            "start of a node with " + idle,
+            "at most 500 ms",
+            Figures.whole(row.startMillis()) + " ms",
+            row.startMillis() <= 500));
   }
 
   /** Return the row of the same entrant without idle schedules. */

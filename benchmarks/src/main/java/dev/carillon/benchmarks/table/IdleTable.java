@@ -1,6 +1,7 @@
 package dev.carillon.benchmarks.table;
 
 import dev.carillon.bench.Figures;
+import dev.carillon.benchmarks.Promise;
 import dev.carillon.benchmarks.contender.Entrant;
 import dev.carillon.benchmarks.contender.Suite;
 import dev.carillon.benchmarks.measure.Arena;
@@ -13,9 +14,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
-/** What every entrant costs while it waits, and how soon it is there. */
+/** What every entrant costs while nothing is due, and how long it takes to start. */
 record IdleTable(Map<Entrant, Row> rows) {
   private static final String HEAP = "256m";
   private static final int SCHEDULES = 100_000;
@@ -75,7 +76,7 @@ record IdleTable(Map<Entrant, Row> rows) {
                     "resident MiB")));
     rows.forEach((entrant, row) -> lines.add(line(entrant, row)));
     lines.add("");
-    lines.addAll(verdicts());
+    promises().forEach(promise -> lines.add(promise.line()));
     return lines;
   }
 
@@ -93,30 +94,37 @@ record IdleTable(Map<Entrant, Row> rows) {
             Figures.mebibytes(row.idle().residentBytes())));
   }
 
-  private List<String> verdicts() {
-    Row ours = Markdown.known(rows, Entrant.CARILLON);
-    double start = ours.median(ColdStart.Outcome::millis);
+  private List<Promise> promises() {
+    double percent = ours(row -> row.idle().percent());
+    double start = ours(row -> row.median(ColdStart.Outcome::millis));
     return List.of(
-        Markdown.verdict(
-            "at most 1 % of a core while idle, what PostgreSQL does for it included",
-            ours.idle().percent() <= 1, besidePeers(" %", row -> row.idle().percent())),
-        Markdown.verdict(
-            "at most 500 ms from the start to the first handler",
-            start <= 500,
-            besidePeers(" ms", row -> row.median(ColdStart.Outcome::millis))));
+        new Promise(
+            "processor time while idle, that of PostgreSQL included",
+            "at most 1 % of a core",
+            Figures.brief(percent) + " %",
+            peers(" %", row -> row.idle().percent()),
+            percent <= 1),
+        new Promise(
+            "start to first handler",
+            "at most 500 ms",
+            Figures.brief(start) + " ms",
+            peers(" ms", row -> row.median(ColdStart.Outcome::millis)),
+            start <= 500));
   }
 
-  private String besidePeers(String unit, ToDoubleFunction<Row> figure) {
-    double ours = figure.applyAsDouble(Markdown.known(rows, Entrant.CARILLON));
-    Stream<Map.Entry<Entrant, Row>> peers =
-        rows.entrySet().stream().filter(row -> !row.getKey().isOurs());
-    return Markdown.besideAll(
-        Figures.brief(ours) + unit,
-        peers.map(
+  private double ours(ToDoubleFunction<Row> figure) {
+    return figure.applyAsDouble(Markdown.known(rows, Entrant.CARILLON));
+  }
+
+  private String peers(String unit, ToDoubleFunction<Row> figure) {
+    return rows.entrySet().stream()
+        .filter(row -> !row.getKey().isOurs())
+        .map(
             peer -> {
               double theirs = figure.applyAsDouble(peer.getValue());
               return Markdown.peer(
-                  peer.getKey().library(), Figures.brief(theirs) + unit, theirs / ours);
-            }));
+                  peer.getKey().library(), Figures.brief(theirs) + unit, theirs / ours(figure));
+            })
+        .collect(Collectors.joining("; "));
   }
 }

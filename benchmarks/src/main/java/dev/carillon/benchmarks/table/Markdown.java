@@ -3,12 +3,12 @@ package dev.carillon.benchmarks.table;
 import dev.carillon.bench.Figures;
 import dev.carillon.benchmarks.contender.Entrant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Rows and verdicts as the reports write them. */
+/** Rows and figures as the reports write them. */
 final class Markdown {
   private Markdown() {}
 
@@ -22,31 +22,27 @@ final class Markdown {
     return List.of(row(titles), "|---".repeat(texts) + "|---:".repeat(titles.size() - texts) + "|");
   }
 
-  /**
-   * Write Carillon's figure and that of one other, as {@code dev.carillon.benchmarks.Summary} reads
-   * it.
-   */
-  static String beside(String ours, String name, String theirs, double ratio) {
-    return besideAll(ours, Stream.of(peer(name, theirs, ratio)));
-  }
-
-  /** Write Carillon's figure and those of {@code peers}, if there are any. */
-  static String besideAll(String ours, Stream<String> peers) {
-    String theirs = peers.collect(Collectors.joining(", "));
-    return theirs.isEmpty() ? ours : ours + " against " + theirs;
-  }
-
-  /** Write the figure of a peer, and what it is in terms of Carillon's. */
+  /** Write the figure of a peer, and how many times Carillon's it is. */
   static String peer(String name, String figure, double ratio) {
-    return "%s %s (%s)".formatted(name, figure, Figures.times(ratio));
+    return "%s %s, %s".formatted(name, figure, Figures.times(ratio));
+  }
+
+  /** Write how much more one figure is than another, which need not be more. */
+  static String more(double difference, String unit) {
+    return difference <= 0
+        ? "no more"
+        : difference < 0.05
+            ? "less than 0.1 " + unit + " more"
+            : Figures.brief(difference) + " " + unit + " more";
+  }
+
+  /** Write a share of 1, such as 0.90. */
+  static String share(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   /** Return the result of {@code entrant}, which has to be there. */
   static <T> T known(Map<Entrant, T> results, Entrant entrant) {
     return Objects.requireNonNull(results.get(entrant), () -> entrant + " was not measured");
-  }
-
-  static String verdict(String words, boolean met, String found) {
-    return "- %s: %s (%s)".formatted(words, met ? "met" : "MISSED", found);
   }
 }

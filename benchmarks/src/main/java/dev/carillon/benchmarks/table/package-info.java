@@ -1,4 +1,6 @@
-/** The suites: which trials they need, and the tables and verdicts they make of what was found. */
+/**
+ * The suites: which trials they need, and the tables and judged promises they make of the outcomes.
+ */
 @NullMarked
 package dev.carillon.benchmarks.table;
 

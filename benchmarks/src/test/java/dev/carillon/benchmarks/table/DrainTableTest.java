@@ -28,15 +28,16 @@ class DrainTableTest {
   void the_best_repetition_is_compared_with_the_best_setup_of_a_peer() {
     assertThat(lines())
         .contains(
-            "- at least 3× db-scheduler at its best: met (30,000 jobs/s against db-scheduler 10,000"
-                + " (3.00×))");
+            "- drain rate, compared with db-scheduler at its best: promised at least 3.00×, measured"
+                + " 3.00× (30,000 runs/s, db-scheduler 10,000): met");
   }
 
   @Test
   void the_raw_limit_is_that_of_a_runs_whole_life() {
     assertThat(lines())
         .contains(
-            "- at least half the raw limit: MISSED (30,000 jobs/s against raw limit 61,000 (0.49×))");
+            "- drain rate, compared with the raw limit: promised at least 0.50×, measured 0.49×"
+                + " (30,000 runs/s, raw limit 61,000): MISSED");
   }
 
   @Test
@@ -51,8 +52,8 @@ class DrainTableTest {
   void statements_and_wal_are_those_of_the_best_repetition() {
     assertThat(lines())
         .contains(
-            "- at most 0.05 statements per run: met (0.020)",
-            "- at most 1,500 bytes of WAL per run: met (1,400)");
+            "- statements per run: promised at most 0.05, measured 0.020: met",
+            "- bytes of WAL per run: promised at most 1,500, measured 1,400: met");
   }
 
   @Test

@@ -22,8 +22,8 @@ class IdleTableTest {
 
     assertThat(lines())
         .contains(
-            "- at most 1 % of a core while idle, what PostgreSQL does for it included: MISSED (1.1 %"
-                + " against db-scheduler 2.2 % (2.00×), Quartz 4.4 % (4.00×))");
+            "- processor time while idle, that of PostgreSQL included: promised at most 1 % of a"
+                + " core, measured 1.1 % (db-scheduler 2.2 %, 2.00×; Quartz 4.4 %, 4.00×): MISSED");
   }
 
   @Test
@@ -33,8 +33,8 @@ class IdleTableTest {
 
     assertThat(lines())
         .contains(
-            "- at most 500 ms from the start to the first handler: met (400 ms against JobRunr 800"
-                + " ms (2.00×))");
+            "- start to first handler: promised at most 500 ms, measured 400 ms (JobRunr 800 ms,"
+                + " 2.00×): met");
   }
 
   @Test
@@ -42,7 +42,7 @@ class IdleTableTest {
     put(Entrant.CARILLON, 0.6, 0.1, 400);
 
     assertThat(lines())
-        .contains("- at most 500 ms from the start to the first handler: met (400 ms)");
+        .contains("- start to first handler: promised at most 500 ms, measured 400 ms: met");
   }
 
   private List<String> lines() {

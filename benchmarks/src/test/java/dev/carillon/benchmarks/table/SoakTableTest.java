@@ -14,16 +14,16 @@ class SoakTableTest {
   @Test
   void sizes_that_go_up_and_down_are_no_growth() {
     assertThat(verdicts(minute -> 20 + minute % 5, 1_400))
-        .anyMatch(line -> line.contains("each live table") && line.contains(": met (`run`"))
-        .anyMatch(line -> line.endsWith("WAL per run: met (1,400)"));
+        .anyMatch(line -> line.contains("live tables") && line.endsWith("× (`run`): met"))
+        .contains("- bytes of WAL per run: promised at most 1,500, measured 1,400: met");
   }
 
   @Test
   void a_table_that_grows_is_named() {
     assertThat(verdicts(minute -> 20 + minute, 1_600))
         .anyMatch(
-            line -> line.contains("each live table") && line.contains(": MISSED (`run` 1.60×)"))
-        .anyMatch(line -> line.endsWith("WAL per run: MISSED (1,600)"));
+            line -> line.contains("live tables") && line.endsWith("measured 1.60× (`run`): MISSED"))
+        .contains("- bytes of WAL per run: promised at most 1,500, measured 1,600: MISSED");
   }
 
   private interface Size {
