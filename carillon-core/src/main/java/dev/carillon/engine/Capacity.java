@@ -87,14 +87,14 @@ final class Capacity {
   }
 
   /**
-   * Tell whether a claim is better made in a moment, when it can be larger: there is no end of what
-   * is due, and what is ready lasts until then.
+   * Return whether a claim is better made in a moment, when it can be larger: there is no end of
+   * what is due, and what is ready lasts until then.
    */
   boolean canWait() {
     return isBottomless() && inFlight.taken() > concurrency + ready() / 2;
   }
 
-  /** Tell whether nothing more can be claimed before something ends. */
+  /** Return whether nothing more can be claimed before something ends. */
   boolean isFull() {
     return room() <= 0;
   }
@@ -156,8 +156,8 @@ final class Capacity {
     return shares;
   }
 
-  private static int share(int whole, int parts) {
-    return Math.max(1, whole / Math.max(1, parts));
+  private static int share(int whole, int targets) {
+    return Math.max(1, whole / Math.max(1, targets));
   }
 
   private int room(String label) {

@@ -33,7 +33,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Claims due runs as their overlap rules allow, whoever is to work on them. */
+/** Claims due runs as their overlap rules allow, for this node or for workers. */
 public final class Claimer {
   private final ClaimStore claims;
   private final Handovers handovers;
@@ -44,7 +44,7 @@ public final class Claimer {
   }
 
   /**
-   * What a claim did, to be told and launched once it is durable.
+   * What a claim did, to be launched once it is durable.
    *
    * @param started the runs that were claimed
    * @param skipped whether others were skipped
@@ -174,8 +174,8 @@ public final class Claimer {
     return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
   }
 
-  /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, where nobody
-   * could be asked; one that runs is asked to stop. Returns whether a lane has become free so. */
+  /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, which no node
+   * could stop; one that runs is asked to stop. Returns whether a lane has become free so. */
   private boolean replace(Transaction tx, Admission admission, Instant now) {
     List<RunId> holders =
         admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();

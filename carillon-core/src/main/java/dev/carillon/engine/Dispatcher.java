@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Hands claimed runs to their targets, and tells them when to stop. */
+/** Hands claimed runs to their targets, and asks these to stop. */
 final class Dispatcher {
   private final EngineContext engine;
   private final CompletionQueue completions;
@@ -119,7 +119,7 @@ final class Dispatcher {
   private void begin(RunAttempt attempt) {
     engine.publish(RunEvents.started(attempt.claimed(), engine.now()));
     boolean handed = false;
-    attempt.handedToThread();
+    attempt.setOnThread(true);
     try {
       workers.execute(() -> start(attempt));
       handed = true;
@@ -132,7 +132,7 @@ final class Dispatcher {
     }
   }
 
-  /* A process may have been frozen since the claim; others have the run by then. */
+  /* A process may have been frozen since the claim; another node may have the run by then. */
   private void start(RunAttempt attempt) {
     try {
       if (engine.membership().holds(engine.now())) {
@@ -146,7 +146,7 @@ final class Dispatcher {
   }
 
   private void returned(RunAttempt attempt) {
-    attempt.returned();
+    attempt.setOnThread(false);
     engine.inFlight().returned(attempt);
     if (attempt.countsNoMore()) {
       makeRoom(attempt);
@@ -159,12 +159,12 @@ final class Dispatcher {
         new Outcome.Interrupted("target '" + context.target() + "' is not on this node any more"));
   }
 
-  /** Take back the attempts whose target has not been called; they will not be. */
+  /** Take back the attempts whose target has not been called. */
   List<Run> withdraw() {
     return withdraw(attempt -> true);
   }
 
-  /** Take back the attempts that could have begun before {@code since} and wait in line still. */
+  /** Take back the attempts that were due before {@code since} and have not begun. */
   List<Run> withdrawWaitingSince(Instant since) {
     return withdraw(attempt -> attempt.startsAt().isBefore(since));
   }
@@ -181,7 +181,7 @@ final class Dispatcher {
     return withdrawn;
   }
 
-  /** Tell every target that nothing it does counts any more, and forget its runs. */
+  /** Stop all attempts, whose ends do not count any more, and forget them. */
   void fence() {
     for (RunAttempt attempt : engine.inFlight().all()) {
       attempt.fence();

@@ -70,7 +70,7 @@ public final class Engine {
             settings,
             new Membership(id),
             targets,
-            new InFlight(() -> wakeups.wake(EngineLoop.CLAIMING)),
+            new InFlight(time, () -> wakeups.wake(EngineLoop.CLAIMING)),
             wakeups,
             events);
     var completions = new CompletionQueue(() -> wakeups.wake(EngineLoop.COMPLETION));

@@ -73,7 +73,7 @@ public record EngineSettings(
     return lookahead.dividedBy(2);
   }
 
-  /* Who works ahead, and is told of what comes soon, need not look as often as the others. */
+  /* A loop that works ahead, and is woken for what comes soon, need not look as often as others. */
   public Duration longRest() {
     Duration most = poll.compareTo(MIN_LONG_REST) < 0 ? MIN_LONG_REST : poll;
     Duration several = poll.multipliedBy(POLLS_IN_A_LONG_REST);

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners what happened; what one of them throws, or the interrupt it leaves behind,
+ * Passes events to the listeners; what one of them throws, or the interrupt it leaves behind,
  * reaches neither the others nor the engine.
  */
 public final class EventPublisher implements Consumer<Event> {
@@ -25,7 +25,9 @@ public final class EventPublisher implements Consumer<Event> {
     for (Listener listener : listeners) {
       try {
         listener.on(event);
-      } catch (Throwable e) { // user code: an error in it must not end a loop, nor be told twice
+      } catch (
+          Throwable
+              e) { // user code: an error in it must not end a loop, nor publish the event twice
         ThrowableText.log(LOG, "a listener failed on " + event.getClass().getSimpleName(), e);
       }
       Loop.forgetInterrupt();

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
 /**
- * Work that one node should do: partitions made ahead, history dropped when it is old, tallies
+ * Work that one node should do: partitions made ahead, history dropped when it is old, counts
  * folded.
  */
 final class HousekeepingStep implements Step {

@@ -2,10 +2,11 @@ package dev.carillon.engine;
 
 import dev.carillon.model.RunId;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,7 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class InFlight {
   private final Map<RunId, RunAttempt> attempts = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> byTarget = new ConcurrentHashMap<>();
-  private final Set<RunAttempt> lingering = ConcurrentHashMap.newKeySet();
+  private final Map<RunAttempt, Instant> lingering = new ConcurrentHashMap<>();
+  private final InstantSource time;
   private final Runnable room;
   private final AtomicInteger transactional = new AtomicInteger();
   private Worked worked = new Worked(0, 0, 0);
@@ -32,7 +34,8 @@ final class InFlight {
   record Worked(long attempts, long nanos, long bytes) {}
 
   /** Call {@code room} when the handler of a run that was over has returned. */
-  InFlight(Runnable room) {
+  InFlight(InstantSource time, Runnable room) {
+    this.time = time;
     this.room = room;
   }
 
@@ -47,8 +50,7 @@ final class InFlight {
 
   private void leave(RunAttempt attempt) {
     if (attempt.isOnThread()) {
-      attempt.lingers();
-      lingering.add(attempt);
+      lingering.put(attempt, time.instant());
       if (!attempt.isOnThread()) { // it returned in between
         returned(attempt);
       }
@@ -57,16 +59,16 @@ final class InFlight {
     }
   }
 
-  /** Take note that the thread of {@code attempt} is free again. */
+  /** Free the place of {@code attempt}, whose handler has returned, if it is over. */
   void returned(RunAttempt attempt) {
-    if (lingering.remove(attempt)) {
+    if (lingering.remove(attempt) != null) {
       count(attempt, -1);
       room.run();
     }
   }
 
-  /** Return attempts that are over, but whose handlers have not returned. */
-  Collection<RunAttempt> lingering() {
+  /** Return attempts whose handlers have not returned though they are over, and since when. */
+  Map<RunAttempt, Instant> lingering() {
     return lingering;
   }
 
@@ -98,12 +100,10 @@ final class InFlight {
         before.bytes + attempt.claimed().payload().json().length());
   }
 
-  /** Return what attempts took that are not transactional. */
   synchronized Worked worked() {
     return worked;
   }
 
-  /** Return what transactional attempts took. */
   synchronized Worked transactionalWorked() {
     return transactionalWorked;
   }

@@ -111,7 +111,7 @@ public final class LogListener implements Listener {
   }
 
   /* What code threw, or we said ourselves. What another side answered is not for the log: it may
-   * tell of payloads, and addresses may have secrets in them. */
+   * contain payloads, and addresses may have secrets in them. */
   private static Optional<String> problem(Failure failure) {
     return trace(failure).isPresent() || OURS.contains(failure.code())
         ? Optional.of(failure.message())
@@ -163,11 +163,11 @@ public final class LogListener implements Listener {
             ? turns.failedUnexpectedly(failed.loop())
             : turns.failed(failed.loop());
     line.ifPresent(
-        untold ->
+        leftOut ->
             new LogLine(LOG.atWarn(), "a turn failed; trying again")
                 .with("step", failed.loop().threadName())
                 .with("problem", failed.problem())
-                .with("untold", untold)
+                .with("untold", leftOut)
                 .causedBy(unexpected)
                 .log());
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a step again and again on its own thread, resting between turns for as long as the step
- * asks, until it is told to end: neither what a turn throws nor an interrupt ends it.
+ * asks, until it is closed: neither what a turn throws nor an interrupt ends it.
  */
 final class Loop implements Runnable, AutoCloseable {
   private static final Duration REST_AFTER_ERROR = Duration.ofMillis(500);
@@ -179,7 +179,7 @@ final class Loop implements Runnable, AutoCloseable {
     }
   }
 
-  /** Rest, unless woken; a wake-up during the turn is kept, so no news is missed. */
+  /** Rest, unless woken; a wake-up during the turn is kept, so none is lost. */
   private void rest(Duration duration) {
     long nanos = Math.max(0, duration.toNanos());
     turnsAt = System.nanoTime() + nanos;

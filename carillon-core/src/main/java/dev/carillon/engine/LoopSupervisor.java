@@ -10,7 +10,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches over loops: gives one that lost its thread another, and tells of one that hangs. */
+/** Watches over loops: gives one that lost its thread another, and logs one that hangs. */
 final class LoopSupervisor implements Step {
   private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -18,7 +18,7 @@ final class LoopSupervisor implements Step {
   private final Map<EngineLoop, Loop> loops = new EnumMap<>(EngineLoop.class);
   private final Map<EngineLoop, Duration> mostOf = new EnumMap<>(EngineLoop.class);
 
-  /* Loops that were told of. */
+  /* Loops that were logged. */
   private final Map<EngineLoop, Duration> hanging = new EnumMap<>(EngineLoop.class);
 
   /** Watch over {@code loop}, whose turns may take up to {@code most}. */

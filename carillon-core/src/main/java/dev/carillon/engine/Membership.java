@@ -23,7 +23,7 @@ public final class Membership {
     return new Owner(id, epoch + 1);
   }
 
-  /** Take note of a lease as {@code owner}, one of so many nodes. */
+  /** Hold a lease as {@code owner}, one of so many nodes. */
   void joined(Owner owner, Instant leaseUntil, int nodes) {
     this.epoch = owner.epoch();
     renewed(leaseUntil, nodes);

@@ -29,7 +29,9 @@ public final class NodeHealth {
     }
     ailments.addAll(loops.get());
     long stuck =
-        engine.inFlight().lingering().stream().filter(one -> TimeoutStep.isStuck(one, now)).count();
+        engine.inFlight().lingering().values().stream()
+            .filter(since -> TimeoutStep.isStuck(since, now))
+            .count();
     if (stuck > 0) {
       ailments.add(
           "stuck: %s handlers do not stop though their runs are over, and keep their places"

@@ -36,7 +36,7 @@ public final class NodeTargets {
     byLabel.put(label, new Registered(target, most));
   }
 
-  /** Forget a target; tell whether there was one. */
+  /** Forget a target; return whether there was one. */
   public boolean remove(String label) {
     return byLabel.remove(label) != null;
   }

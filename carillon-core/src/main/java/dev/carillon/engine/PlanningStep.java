@@ -101,8 +101,8 @@ final class PlanningStep implements Step {
   }
 
   /**
-   * Plan up to {@code size} schedules, the most urgent first; tell whether others may be waiting. A
-   * batch that PostgreSQL refuses is halved until the schedule to blame is alone.
+   * Plan up to {@code size} schedules, the most urgent first; return whether others may be waiting.
+   * A batch that PostgreSQL refuses is halved until the schedule to blame is alone.
    */
   private boolean plan(Instant now, int size) {
     try {

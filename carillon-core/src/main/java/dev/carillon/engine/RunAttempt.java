@@ -1,5 +1,7 @@
 package dev.carillon.engine;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.carillon.model.Failure;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -36,14 +38,12 @@ final class RunAttempt implements Runnable {
   private boolean fenced;
   private boolean thrown;
   private boolean reported;
-  private boolean stuck;
   private @Nullable Outcome said;
-  private @Nullable Instant lingersSince;
 
   /* Whether a thread was given this attempt and has not come back from it. */
   private volatile boolean onThread;
 
-  /* Guarded by the Completions that it is in. */
+  /* Guarded by the CompletionQueue that it is in. */
   @Nullable RunAttempt nextEnded;
   boolean queued;
 
@@ -98,24 +98,23 @@ final class RunAttempt implements Runnable {
     return true;
   }
 
-  /** Take note that the target's own code is done with the calling thread. */
+  /** Say that the target's own code is done with the calling thread. */
   synchronized void leave() {
     thread = null;
     Thread.interrupted();
   }
 
   /**
-   * Take how the target ended; the first word counts. To say it again is to report it again, in
-   * case that went wrong: the stack or the memory may have ended in between.
+   * Take the outcome; the first one counts. To call it again is to report the end again, in case
+   * that went wrong: the stack or the memory may have ended in between.
    */
   void end(@Nullable Outcome given) {
-    Outcome word = given == null ? NO_OUTCOME : given;
     synchronized (this) {
       if (over && outcome == null) {
         return; // withdrawn
       }
       if (!over) {
-        said = said == null ? word : said;
+        said = said == null ? requireNonNullElse(given, NO_OUTCOME) : said;
         Outcome judged = judged(said);
         endedAt = time.instant();
         outcome = judged;
@@ -133,14 +132,14 @@ final class RunAttempt implements Runnable {
 
   /** End the attempt if it should have ended, and something went wrong on the way. */
   void endIfLost() {
-    Outcome word;
+    Outcome late;
     synchronized (this) {
       if (reported || (said == null && !thrown)) {
         return;
       }
-      word = said == null ? INDESCRIBABLE : said;
+      late = said == null ? INDESCRIBABLE : said;
     }
-    end(word);
+    end(late);
   }
 
   /* What was stopped did not fail by itself; but work that was done despite it is done, and what was
@@ -183,39 +182,16 @@ final class RunAttempt implements Runnable {
     return true;
   }
 
-  /** Take note that a thread will call the target. */
-  void handedToThread() {
-    onThread = true;
+  /** Set whether a thread is taken by this attempt, which may be over. */
+  void setOnThread(boolean taken) {
+    onThread = taken;
   }
 
-  /** Take note that the thread is free again, or was never had. */
-  void returned() {
-    onThread = false;
-  }
-
-  /** Say whether a thread is taken by this attempt, which may be over. */
   boolean isOnThread() {
     return onThread;
   }
 
-  /** Take note that the attempt is over, but its handler has not returned. */
-  synchronized void lingers() {
-    lingersSince = time.instant();
-  }
-
-  /** Return since when it is over, but its handler has not returned. */
-  synchronized Optional<Instant> lingersSince() {
-    return Optional.ofNullable(lingersSince);
-  }
-
-  /** Say once that the handler is stuck. */
-  synchronized boolean becomesStuck() {
-    boolean news = !stuck;
-    stuck = true;
-    return news;
-  }
-
-  /** Give the run up: the node lost its lease, and recovery decides what becomes of it. */
+  /** Give up the run: the node lost its lease, and recovery decides what becomes of it. */
   void fence() {
     withdraw();
     synchronized (this) {
@@ -250,7 +226,6 @@ final class RunAttempt implements Runnable {
     return startedAt != null && endedAt != null;
   }
 
-  /** Say whether it ended, or was withdrawn. */
   synchronized boolean isOver() {
     return over;
   }
@@ -272,8 +247,8 @@ final class RunAttempt implements Runnable {
     return owner;
   }
 
-  /** Take note that the success of this attempt is written already. */
-  synchronized void settled() {
+  /** Say that the success of this attempt is written already. */
+  synchronized void markSettled() {
     settled = true;
   }
 
@@ -293,7 +268,7 @@ final class RunAttempt implements Runnable {
     return endedAt == null ? startedAt() : endedAt;
   }
 
-  /** Return news about the progress of an attempt that is not over, once. */
+  /** Return the progress that was not returned before; empty once the attempt is over. */
   Optional<String> newProgress() {
     return isOver() ? Optional.empty() : progress.takeNew();
   }

@@ -69,7 +69,7 @@ public final class RunExecutor {
     }
   }
 
-  /** Return how many runs a node works on at a time unless told otherwise. */
+  /** Return how many runs a node works on at a time unless configured. */
   public static int usualConcurrency() {
     try {
       Executors.class.getMethod("newVirtualThreadPerTaskExecutor");

@@ -21,12 +21,13 @@ final class RunMessages {
   }
 
   void writeProgress() {
-    var news = new HashMap<RunId, String>();
+    var written = new HashMap<RunId, String>();
     inFlight
         .all()
-        .forEach(attempt -> attempt.newProgress().ifPresent(text -> news.put(attempt.id(), text)));
-    if (!news.isEmpty()) {
-      engine.stores().runs().progress(membership.owner(), news);
+        .forEach(
+            attempt -> attempt.newProgress().ifPresent(text -> written.put(attempt.id(), text)));
+    if (!written.isEmpty()) {
+      engine.stores().runs().progress(membership.owner(), written);
     }
   }
 

@@ -22,8 +22,8 @@ final class RunProgress {
 
   /** Return the same, if it was said since this was asked. */
   synchronized Optional<String> takeNew() {
-    boolean news = isNew;
+    boolean wasNew = isNew;
     isNew = false;
-    return news ? last() : Optional.empty();
+    return wasNew ? last() : Optional.empty();
   }
 }

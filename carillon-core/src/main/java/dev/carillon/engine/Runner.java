@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** The loops and threads around an engine, started and stopped together. */
 public final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+  private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
 
   /* Longer than pools and drivers wait for a database that does not answer. */
   private static final Duration TURN = Duration.ofMinutes(1);
@@ -108,7 +108,7 @@ public final class Runner {
     awaitWork(settings.drain());
     if (engine.inHand() > 0) {
       engine.departure().interrupt();
-      awaitWork(LAST_WORDS);
+      awaitWork(INTERRUPT_GRACE);
     }
     close(loops.keySet());
     tryLast("write the last ends of runs", () -> engine.turn(EngineLoop.COMPLETION));
@@ -117,14 +117,14 @@ public final class Runner {
     workers.shutdownNow();
   }
 
-  /* Told together, waited for one by one: each turn may be waiting for a database that is gone. */
+  /* Ended together, awaited one by one: each turn may wait for a database that does not answer. */
   private void close(Collection<EngineLoop> names) {
     List<Loop> some = names.stream().map(loops::get).filter(Objects::nonNull).toList();
     some.forEach(Loop::end);
     some.forEach(Loop::close);
   }
 
-  /* The database may be away when a node stops; its lease then ends by itself. */
+  /* The database may not answer when a node stops; its lease then ends by itself. */
   private static void tryLast(String what, Runnable last) {
     try {
       last.run();
@@ -134,8 +134,8 @@ public final class Runner {
     }
   }
 
-  private void awaitWork(Duration patience) {
-    long until = System.nanoTime() + patience.toNanos();
+  private void awaitWork(Duration most) {
+    long until = System.nanoTime() + most.toNanos();
     try {
       while (engine.inHand() > 0 && System.nanoTime() < until) {
         TimeUnit.MILLISECONDS.sleep(5);

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Lets attempts begin, no more than so many at work at a time; the others wait in line. */
 final class StartGate {
@@ -43,57 +44,38 @@ final class StartGate {
   }
 
   private void serve() {
-    boolean begins = take();
-    boolean orderly = false;
-    try {
-      while (begins) {
-        begins = next();
-      }
-      orderly = true;
-    } finally {
-      if (!orderly) {
-        stopServing();
+    for (RunAttempt attempt = first(); attempt != null; attempt = next()) {
+      boolean begun = false;
+      try {
+        begin.accept(attempt);
+        begun = true;
+      } finally {
+        if (!begun) {
+          giveUp(attempt);
+        }
       }
     }
   }
 
-  private synchronized void stopServing() {
+  private synchronized @Nullable RunAttempt first() {
+    return serving ? null : next();
+  }
+
+  /* To add it may fail for want of memory: this thread then serves no more. */
+  private synchronized @Nullable RunAttempt next() {
     serving = false;
-  }
-
-  private synchronized boolean take() {
-    if (serving) {
-      return false;
-    }
-    serving = true;
-    return true;
-  }
-
-  private boolean next() {
     RunAttempt attempt;
-    synchronized (this) {
-      do {
-        attempt = atWork.size() < most ? waiting.poll() : null;
-      } while (attempt != null && attempt.isOver());
-      if (attempt == null) {
-        serving = false;
-        return false;
-      }
+    do {
+      attempt = atWork.size() < most ? waiting.poll() : null;
+    } while (attempt != null && attempt.isOver());
+    if (attempt != null) {
       atWork.add(attempt);
+      serving = true;
     }
-    boolean begun = false;
-    try {
-      begin.accept(attempt);
-      begun = true;
-    } finally {
-      if (!begun) {
-        giveUp(attempt);
-      }
-    }
-    return true;
+    return attempt;
   }
 
-  /* Whatever keeps one from beginning must not keep the others out. */
+  /* What keeps one from beginning must not keep the others out. */
   private synchronized void giveUp(RunAttempt attempt) {
     atWork.remove(attempt);
     serving = false;

@@ -26,7 +26,7 @@ public final class ThrowableText {
   static final Outcome INTERRUPTED =
       Outcome.failed(Failure.of("interrupted", "the handler was interrupted"));
 
-  private static final String NO_WORDS = "an exception that cannot be described";
+  private static final String INDESCRIBABLE_TEXT = "an exception that cannot be described";
   private static final int MAX_THROWABLES = 50;
   private static final int MAX_LINE = Failure.MAX_MESSAGE;
   private static final StackTraceElement[] NO_FRAMES = {};
@@ -47,7 +47,7 @@ public final class ThrowableText {
 
   private static Outcome plain(Throwable e) {
     try {
-      return Outcome.failed(Failure.of(code(e), NO_WORDS));
+      return Outcome.failed(Failure.of(code(e), INDESCRIBABLE_TEXT));
     } catch (Throwable noRoom) {
       return INDESCRIBABLE;
     }
@@ -58,11 +58,11 @@ public final class ThrowableText {
     try {
       return title(e);
     } catch (Throwable noRoom) {
-      return NO_WORDS;
+      return INDESCRIBABLE_TEXT;
     }
   }
 
-  /** Tell whether {@code e} is more than a database that is away, or refuses the role a right. */
+  /** Return whether {@code e} is more than a database that does not answer or refuses a right. */
   static boolean isUnexpected(Throwable e) {
     return !(e instanceof StoreException store && (store.isTransient() || store.isForbidden()));
   }
@@ -86,7 +86,7 @@ public final class ThrowableText {
       String message = e.getMessage();
       return message == null ? code(e) : message;
     } catch (Throwable hostile) {
-      return NO_WORDS;
+      return INDESCRIBABLE_TEXT;
     }
   }
 
@@ -151,7 +151,7 @@ public final class ThrowableText {
   }
 
   private static String cut(@Nullable String line) {
-    String told = String.valueOf(line);
-    return told.length() <= MAX_LINE ? told : told.substring(0, MAX_LINE - 1) + "…";
+    String text = String.valueOf(line);
+    return text.length() <= MAX_LINE ? text : text.substring(0, MAX_LINE - 1) + "…";
   }
 }

@@ -5,18 +5,21 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops attempts that take longer than they may, and tells of handlers that do not stop. */
+/** Stops attempts that take longer than they may, and logs handlers that do not stop. */
 final class TimeoutStep implements Step {
   private static final Logger LOG = LoggerFactory.getLogger("dev.carillon");
 
   /* A handler that ignores its interrupt for this long is recorded as failed while it still runs. */
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
-  /* A handler may need a moment to clean up when it is told to stop. */
+  /* A handler may need a moment to clean up when it is asked to stop. */
   private static final Duration STUCK = Duration.ofSeconds(10);
 
   /* Many attempts may end one after the other; looking at each moment would be too often. */
@@ -24,6 +27,7 @@ final class TimeoutStep implements Step {
 
   private final InFlight inFlight;
   private final Duration poll;
+  private final Set<RunAttempt> logged = new HashSet<>();
 
   TimeoutStep(EngineContext engine) {
     this.inFlight = engine.inFlight();
@@ -33,7 +37,7 @@ final class TimeoutStep implements Step {
   @Override
   public Duration run(Instant now) {
     Duration rest = poll;
-    inFlight.lingering().forEach(attempt -> look(attempt, now));
+    lookForStuck(now);
     for (RunAttempt attempt : inFlight.all()) {
       attempt.endIfLost();
       Optional<Duration> timeout = attempt.claimed().policy().timeout();
@@ -47,7 +51,7 @@ final class TimeoutStep implements Step {
   /* Stops the attempt if it is time, and returns when to look at it again. */
   private static Instant next(RunAttempt attempt, Duration timeout, Instant now) {
     Optional<Instant> deadline = attempt.deadline();
-    if (deadline.isEmpty()) { // not begun; it is given back long before this, if anybody can
+    if (deadline.isEmpty()) { // not begun; mostly, it is given back long before this
       Instant last = attempt.startsAt().plus(timeout).plus(STOP_GRACE);
       if (!now.isBefore(last)) {
         attempt.end(Outcome.failed(Failure.of("timeout", "was not started within " + timeout)));
@@ -66,19 +70,25 @@ final class TimeoutStep implements Step {
     return now.isBefore(last) ? last : now.plus(STOP_GRACE);
   }
 
-  private static void look(RunAttempt attempt, Instant now) {
-    if (isStuck(attempt, now) && attempt.becomesStuck()) {
-      new LogLine(
-              LOG.atWarn(), "a handler does not stop though its run is over; it keeps its thread")
-          .with("run", attempt.id())
-          .with("schedule", attempt.claimed().schedule().orElse("-"))
-          .with("target", attempt.claimed().target())
-          .log();
-    }
+  private void lookForStuck(Instant now) {
+    Map<RunAttempt, Instant> lingering = inFlight.lingering();
+    logged.retainAll(lingering.keySet());
+    lingering.forEach(
+        (attempt, since) -> {
+          if (isStuck(since, now) && logged.add(attempt)) {
+            new LogLine(
+                    LOG.atWarn(),
+                    "a handler does not stop though its run is over; it keeps its thread")
+                .with("run", attempt.id())
+                .with("schedule", attempt.claimed().schedule().orElse("-"))
+                .with("target", attempt.claimed().target())
+                .log();
+          }
+        });
   }
 
-  /** Tell whether the handler goes on though its run has been over for a while. */
-  static boolean isStuck(RunAttempt attempt, Instant now) {
-    return attempt.lingersSince().filter(since -> !now.isBefore(since.plus(STUCK))).isPresent();
+  /** Return whether a handler has gone on for long since its run is over. */
+  static boolean isStuck(Instant since, Instant now) {
+    return !now.isBefore(since.plus(STUCK));
   }
 }

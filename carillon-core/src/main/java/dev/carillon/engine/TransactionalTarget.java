@@ -52,7 +52,7 @@ final class TransactionalTarget implements Target {
       done.accept(new Outcome.Interrupted("the success was not written: " + e.getMessage()));
       return;
     }
-    attempt.settled();
+    attempt.markSettled();
     done.accept(Outcome.succeeded());
   }
 
@@ -103,7 +103,7 @@ final class TransactionalTarget implements Target {
   private void succeed(Transaction tx, RunAttempt attempt) {
     Instant now = engine.now();
     if (attempt.stop().isPresent()) {
-      throw new IllegalStateException("told to stop: " + attempt.stop().get());
+      throw new IllegalStateException("asked to stop: " + attempt.stop().get());
     }
     tx.planEachCall(engine.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);

@@ -31,8 +31,8 @@ final class WakeUpSignals implements Step, AutoCloseable {
     return Duration.ZERO;
   }
 
-  private void wake(Announcement heard) {
-    switch (heard) {
+  private void wake(Announcement announcement) {
+    switch (announcement) {
       case RUN -> wakeups.runsReady();
       case PLAN -> wakeups.wake(EngineLoop.PLANNING);
       case STOP -> wakeups.wake(EngineLoop.HEARTBEAT);

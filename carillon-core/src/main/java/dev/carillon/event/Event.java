@@ -52,7 +52,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * Somebody else has the run now and will report how it ended.
+   * The run goes on elsewhere, from where its end will be reported.
    *
    * @param attempt which attempt
    * @param externalId what they call it, if they said so

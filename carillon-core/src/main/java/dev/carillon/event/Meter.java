@@ -7,6 +7,6 @@ public interface Meter {
   /** Add {@code by} to the counter called {@code name}; tags are names and values in turn. */
   void count(String name, long by, String... tags);
 
-  /** Take note of how long something took. */
+  /** Record how long something took. */
   void time(String name, Duration took, String... tags);
 }

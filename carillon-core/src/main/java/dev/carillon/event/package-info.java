@@ -1,4 +1,4 @@
-/** What happened, told after it is durable. */
+/** What happened, published after it is durable. */
 @NullMarked
 package dev.carillon.event;
 

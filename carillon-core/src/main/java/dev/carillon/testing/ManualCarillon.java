@@ -5,6 +5,7 @@ import dev.carillon.CarillonBuilder;
 import dev.carillon.Runs;
 import dev.carillon.Schedules;
 import dev.carillon.engine.Engine;
+import dev.carillon.engine.Step;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.event.Listener;
@@ -15,14 +16,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler without threads, whose time is moved by hand: nothing happens until it is told to,
- * and then all of it, on the calling thread.
+ * A scheduler without threads, whose time is moved by hand: nothing happens until a method is
+ * called, and then all of it, on the calling thread.
  *
  * <pre>{@code
  * var clock = TestClock.at("2026-03-01T00:00:00Z");
@@ -40,8 +42,8 @@ public final class ManualCarillon implements AutoCloseable {
   private static final Set<EngineLoop> IN_TURN =
       EnumSet.range(EngineLoop.HEARTBEAT, EngineLoop.PULLING);
 
-  /* What is due and was not claimed is in other hands for now. */
-  private static final Duration A_MOMENT = Duration.ofMillis(20);
+  /* What is due and was not claimed is locked by another node for now. */
+  private static final Duration RETRY_REST = Duration.ofMillis(20);
 
   private final TestClock clock;
   private final Carillon carillon;
@@ -57,7 +59,7 @@ public final class ManualCarillon implements AutoCloseable {
 
   /** Begin to describe a scheduler on {@code source}. */
   public static Draft on(DataSource source) {
-    // Asked only while work is in hand: how far time may be moved before it is looked at again.
+    // While runs are in flight, time moves by at most this much before they are looked at again.
     return new Draft(Carillon.builder().dataSource(source).poll(Duration.ofSeconds(5)));
   }
 
@@ -98,22 +100,11 @@ public final class ManualCarillon implements AutoCloseable {
     /** Bring the schema up to date and join the cluster. */
     public ManualCarillon start() {
       var events = new Events();
-      var hand = new Hand();
+      var engine = new AtomicReference<Engine>();
       builder.listener(events);
-      Carillon carillon = builder.buildManual(clock, Runnable::run, engine -> hand.engine = engine);
+      Carillon carillon = builder.buildManual(clock, Runnable::run, engine::set);
       carillon.start();
-      return new ManualCarillon(clock, carillon, hand.engine(), events);
-    }
-  }
-
-  private static final class Hand {
-    private @Nullable Engine engine;
-
-    Engine engine() {
-      if (engine == null) {
-        throw new IllegalStateException("the builder made no engine");
-      }
-      return engine;
+      return new ManualCarillon(clock, carillon, Objects.requireNonNull(engine.get()), events);
     }
   }
 
@@ -176,16 +167,12 @@ public final class ManualCarillon implements AutoCloseable {
     while (clock.instant().isBefore(end)) {
       Duration left = Duration.between(clock.instant(), end);
       Duration idle = engine.clockJumps().untilNextWork(left);
-      Duration step = idle.isZero() ? shorter(left, A_MOMENT) : idle;
+      Duration step = idle.isZero() ? Step.shorter(left, RETRY_REST) : idle;
       engine.clockJumps().stayAlive(step);
       clock.advance(step);
       runDue();
     }
     return this;
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 
   /** Take one turn of {@code loop}, now; of all but signals, clock and supervision. */

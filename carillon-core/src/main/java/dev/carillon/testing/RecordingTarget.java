@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A handler that remembers the runs it was called for, and does what it is told with them. */
+/** A handler that remembers the runs it was called for, and handles them as a test says. */
 public final class RecordingTarget implements Handler {
   private final List<RunContext> calls = new ArrayList<>();
   private Handler then = context -> {};

@@ -31,7 +31,7 @@ public final class TestClock implements InstantSource {
   /** Move the clock forward. */
   public void advance(Duration passed) {
     if (passed.isNegative()) {
-      throw new IllegalArgumentException("time does not go back; was told to advance " + passed);
+      throw new IllegalArgumentException("time does not go back; was asked to advance " + passed);
     }
     now = now.plus(passed).truncatedTo(ChronoUnit.MICROS);
   }

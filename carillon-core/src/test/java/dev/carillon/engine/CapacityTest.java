@@ -10,6 +10,7 @@ import dev.carillon.target.Outcome;
 import dev.carillon.target.Target;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class CapacityTest {
   private final NodeTargets targets = new NodeTargets();
-  private InFlight inFlight = new InFlight(() -> {});
+  private InFlight inFlight = new InFlight(InstantSource.system(), () -> {});
   private int nodes = 1;
 
   @Test
@@ -223,7 +224,7 @@ class CapacityTest {
 
   /* A node with room for a hundred, whose runs so far took this long. */
   private Capacity after(Duration length, long mostBytes) {
-    inFlight = new InFlight(() -> {});
+    inFlight = new InFlight(InstantSource.system(), () -> {});
     var time = TestClock.at("2026-03-01T00:00:00Z");
     RunAttempt attempt =
         attempt(

@@ -17,11 +17,11 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wakes those who wait for due runs on behalf of workers; one look for all of them. */
+/** Wakes requests of workers that wait for due runs; asks the database once for all of them. */
 public final class PullingStep implements Step {
   private static final Logger LOG = LoggerFactory.getLogger(PullingStep.class);
 
-  /* What is due and still there may be in other hands, or wait for its lane. */
+  /* What is due and not claimed may be locked by another node, or wait for its lane. */
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
 
   private final LeaseStore store;
@@ -91,7 +91,7 @@ public final class PullingStep implements Step {
     try {
       one.wake.run();
     } catch (RuntimeException e) {
-      LOG.warn("somebody who waits for due runs failed when woken", e);
+      LOG.warn("a request that waits for due runs failed when woken", e);
     }
   }
 }

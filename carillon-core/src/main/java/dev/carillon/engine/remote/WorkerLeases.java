@@ -63,8 +63,11 @@ public final class WorkerLeases {
       return List.of();
     }
     store.seen(worker, now, lease);
-    var due = new ArrayList<String>();
-    store.nextDue(targets).forEach((target, at) -> addIf(!at.isAfter(now), due, target));
+    List<String> due =
+        store.nextDue(targets).entrySet().stream()
+            .filter(next -> !next.getValue().isAfter(now))
+            .map(Map.Entry::getKey)
+            .toList();
     if (due.isEmpty()) {
       return List.of();
     }
@@ -74,12 +77,6 @@ public final class WorkerLeases {
         engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
     terms.forEach(term -> engine.publish(RunEvents.started(term.run(), now)));
     return terms.stream().map(term -> leased(term, id)).toList();
-  }
-
-  private static void addIf(boolean wanted, List<String> list, String item) {
-    if (wanted) {
-      list.add(item);
-    }
   }
 
   private List<Term> claim(
@@ -167,7 +164,7 @@ public final class WorkerLeases {
         .collect(Collectors.toMap(ownedRun -> ownedRun.run().id(), Function.identity()));
   }
 
-  /** Tell whether {@code lease} is the one by which a worker has the run. */
+  /** Return whether {@code lease} is the one by which a worker has the run. */
   static boolean holds(Lease lease, OwnedRun ownedRun) {
     return ownedRun.run().state() == RunState.RUNNING
         && ownedRun.run().attempt() == lease.attempt()
