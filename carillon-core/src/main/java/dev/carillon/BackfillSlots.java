@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.policy.Pacing;
@@ -116,20 +117,12 @@ final class BackfillSlots {
     return again;
   }
 
-  int seen() {
-    return seen;
+  /** Return what a backfill did that filled {@code slots} with {@code runs}. */
+  BackfillResult result(List<Instant> slots, List<RunId> runs, int again) {
+    return new BackfillResult(slots, runs, again, seen, taken, more, why());
   }
 
-  Map<RunState, Integer> taken() {
-    return taken;
-  }
-
-  boolean more() {
-    return more;
-  }
-
-  /** Say what slots are left and why; empty if none is. */
-  Optional<String> why() {
+  private Optional<String> why() {
     var said = new ArrayList<String>();
     if (seen == 0) {
       said.add(nothing());

@@ -57,7 +57,6 @@ public final class Carillon implements AutoCloseable {
   private static final int MIN_POOL_TO_RESERVE = 4;
   private static final Duration MIN_HEARTBEAT_TIMEOUT = Duration.ofSeconds(30);
 
-  /* Of whoever asks how the scheduler is, and of what counts as missed. */
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration LATE = Duration.ofMinutes(1);
 
@@ -67,34 +66,38 @@ public final class Carillon implements AutoCloseable {
   private final Engine engine;
   private final InstantSource time;
   private final RunEndCounters counters;
-  private final ClusterStatsStore vitals;
-  private final Runnable starting;
-  private final Runnable stopping;
+  private final ClusterStatsStore stats;
+  private final Lifecycle lifecycle;
   private final TargetRegistry targets;
   private final AllowedZones zones;
   private final Schedules schedules;
   private final Runs runs;
   private final PullWorkers pullWorkers;
 
+  private record Lifecycle(Runnable start, Runnable stop) {}
+
   private Carillon(
       CarillonBuilder draft,
-      Engine engine,
-      TargetRegistry targets,
       Database database,
+      Database vital,
       InstantSource time,
+      EngineSettings settings,
+      Executor workers,
+      EventPublisher events,
       RunEndCounters counters,
-      Runnable starting,
-      Runnable stopping) {
+      Function<Engine, Lifecycle> lifecycle) {
     this.source = draft.source();
     this.database = database;
     this.migrating = draft.migrating();
-    this.engine = engine;
+    var nodeTargets = new NodeTargets();
+    this.engine =
+        new Engine(
+            UUID.randomUUID(), database, vital, time, settings, nodeTargets, workers, events);
     this.time = time;
     this.counters = counters;
-    this.vitals = new ClusterStatsStore(database.waitingAtMost(STATUS_TIMEOUT));
-    this.starting = starting;
-    this.stopping = stopping;
-    this.targets = targets;
+    this.stats = new ClusterStatsStore(database.waitingAtMost(STATUS_TIMEOUT));
+    this.targets = draft.register(nodeTargets, engine);
+    this.lifecycle = lifecycle.apply(engine);
     this.zones = draft.zones();
     var known = new KnownTargets(targets::labels);
     this.schedules =
@@ -118,34 +121,35 @@ public final class Carillon implements AutoCloseable {
   }
 
   static Carillon running(CarillonBuilder draft) {
+    EngineSettings settings = draft.settings();
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
     var database = new Database(draft.source()).publishingTo(events);
-    EngineSettings settings = draft.settings();
     var reserved = new ReservedConnection(draft.source());
     Database vital = vital(draft, database, reserved, settings);
     var time = new DatabaseClock(new NodeStore(vital)::clock, System::nanoTime);
     var workers = RunExecutor.executor(settings.concurrency());
-    var targets = new NodeTargets();
-    var engine =
-        new Engine(UUID.randomUUID(), database, vital, time, settings, targets, workers, events);
-    TargetRegistry registry = draft.register(targets, engine);
-    var runner =
-        new Runner(engine, settings, time, workers, new Announcements(draft.source()), events);
     return new Carillon(
         draft,
-        engine,
-        registry,
         database,
+        vital,
         time,
+        settings,
+        workers,
+        events,
         counters,
-        () -> {
-          PoolSize.refuseOne(draft.source(), workers);
-          runner.start();
-        },
-        () -> {
-          runner.stop();
-          reserved.close();
+        engine -> {
+          var announcements = new Announcements(draft.source());
+          var runner = new Runner(engine, settings, time, workers, announcements, events);
+          return new Lifecycle(
+              () -> {
+                PoolSize.refuseOne(draft.source(), workers);
+                runner.start();
+              },
+              () -> {
+                runner.stop();
+                reserved.close();
+              });
         });
   }
 
@@ -156,13 +160,12 @@ public final class Carillon implements AutoCloseable {
       Database database,
       ReservedConnection reserved,
       EngineSettings settings) {
-    Duration patience =
-        settings.lease().compareTo(MIN_HEARTBEAT_TIMEOUT) > 0
-            ? settings.lease()
-            : MIN_HEARTBEAT_TIMEOUT;
-    return PoolSize.isAtLeast(MIN_POOL_TO_RESERVE, draft.source())
-        ? new Database(reserved).waitingAtMost(patience)
-        : database;
+    if (!PoolSize.isAtLeast(MIN_POOL_TO_RESERVE, draft.source())) {
+      return database;
+    }
+    Duration lease = settings.lease();
+    return new Database(reserved)
+        .waitingAtMost(lease.compareTo(MIN_HEARTBEAT_TIMEOUT) > 0 ? lease : MIN_HEARTBEAT_TIMEOUT);
   }
 
   static Carillon manual(
@@ -170,28 +173,19 @@ public final class Carillon implements AutoCloseable {
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
     var database = new Database(draft.source()).publishingTo(events);
-    var targets = new NodeTargets();
-    var engine =
-        new Engine(
-            UUID.randomUUID(),
-            database,
-            database,
-            clock,
-            draft.settings(),
-            targets,
-            workers,
-            events);
-    TargetRegistry registry = draft.register(targets, engine);
-    hand.accept(engine);
     return new Carillon(
         draft,
-        engine,
-        registry,
+        database,
         database,
         clock,
+        draft.settings(),
+        workers,
+        events,
         counters,
-        () -> engine.turn(EngineLoop.HEARTBEAT),
-        engine.departure()::leave);
+        engine -> {
+          hand.accept(engine);
+          return new Lifecycle(() -> engine.turn(EngineLoop.HEARTBEAT), engine.departure()::leave);
+        });
   }
 
   /** Bring the schema up to date, or make sure that it is, join the cluster, plan and run. */
@@ -202,7 +196,7 @@ public final class Carillon implements AutoCloseable {
     } else {
       migrator.check();
     }
-    starting.run();
+    lifecycle.start.run();
     return this;
   }
 
@@ -267,7 +261,7 @@ public final class Carillon implements AutoCloseable {
     Map<String, Long> numbers = Map.of();
     try {
       reasons.addAll(ailments());
-      ClusterStats taken = vitals.take(node(), time.instant(), LATE, 0);
+      ClusterStats taken = stats.take(node(), time.instant(), LATE, 0);
       reasons.addAll(taken.reasons());
       numbers = taken.numbers();
     } catch (StoreException e) {
@@ -286,8 +280,7 @@ public final class Carillon implements AutoCloseable {
 
   /** Return figures: schedules, and what ended on this node. */
   public Metrics metrics() {
-    Instant now = time.instant();
-    return counters.at(now, vitals.schedules());
+    return counters.at(time.instant(), stats.schedules());
   }
 
   /** Return the id of this node. */
@@ -298,6 +291,6 @@ public final class Carillon implements AutoCloseable {
   /** Claim nothing more, give back what has not started, wait for what runs, and leave. */
   @Override
   public void close() {
-    stopping.run();
+    lifecycle.stop.run();
   }
 }

@@ -258,18 +258,12 @@ public final class CarillonBuilder {
 
   /** Make the scheduler; {@link Carillon#start} starts it. */
   public Carillon build() {
-    settings();
-    return Carillon.running(checked());
+    return Carillon.running(this);
   }
 
   /** Make a scheduler that is turned by hand: see {@code dev.carillon.testing.ManualCarillon}. */
   public Carillon buildManual(InstantSource clock, Executor workers, Consumer<Engine> hand) {
-    return Carillon.manual(checked(), clock, workers, hand);
-  }
-
-  private CarillonBuilder checked() {
-    source();
-    return this;
+    return Carillon.manual(this, clock, workers, hand);
   }
 
   DataSource source() {

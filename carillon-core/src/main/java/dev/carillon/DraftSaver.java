@@ -46,7 +46,7 @@ final class DraftSaver {
 
   ChangeResult create(ScheduleDraft draft, ChangedBy by) {
     Definition definition = checked(draft, by.at());
-    return wakeUp.tell(
+    return wakeUp.after(
         database.inTransaction(
             tx -> {
               Set<String> created =
@@ -83,7 +83,7 @@ final class DraftSaver {
 
   ChangeResult upsert(ScheduleDraft draft, ChangedBy by) {
     Definition definition = known(draft, by.at());
-    return wakeUp.tell(
+    return wakeUp.after(
         database.inTransaction(tx -> new ScheduleChanges(tx).save(draft.key(), definition, by)));
   }
 
@@ -117,14 +117,14 @@ final class DraftSaver {
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
   private ChangeResult told(List<ChangeResult> steps) {
-    steps.forEach(wakeUp::tell);
+    steps.forEach(wakeUp::after);
     return new ChangeResult(steps.get(steps.size() - 1).schedule(), steps.get(0).change());
   }
 
   /** Make a new version of a schedule, if it has {@code version} where one is given. */
   Optional<ChangeResult> patch(
       String key, Optional<Integer> version, UnaryOperator<ScheduleDraft> edit, ChangedBy by) {
-    return database.inTransaction(tx -> changed(tx, key, version, edit, by)).map(wakeUp::tell);
+    return database.inTransaction(tx -> changed(tx, key, version, edit, by)).map(wakeUp::after);
   }
 
   private Optional<ChangeResult> changed(
@@ -171,7 +171,7 @@ final class DraftSaver {
                                   by,
                                   Map.of("rolledBackTo", version));
                         }))
-        .map(wakeUp::tell);
+        .map(wakeUp::after);
   }
 
   /** Return what {@code draft} says at {@code now}, or else what is usual. */

@@ -16,6 +16,7 @@ import dev.carillon.store.schedule.DecisionStore;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
@@ -101,7 +102,7 @@ final class Fires {
   }
 
   private static Fire expected(Schedule schedule, Expected expected) {
-    return fire(
+    return withoutRun(
         expected.slot(),
         expected.dueAt(),
         schedule.definition(),
@@ -111,7 +112,7 @@ final class Fires {
 
   private static Fire dropped(
       Schedule schedule, Definition definition, Decision decision, Instant slot) {
-    return fire(
+    return withoutRun(
         slot,
         dueAt(schedule, definition, slot),
         definition,
@@ -120,33 +121,25 @@ final class Fires {
   }
 
   private static Fire ran(SlotRun run, Definition definition) {
-    Fire fire =
-        fire(
-            run.id().slot(),
-            run.dueAt(),
-            definition,
-            Fate.valueOf(run.state().name()),
-            run.reason());
+    Fate fate = Fate.valueOf(run.state().name());
     return new Fire(
-        fire.slot(),
-        fire.dueAt(),
-        fire.local(),
-        fire.decision(),
-        fire.reason(),
+        run.id().slot(),
+        run.dueAt(),
+        local(definition, run.id().slot()),
+        fate,
+        run.reason(),
         Optional.of(run.id()));
   }
 
-  private static Fire fire(
+  private static Fire withoutRun(
       Instant slot, Instant dueAt, Definition definition, Fate fate, Optional<String> reason) {
-    return new Fire(
-        slot,
-        dueAt,
-        dev.carillon.time.Fire.of(definition.timing(), ZoneOffset.UTC, slot)
-            .local()
-            .toLocalDateTime(),
-        fate,
-        reason,
-        Optional.empty());
+    return new Fire(slot, dueAt, local(definition, slot), fate, reason, Optional.empty());
+  }
+
+  private static LocalDateTime local(Definition definition, Instant slot) {
+    return dev.carillon.time.Fire.of(definition.timing(), ZoneOffset.UTC, slot)
+        .local()
+        .toLocalDateTime();
   }
 
   /** The time whose slots are asked for, both ends included. */

@@ -10,7 +10,6 @@ import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -82,11 +81,6 @@ public final class FoundSchedules {
   /** Pause those that are active; return how many. */
   public long pause(String reason) {
     return pause(Pause.because(reason));
-  }
-
-  /** Pause those that are active until {@code until}; return how many. */
-  public long pause(String reason, Instant until) {
-    return pause(Pause.because(reason).ending(until));
   }
 
   /** Pause those that are active, at once or when {@code pause} begins; return how many. */

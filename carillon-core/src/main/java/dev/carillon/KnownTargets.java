@@ -16,32 +16,32 @@ import java.util.function.Supplier;
 record KnownTargets(Supplier<Set<String>> labels) {
   private static final int MAX_SHOWN = 5;
 
-  /** Refuse a label that is not known, naming those most like it. */
+  /** Refuse a target of a schedule that is not known, with the known ones that are most like it. */
   void check(String key, String label) {
-    check("schedule '" + key + "' has the", label, labels.get());
+    require("schedule '" + key + "' has the", label);
   }
 
-  /** Return a label of a run, unless it is not known. */
+  /** Return a target of a run, or refuse it if it is not known. */
   String known(String label) {
-    check("no run can have the", label, labels.get());
+    require("no run can have the", label);
     return label;
   }
 
-  private static void check(String who, String label, Set<String> known) {
-    if (known.contains(label)) {
-      return;
+  private void require(String subject, String label) {
+    Set<String> known = labels.get();
+    if (!known.contains(label)) {
+      int more = known.size() - MAX_SHOWN;
+      throw new InvalidValueException(
+          "target",
+          "%s unknown target '%s'; %s%s"
+              .formatted(
+                  subject,
+                  label,
+                  known.isEmpty()
+                      ? "register it first"
+                      : "known are " + String.join(", ", nearest(label, known)),
+                  more > 0 ? " and " + more + " more" : ""));
     }
-    int more = known.size() - MAX_SHOWN;
-    throw new InvalidValueException(
-        "target",
-        who
-            + " unknown target '"
-            + label
-            + "'; "
-            + (known.isEmpty()
-                ? "register it first"
-                : "known are " + String.join(", ", nearest(label, known)))
-            + (more > 0 ? " and " + more + " more" : ""));
   }
 
   private static List<String> nearest(String label, Set<String> known) {

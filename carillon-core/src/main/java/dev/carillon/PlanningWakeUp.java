@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Wakes planning after changes that are durable and give it work. */
 final class PlanningWakeUp {
-  /* Planning looks for itself at least this often; only what comes sooner has to be told. */
+  /* Planning polls at least this often; only what comes sooner needs a wake-up. */
   private static final Duration WAKE_WITHIN = Duration.ofMinutes(2);
 
   private static final Set<Change> UNCHANGED =
@@ -25,14 +25,12 @@ final class PlanningWakeUp {
     this.wakeUp = wakeUp;
   }
 
-  /**
-   * Wake planning if {@code changeResult} has work for it soon, and return {@code changeResult}.
-   */
-  ChangeResult tell(ChangeResult changeResult) {
-    if (!UNCHANGED.contains(changeResult.change()) && isSoon(changeResult.schedule())) {
+  /** Wake planning if the changed schedule has work for it soon. */
+  ChangeResult after(ChangeResult result) {
+    if (!UNCHANGED.contains(result.change()) && isSoon(result.schedule())) {
       wakeUp.run();
     }
-    return changeResult;
+    return result;
   }
 
   private static boolean isSoon(Schedule schedule) {
@@ -42,7 +40,6 @@ final class PlanningWakeUp {
         .anyMatch(at -> at.isBefore(soon));
   }
 
-  /** Wake planning. */
   void wakeUp() {
     wakeUp.run();
   }

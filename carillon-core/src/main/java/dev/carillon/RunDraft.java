@@ -5,6 +5,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.store.run.RunStore.AdHoc;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
@@ -102,7 +103,7 @@ public final class RunDraft {
    * thousand waiting; beyond that it is skipped.
    */
   public RunDraft overlapKey(String key) {
-    ScheduleLimits.overlapKey(key);
+    FieldLimits.name("an overlap key", key);
     return with(draft -> draft.overlapKey = Optional.of(key));
   }
 
@@ -111,7 +112,7 @@ public final class RunDraft {
    * request that is sent twice has the effect of one. Ids are remembered for thirty days or longer.
    */
   public RunDraft requestId(String id) {
-    ScheduleLimits.requestId(id);
+    FieldLimits.name("a request id", id);
     return with(draft -> draft.requestId = Optional.of(id));
   }
 
@@ -158,37 +159,11 @@ public final class RunDraft {
     return with(draft -> draft.policy = policy);
   }
 
-  String target() {
-    return target;
-  }
-
-  Payload payload() {
-    return payload;
-  }
-
-  Instant slot(Instant now) {
-    return at.orElseGet(() -> delay.after(now));
-  }
-
-  /* Nobody can be late with what nobody had asked for yet. */
-  Instant dueAt(Instant now) {
-    Instant slot = slot(now);
-    return slot.isBefore(now) ? now : slot;
-  }
-
-  RunPolicy policy() {
-    return policy;
-  }
-
-  Optional<String> correlation() {
-    return correlation;
-  }
-
-  Optional<String> overlapKey() {
-    return overlapKey;
-  }
-
-  Optional<String> requestId() {
-    return requestId;
+  /* A run that is enqueued after its slot is due at once. */
+  AdHoc enqueuedAt(Instant now, KnownTargets targets) {
+    Instant slot = at.orElseGet(() -> delay.after(now));
+    Instant dueAt = slot.isBefore(now) ? now : slot;
+    return new AdHoc(
+        targets.known(target), payload, slot, dueAt, policy, correlation, overlapKey, requestId);
   }
 }

@@ -35,37 +35,36 @@ final class RunRequests {
       Optional<Payload> payload,
       Optional<Overlap> overlap,
       ChangedBy by) {
-    return new ScheduleChanges(tx)
-        .lock(key)
+    return locked(tx, key)
         .map(Map.Entry::getKey)
-        .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
-        .flatMap(schedule -> runNow(tx, schedule, payload, overlap, by));
+        .flatMap(
+            schedule -> {
+              RunId id =
+                  runs.insertManual(
+                      tx,
+                      schedule,
+                      payload.orElse(schedule.definition().payload()),
+                      overlap.orElse(schedule.definition().overlap()),
+                      by.at(),
+                      by.by());
+              audit(tx, schedule, "schedule.run", Map.of("run", id.toString()), by);
+              Announcement.RUN.publish(tx);
+              return runs.find(tx, id);
+            });
   }
 
-  private Optional<Run> runNow(
-      Transaction tx,
-      Schedule schedule,
-      Optional<Payload> payload,
-      Optional<Overlap> overlap,
-      ChangedBy by) {
-    RunId id =
-        runs.insertManual(
-            tx,
-            schedule,
-            payload.orElse(schedule.definition().payload()),
-            overlap.orElse(schedule.definition().overlap()),
-            by.at(),
-            by.by());
-    tell(tx, schedule, "schedule.run", Map.of("run", id.toString()), by);
-    Announcement.RUN.publish(tx);
-    return runs.find(tx, id);
+  /* A schedule that is not retired, and the end of what is planned of it. */
+  private Optional<Map.Entry<Schedule, Instant>> locked(Transaction tx, String key) {
+    return new ScheduleChanges(tx)
+        .lock(key)
+        .filter(locked -> locked.getKey().status() != ScheduleStatus.RETIRED);
   }
 
   Optional<BackfillResult> backfill(Transaction tx, String key, BackfillDraft draft, ChangedBy by) {
-    return new ScheduleChanges(tx)
-        .lock(key)
-        .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
-        .map(held -> backfill(tx, held.getKey(), draft, earlier(held.getValue(), by.at()), by));
+    return locked(tx, key)
+        .map(
+            locked ->
+                backfill(tx, locked.getKey(), draft, earlier(locked.getValue(), by.at()), by));
   }
 
   private BackfillResult backfill(
@@ -78,7 +77,7 @@ final class RunRequests {
     List<RunId> again = runs.refill(tx, schedule, due(past.again(), dueAts), overlap, by.by());
     List<RunId> made = Stream.concat(fresh.stream(), again.stream()).sorted().toList();
     if (!made.isEmpty()) {
-      tell(
+      audit(
           tx,
           schedule,
           "schedule.backfilled",
@@ -90,14 +89,7 @@ final class RunRequests {
           by);
       Announcement.RUN.publish(tx);
     }
-    return new BackfillResult(
-        made.stream().map(RunId::slot).toList(),
-        made,
-        again.size(),
-        past.seen(),
-        past.taken(),
-        past.more(),
-        past.why());
+    return past.result(made.stream().map(RunId::slot).toList(), made, again.size());
   }
 
   /* One after the other unless another rule is asked for; and a queue has room for all of them. */
@@ -110,21 +102,11 @@ final class RunRequests {
 
   Optional<BackfillResult> previewBackfill(
       Transaction tx, String key, BackfillDraft draft, Instant now) {
-    return new ScheduleChanges(tx)
-        .lock(key)
-        .filter(held -> held.getKey().status() != ScheduleStatus.RETIRED)
+    return locked(tx, key)
         .map(
-            held -> BackfillSlots.of(tx, held.getKey(), draft, earlier(held.getValue(), now), runs))
-        .map(
-            past ->
-                new BackfillResult(
-                    past.free(),
-                    List.of(),
-                    past.again().size(),
-                    past.seen(),
-                    past.taken(),
-                    past.more(),
-                    past.why()));
+            locked ->
+                BackfillSlots.of(tx, locked.getKey(), draft, earlier(locked.getValue(), now), runs))
+        .map(past -> past.result(past.free(), List.of(), past.again().size()));
   }
 
   private static Map<Instant, Instant> spread(
@@ -146,7 +128,7 @@ final class RunRequests {
     return one.isBefore(other) ? one : other;
   }
 
-  private void tell(
+  private static void audit(
       Transaction tx, Schedule schedule, String action, Map<String, ?> details, ChangedBy by) {
     AuditStore.insert(tx, List.of(new AuditStore.Line(schedule.id(), action, details)), by);
   }

@@ -49,7 +49,7 @@ public final class Runs {
   private final RunStore store;
   private final RunQueries lists;
   private final RunPages pages;
-  private final RunCountStore tallies;
+  private final RunCountStore counts;
   private final InstantSource time;
   private final KnownTargets targets;
   private final Runnable wake;
@@ -68,7 +68,7 @@ public final class Runs {
     this.store = engine.runs();
     this.lists = new RunQueries(database);
     this.pages = new RunPages(lists);
-    this.tallies = new RunCountStore(database);
+    this.counts = new RunCountStore(database);
     this.time = time;
     this.targets = targets;
     this.wake = wake;
@@ -113,19 +113,7 @@ public final class Runs {
 
   private List<AdHoc> work(List<RunDraft> drafts) {
     Instant now = time.instant();
-    return drafts.stream()
-        .map(
-            draft ->
-                new AdHoc(
-                    targets.known(draft.target()),
-                    draft.payload(),
-                    draft.slot(now),
-                    draft.dueAt(now),
-                    draft.policy(),
-                    draft.correlation(),
-                    draft.overlapKey(),
-                    draft.requestId()))
-        .toList();
+    return drafts.stream().map(draft -> draft.enqueuedAt(now, targets)).toList();
   }
 
   private List<RunId> insert(Transaction tx, List<AdHoc> work) {
@@ -182,19 +170,19 @@ public final class Runs {
    */
   public Map<RunState, Long> counts(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
-    return tallies.byState(period.from(), period.until());
+    return counts.byState(period.from(), period.until());
   }
 
   /** Count the runs that are over by hour and state, as {@link #counts} does; oldest hour first. */
   public List<RunCounts<Instant>> countsByHour(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
-    return tallies.byHour(period.from(), period.until());
+    return counts.byHour(period.from(), period.until());
   }
 
   /** Count the runs that are over by target and state, as {@link #counts} does; by label. */
   public List<RunCounts<String>> countsByTarget(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
-    return tallies.byTarget(period.from(), period.until());
+    return counts.byTarget(period.from(), period.until());
   }
 
   /**
@@ -234,14 +222,10 @@ public final class Runs {
    */
   public int cancelAll(String correlation, String reason) {
     String word = ScheduleLimits.correlation(correlation);
-    String why = ReasonText.of("canceling", reason);
-    int all = 0;
-    int canceled;
-    do {
-      canceled = cancelSome(word, why);
-      all += canceled;
-    } while (canceled == BATCH);
-    return all;
+    return cancelAll(
+        reason,
+        (tx, after, why, now) ->
+            store.cancelUnstarted(tx, store.lockUnstarted(tx, word, BATCH), why, now));
   }
 
   /**
@@ -253,27 +237,30 @@ public final class Runs {
       throw new InvalidValueException(
           "canceling many runs needs something that their payloads contain");
     }
-    String why = ReasonText.of("canceling", reason);
-    int all = 0;
-    Optional<RunId> after = Optional.empty();
-    List<RunId> canceled;
-    do {
-      canceled = cancelSome(payload, after, why);
-      all += canceled.size();
-      after =
-          canceled.stream().max(Comparator.comparing(RunId::schedule).thenComparing(RunId::slot));
-    } while (canceled.size() == BATCH);
-    return all;
+    return cancelAll(
+        reason,
+        (tx, after, why, now) -> store.cancelUnstarted(tx, payload, after, why, now, BATCH));
   }
 
-  private List<RunId> cancelSome(Payload payload, Optional<RunId> after, String why) {
-    Instant now = time.instant();
-    return batches.inTransaction(
-        tx -> {
-          List<RunId> canceled = store.cancelUnstarted(tx, payload, after, why, now, BATCH);
-          audited(tx, canceled, why, now);
-          return canceled;
-        });
+  private interface BatchCanceler {
+    List<RunId> cancel(Transaction tx, Optional<RunId> after, String why, Instant now);
+  }
+
+  private int cancelAll(String reason, BatchCanceler batch) {
+    String why = ReasonText.of("canceling", reason);
+    int all = 0;
+    Optional<RunId> last = Optional.empty();
+    int canceled;
+    do {
+      Instant now = time.instant();
+      Optional<RunId> after = last;
+      List<RunId> ids =
+          batches.inTransaction(tx -> audited(tx, batch.cancel(tx, after, why, now), why, now));
+      last = ids.stream().max(Comparator.naturalOrder());
+      canceled = ids.size();
+      all += canceled;
+    } while (canceled == BATCH);
+    return all;
   }
 
   /**
@@ -290,26 +277,16 @@ public final class Runs {
               store.lockUnstarted(
                   tx, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
           return unstarted.size() == expected
-              ? Optional.of(audited(tx, store.cancelUnstarted(tx, unstarted, why, now), why, now))
+              ? Optional.of(
+                  audited(tx, store.cancelUnstarted(tx, unstarted, why, now), why, now).size())
               : Optional.empty();
         });
   }
 
-  private int cancelSome(String word, String why) {
-    Instant now = time.instant();
-    return batches.inTransaction(
-        tx ->
-            audited(
-                tx,
-                store.cancelUnstarted(tx, store.lockUnstarted(tx, word, BATCH), why, now),
-                why,
-                now));
-  }
-
-  private int audited(Transaction tx, List<RunId> canceled, String why, Instant now) {
+  private List<RunId> audited(Transaction tx, List<RunId> canceled, String why, Instant now) {
     AuditStore.insert(
         tx, canceled.stream().map(id -> canceled(id, why)).toList(), new ChangedBy(now, actor));
-    return canceled.size();
+    return canceled;
   }
 
   /**

@@ -63,14 +63,6 @@ final class ScheduleLimits {
     return FieldLimits.name("a worker's name", name);
   }
 
-  static String overlapKey(String key) {
-    return FieldLimits.name("an overlap key", key);
-  }
-
-  static String requestId(String id) {
-    return FieldLimits.name("a request id", id);
-  }
-
   static String actor(String actor) {
     return FieldLimits.name("an actor", actor);
   }

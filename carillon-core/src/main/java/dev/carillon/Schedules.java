@@ -66,15 +66,7 @@ public final class Schedules {
   private final Fires fires;
   private final String actor;
 
-  /**
-   * Open the schedules in {@code database}, which publishes every change that is durable.
-   *
-   * @param clock the database's clock
-   * @param allowedReferences what schedules may name
-   * @param defaults what schedules get that do not say
-   * @param wakeUp wakes this node's planning
-   * @param runs the runs in the same database
-   */
+  /* The database publishes every change that is durable; the clock is that of the database. */
   Schedules(
       Database database,
       InstantSource clock,
@@ -141,12 +133,12 @@ public final class Schedules {
     return draftSaver.upsertAndResume(draft, changedBy());
   }
 
-  /** Store a schedule as {@link #upsert} does; {@link #told} comes after the commit. */
+  /** Store a schedule as {@link #upsert} does; {@link #committed} comes after the commit. */
   ChangeResult save(Transaction tx, ScheduleDraft draft, ChangedBy by) {
     return new ScheduleChanges(tx).save(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
-  /** Retire a schedule; {@link #told} comes after the commit. */
+  /** Retire a schedule; {@link #committed} comes after the commit. */
   Optional<ChangeResult> end(Transaction tx, String key, ChangedBy by) {
     return new ScheduleChanges(tx).retire(key, Optional.empty(), by);
   }
@@ -264,11 +256,6 @@ public final class Schedules {
     return changed(tx -> new ScheduleChanges(tx).retire(key, version, by));
   }
 
-  /** Retire all schedules whose payload contains {@code payload}, and return how many. */
-  public long retireAll(Payload payload) {
-    return retireAll(ScheduleFilter.byPayload(payload));
-  }
-
   /** Retire all schedules that {@code filter} wants, whatever its limit, and return how many. */
   public long retireAll(ScheduleFilter filter) {
     return narrowed(filter, "retiring").retire();
@@ -338,11 +325,6 @@ public final class Schedules {
    */
   public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
     return store.page(filter, after, limit);
-  }
-
-  /** Return the first schedules whose payload contains {@code payload}. */
-  public List<Schedule> findByPayload(Payload payload) {
-    return list(ScheduleFilter.byPayload(payload).limit(ScheduleFilter.MAX_LIMIT));
   }
 
   /** Return the last thousand definitions a schedule has had, newest first. */
@@ -434,15 +416,14 @@ public final class Schedules {
   }
 
   private Optional<ChangeResult> changed(Function<Transaction, Optional<ChangeResult>> change) {
-    return database.inTransaction(change).map(wakeUp::tell);
+    return database.inTransaction(change).map(wakeUp::after);
   }
 
-  /** Wake planning after a change that is durable. */
-  ChangeResult told(ChangeResult changeResult) {
-    return wakeUp.tell(changeResult);
+  /** Wake planning after {@code change} has been committed. */
+  void committed(ChangeResult change) {
+    wakeUp.after(change);
   }
 
-  /** Return who changes something now. */
   ChangedBy changedBy() {
     return new ChangedBy(now(), actor);
   }

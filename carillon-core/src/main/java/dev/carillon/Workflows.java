@@ -109,7 +109,7 @@ public final class Workflows {
                   ? Optional.of(deployed(tx, store.deploy(tx, id, version, dag, by), by))
                   : Optional.empty();
             });
-    done.ifPresent(deployment -> deployment.schedules().forEach(schedules::told));
+    done.ifPresent(deployment -> deployment.schedules().forEach(schedules::committed));
     return done;
   }
 
@@ -162,7 +162,7 @@ public final class Workflows {
               int versions = drop.applyAsInt(tx, by);
               return new Removal(versions, versions == 0 ? List.of() : aligned(tx, id, by));
             });
-    done.schedules().forEach(schedules::told);
+    done.schedules().forEach(schedules::committed);
     return Optional.of(done).filter(removal -> removal.versions() > 0);
   }
 

@@ -162,8 +162,11 @@ class ManySchedulesTest {
             draft("b").payload(Map.of("instance", tag, "list", List.of(1, 2))),
             draft("c").payload("instance", "other")));
 
-    assertThat(schedules.findByPayload(Payload.of("instance", tag))).hasSize(2);
-    assertThat(schedules.findByPayload(Payload.of(Map.of("instance", tag, "step", Map.of("n", 1)))))
+    assertThat(schedules.list(ScheduleFilter.byPayload(Payload.of("instance", tag)))).hasSize(2);
+    assertThat(
+            schedules.list(
+                ScheduleFilter.byPayload(
+                    Payload.of(Map.of("instance", tag, "step", Map.of("n", 1))))))
         .extracting(Schedule::key)
         .containsExactly(key("a"));
     schedules.retire(key("a"));
@@ -178,7 +181,7 @@ class ManySchedulesTest {
     schedules.create(draft("a").payload("instance", tag));
     schedules.upsert(draft("a").payload("instance", "other"));
 
-    assertThat(schedules.findByPayload(Payload.of("instance", tag))).isEmpty();
+    assertThat(schedules.list(ScheduleFilter.byPayload(Payload.of("instance", tag)))).isEmpty();
   }
 
   @Test
@@ -190,7 +193,8 @@ class ManySchedulesTest {
     schedules.pause(key("r0007"), "why");
     events.clear();
 
-    assertThat(schedules.as("ada").retireAll(Payload.of("instance", tag))).isEqualTo(1_200);
+    assertThat(schedules.as("ada").retireAll(ScheduleFilter.byPayload(Payload.of("instance", tag))))
+        .isEqualTo(1_200);
 
     assertThat(keys(ScheduleFilter.all())).containsExactly("other");
     assertThat(events)
@@ -200,7 +204,7 @@ class ManySchedulesTest {
                 event instanceof Event.Changed changed
                     && changed.action().equals("schedule.retired")
                     && changed.actor().equals("ada"));
-    assertThat(schedules.retireAll(Payload.of("instance", tag))).isZero();
+    assertThat(schedules.retireAll(ScheduleFilter.byPayload(Payload.of("instance", tag)))).isZero();
   }
 
   @Test
@@ -209,7 +213,7 @@ class ManySchedulesTest {
         "retiring all schedules needs a filter; name a payload, target, tag, text or status, or use"
             + " findAll";
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> schedules.retireAll(Payload.EMPTY))
+        .isThrownBy(() -> schedules.retireAll(ScheduleFilter.byPayload(Payload.EMPTY)))
         .withMessage(refusal);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> schedules.retireAll(ScheduleFilter.all().after("a").limit(3)))

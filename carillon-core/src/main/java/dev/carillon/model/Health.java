@@ -12,22 +12,12 @@ import java.util.Map;
  *     empty if the database could not be asked
  */
 public record Health(List<String> reasons, Map<String, Long> numbers) {
-  /** Whether all is well. */
-  public enum Status {
-    HEALTHY,
-    UNHEALTHY
-  }
-
   public Health {
     reasons = List.copyOf(reasons);
     numbers = Map.copyOf(numbers);
   }
 
-  /** Return whether all is well. */
-  public Status status() {
-    return reasons.isEmpty() ? Status.HEALTHY : Status.UNHEALTHY;
-  }
-
+  /** Tell whether nothing is wrong. */
   public boolean isHealthy() {
     return reasons.isEmpty();
   }

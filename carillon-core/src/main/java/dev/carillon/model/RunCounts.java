@@ -16,14 +16,4 @@ public record RunCounts<T>(T of, Map<RunState, Long> runs) {
     copy.putAll(runs);
     runs = Collections.unmodifiableMap(copy);
   }
-
-  /** Return how many of them ended as {@code state}. */
-  public long runs(RunState state) {
-    return runs.getOrDefault(state, 0L);
-  }
-
-  /** Return how many they are. */
-  public long total() {
-    return runs.values().stream().mapToLong(Long::longValue).sum();
-  }
 }
