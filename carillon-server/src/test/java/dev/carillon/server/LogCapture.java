@@ -6,9 +6,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
 import dev.carillon.server.log.JsonLogLayout;
+import dev.carillon.server.log.LogbackLoggers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.slf4j.LoggerFactory;
 
 /**
  * Everything that is logged while it is open, with what was thrown: our own at every level, and
@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  */
 final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
-  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-  private final Logger ours = (Logger) LoggerFactory.getLogger("dev.carillon");
+  private final Logger root = LogbackLoggers.named(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private final Logger ours = LogbackLoggers.named("dev.carillon");
   private final Level before = root.getLevel();
   private final JsonLogLayout encoder = new JsonLogLayout();
 

@@ -10,11 +10,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 class JsonLogLayoutTest {
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.carillon");
+  private final Logger logger = LogbackLoggers.named("dev.carillon");
 
   private JsonNode written(LoggingEvent event) throws Exception {
     String text = new String(new JsonLogLayout().encode(event), StandardCharsets.UTF_8);

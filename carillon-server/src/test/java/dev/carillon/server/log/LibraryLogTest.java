@@ -29,12 +29,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.LoggerFactory;
 
 /** What the library logs, as a pattern shows it that knows nothing of key-value pairs. */
 @ExtendWith(EmbeddedPostgres.class)
 class LibraryLogTest {
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.carillon");
+  private final Logger logger = LogbackLoggers.named("dev.carillon");
 
   /* Other tests log at the same time, on threads of theirs. */
   private final String thread = Thread.currentThread().getName();

@@ -58,10 +58,10 @@ class ChangeStoreTest {
   }
 
   private List<Change> all(ChangePosition after) {
-    return changes.between(after, changes.snapshot().place(NOW), 1_000);
+    return changes.between(after, SettledSnapshot.of(changes).place(NOW), 1_000);
   }
 
-  private static List<String> told(List<Change> changes) {
+  private static List<String> names(List<Change> changes) {
     return changes.stream()
         .map(
             change ->
@@ -81,7 +81,7 @@ class ChangeStoreTest {
     psql.execute(change("schedule.paused"));
 
     String run = new RunId(1, NOW.plusSeconds(1), 0).toString();
-    assertThat(told(all(begin))).containsExactly("schedule.created", run, "schedule.paused");
+    assertThat(names(all(begin))).containsExactly("schedule.created", run, "schedule.paused");
   }
 
   @Test
@@ -92,11 +92,11 @@ class ChangeStoreTest {
         statement.execute(change("schedule.slow"));
       }
       psql.execute(change("schedule.quick"));
-      assertThat(told(all(begin))).isEmpty();
+      assertThat(changes.between(begin, changes.snapshot().place(NOW), 1_000)).isEmpty();
       slow.commit();
     }
 
-    assertThat(told(all(begin))).containsExactly("schedule.slow", "schedule.quick");
+    assertThat(names(all(begin))).containsExactly("schedule.slow", "schedule.quick");
   }
 
   @Test
@@ -120,11 +120,11 @@ class ChangeStoreTest {
     }
 
     assertThat(whole).hasSize(6);
-    assertThat(told(piece)).isEqualTo(told(whole));
+    assertThat(names(piece)).isEqualTo(names(whole));
   }
 
   private List<Change> one(ChangePosition after) {
-    return changes.between(after, changes.snapshot().place(NOW), 1);
+    return changes.between(after, SettledSnapshot.of(changes).place(NOW), 1);
   }
 
   @Test

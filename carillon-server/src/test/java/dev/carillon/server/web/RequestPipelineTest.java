@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.carillon.server.log.LogbackLoggers;
 import dev.carillon.time.InvalidValueException;
 import java.time.DateTimeException;
 import java.util.List;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 class RequestPipelineTest {
   private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "token", "1");
@@ -91,7 +91,7 @@ class RequestPipelineTest {
   @ValueSource(strings = {"/broken", "/number", "/moment", "/overflow"})
   void a_bug_of_the_server_is_logged_and_not_told(String path) {
     var logged = new ListAppender<ILoggingEvent>();
-    Logger log = (Logger) LoggerFactory.getLogger(RequestPipeline.class);
+    Logger log = LogbackLoggers.named(RequestPipeline.class.getName());
     logged.start();
     log.addAppender(logged);
     log.setLevel(Level.ERROR);
