@@ -7,7 +7,6 @@ import dev.carillon.model.Payload;
 import dev.carillon.server.api.TargetTestReport;
 import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Target;
-import dev.carillon.targets.AcceptedAsSucceeded;
 import dev.carillon.targets.UnconfiguredTarget;
 import dev.carillon.targets.guard.AddressGuard;
 import dev.carillon.targets.http.ExecutorSettings;
@@ -82,26 +81,14 @@ final class BuiltInTargets implements AutoCloseable {
     Target target =
         label.equals(WORKFLOW)
             ? TargetKinds.workflow(label, settings, sender, carillon, workflows)
-            : messages(settings, sender);
+            : TargetKinds.completing(
+                settings,
+                new HttpTarget(
+                    sender,
+                    settings.http(),
+                    carillon.clock(),
+                    gone -> TargetKinds.pause(carillon, gone)));
     registry.put(label, target, settings.http().maxConcurrent());
-  }
-
-  private Target messages(ExecutorSettings settings, HttpSender sender) {
-    var messages =
-        new HttpTarget(
-            sender,
-            settings.http(),
-            carillon.clock(),
-            endpointGone ->
-                endpointGone
-                    .schedule()
-                    .ifPresent(
-                        key ->
-                            TargetKinds.pause(
-                                carillon, key, endpointGone.target(), endpointGone.reason())));
-    return settings.completion() == ExecutorSettings.Completion.ACCEPTED
-        ? new AcceptedAsSucceeded(messages)
-        : messages;
   }
 
   /** Return what is missing for runs with {@code label} to succeed. */

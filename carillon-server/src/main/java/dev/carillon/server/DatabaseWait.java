@@ -6,26 +6,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Waits at the start for a database that is not up yet, such as one that starts beside us. */
-final class DatabaseWait {
+/**
+ * Waits at the start for a database that is not up yet, such as one that starts beside us.
+ *
+ * @param most how long to wait
+ * @param progress receives a line now and then that says what is waited for
+ * @param stopped ends the waiting when it is open
+ */
+record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch stopped) {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final Duration TELLING = Duration.ofSeconds(10);
-
-  private final Duration most;
-  private final Consumer<String> progress;
-  private final CountDownLatch stopped;
-
-  /**
-   * Wait for up to {@code most}.
-   *
-   * @param progress hears now and then what is waited for
-   * @param stopped ends the waiting when it is open
-   */
-  DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch stopped) {
-    this.most = most;
-    this.progress = progress;
-    this.stopped = stopped;
-  }
 
   /**
    * Return what {@code open} opens, which is tried again as long as what is wrong may pass.

@@ -22,15 +22,7 @@ record ListenSocket(ServerSocketChannel channel, String host, int port) implemen
   /** Take {@code port} of {@code host}, which these settings name. */
   static ListenSocket bind(String host, int port, Setting hostSetting, Setting portSetting) {
     try {
-      return bind(InetAddress.getByName(host), host, port, hostSetting.flag(), portSetting.flag());
-    } catch (UnknownHostException e) {
-      throw new StartException("cannot listen on '%s': no such host".formatted(host), e);
-    }
-  }
-
-  private static ListenSocket bind(
-      InetAddress address, String host, int port, String hostFlag, String portFlag) {
-    try {
+      InetAddress address = InetAddress.getByName(host);
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
         channel.bind(new InetSocketAddress(address, port));
@@ -39,9 +31,13 @@ record ListenSocket(ServerSocketChannel channel, String host, int port) implemen
         channel.close();
         throw e;
       }
+    } catch (UnknownHostException e) {
+      throw new StartException("cannot listen on '%s': no such host".formatted(host), e);
     } catch (BindException e) {
       throw new StartException(
-          complaint(String.valueOf(e.getMessage()), host, port, hostFlag, portFlag), e);
+          complaint(
+              String.valueOf(e.getMessage()), host, port, hostSetting.flag(), portSetting.flag()),
+          e);
     } catch (IOException e) {
       throw new StartException(
           "cannot listen on port %s of %s: %s".formatted(port, host, e.getMessage()), e);
@@ -61,7 +57,6 @@ record ListenSocket(ServerSocketChannel channel, String host, int port) implemen
             .formatted(host, reason, hostFlag);
   }
 
-  /** Return the address as a browser wants it. */
   String url(boolean secure) {
     return url(secure, host);
   }

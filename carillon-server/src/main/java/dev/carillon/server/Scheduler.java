@@ -151,11 +151,11 @@ final class Scheduler implements AutoCloseable {
                 targets,
                 monitoring.routes())),
         new SignIn(
-                and(others, asked),
-                Tls.certificates(settings.tls()),
-                settings.signIn().failures(),
-                carillon.clock())
-            .withoutDatabase(and(others, new CachedApiTokens(asked, known, availability))),
+            and(others, asked),
+            and(others, new CachedApiTokens(asked, known, availability)),
+            Tls.certificates(settings.tls()),
+            settings.signIn().failures(),
+            carillon.clock()),
         new IdempotentReplies(new IdempotencyStore(database), carillon.clock()),
         limit);
   }

@@ -9,6 +9,7 @@ import dev.carillon.server.watch.DatabaseMonitor;
 import dev.carillon.server.web.HealthProbes;
 import dev.carillon.server.web.RequestPipeline;
 import dev.carillon.server.web.Routes;
+import dev.carillon.server.web.TrustedProxies;
 import dev.carillon.server.web.WebServer;
 import dev.carillon.store.schema.MigrationResult;
 import dev.carillon.store.schema.Migrator;
@@ -113,7 +114,6 @@ public final class Server implements AutoCloseable {
     return socket.url(settings.tls().isPresent());
   }
 
-  /** Return where programs on this machine reach this server. */
   private String localUrl() {
     return Optional.ofNullable(socket).orElseThrow().localUrl(settings.tls().isPresent());
   }
@@ -136,7 +136,6 @@ public final class Server implements AutoCloseable {
     return scheduler == null ? 0 : scheduler.carillon().inHand();
   }
 
-  /** Return the scheduler in this server, once started. */
   synchronized Carillon carillon() {
     if (scheduler == null) {
       throw new IllegalStateException("the server has not been started");
@@ -195,7 +194,7 @@ public final class Server implements AutoCloseable {
     ListenSocket taken =
         ListenSocket.bind(place.host(), place.port(), Setting.METRICS_HOST, Setting.METRICS_PORT);
     metricsListener = taken;
-    metricsWeb = WebServer.start(taken.channel(), Optional.empty(), pipeline);
+    metricsWeb = WebServer.start(taken.channel(), Optional.empty(), TrustedProxies.NONE, pipeline);
   }
 
   private DatabaseMonitor watch(DatabaseUrl database) {

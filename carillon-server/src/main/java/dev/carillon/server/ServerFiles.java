@@ -17,21 +17,13 @@ import org.slf4j.LoggerFactory;
  * The files in the data folder by which programs on this machine find the server and sign in:
  * {@code server.json} while it runs, and {@code admin-token} for good, for its user's eyes only.
  */
-final class ServerFiles implements AutoCloseable {
+record ServerFiles(Path folder, String announcement) implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerFiles.class);
 
   private static final String ANNOUNCEMENT = "server.json";
   private static final String ADMIN_TOKEN = "admin-token";
   private static final Set<PosixFilePermission> ONLY_OWNER =
       PosixFilePermissions.fromString("rwx------");
-
-  private final Path folder;
-  private final String announcement;
-
-  private ServerFiles(Path folder, String announcement) {
-    this.folder = folder;
-    this.announcement = announcement;
-  }
 
   /** Say in the data folder of {@code settings} that a server answers at {@code url}. */
   static ServerFiles post(ServerSettings settings, String url) {
@@ -42,7 +34,6 @@ final class ServerFiles implements AutoCloseable {
     return files;
   }
 
-  /** Return where the admin token is kept. */
   Path adminToken() {
     return folder.resolve(ADMIN_TOKEN);
   }

@@ -42,12 +42,10 @@ final class SettingSources {
         flags, environment, named.find(Setting.CONFIG).map(SettingSources::read).orElse(Map.of()));
   }
 
-  /** Look at flags and environment alone. */
   static SettingSources withoutFile(Map<String, String> flags, Map<String, String> environment) {
     return new SettingSources(flags, environment, Map.of());
   }
 
-  /** Look at the flags alone. */
   SettingSources flagsOnly() {
     return new SettingSources(flags, Map.of(), Map.of());
   }

@@ -32,7 +32,6 @@ record SettingValue(String spelling, String value) {
     return read(DurationText::parse);
   }
 
-  /** Return the value as true or false. */
   boolean flag() {
     String text = value.strip();
     if (!text.equals("true") && !text.equals("false")) {
@@ -42,7 +41,6 @@ record SettingValue(String spelling, String value) {
     return text.equals("true");
   }
 
-  /** Return the value as a path. */
   Path path(String what) {
     if (value.isBlank() || value.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
@@ -56,7 +54,6 @@ record SettingValue(String spelling, String value) {
     }
   }
 
-  /** Return what {@code reader} makes of the value. */
   <T> T read(Function<String, T> reader) {
     try {
       return reader.apply(value.strip());

@@ -46,7 +46,6 @@ final class TargetKinds {
 
   private TargetKinds() {}
 
-  /** Return the kinds by their names. */
   static Map<String, TargetKind> all(
       HttpSender sender, Carillon carillon, WorkflowStore workflows) {
     var kinds = new LinkedHashMap<String, TargetKind>();
@@ -142,13 +141,25 @@ final class TargetKinds {
   }
 
   /** Pause the schedule called {@code key} because its target wants no more runs. */
-  static void pause(Carillon carillon, String key, String label, String reason) {
+  private static void pause(Carillon carillon, String key, String label, String reason) {
     carillon
         .schedules()
         .as(actor(label))
         .pause(key, reason)
         .filter(changeResult -> changeResult.change() == ChangeResult.Change.PAUSED)
         .ifPresent(changeResult -> LOG.info("schedule {} is paused: {}", key, reason));
+  }
+
+  /** Pause the schedule whose run found the endpoint of its target gone. */
+  static void pause(Carillon carillon, EndpointGone gone) {
+    gone.schedule().ifPresent(key -> pause(carillon, key, gone.target(), gone.reason()));
+  }
+
+  /** Return {@code target}, whose runs end as {@code settings} say. */
+  static Target completing(ExecutorSettings settings, Target target) {
+    return settings.completion() == ExecutorSettings.Completion.ACCEPTED
+        ? new AcceptedAsSucceeded(target)
+        : target;
   }
 
   /** Return a target that has {@code sender} hand workflows to an executor. */
@@ -163,14 +174,12 @@ final class TargetKinds {
             sender,
             settings.http(),
             carillon.clock(),
-            (launch, reason) -> pause(carillon, label, launch, reason));
-    var target = new WorkflowTarget(new RunLauncher(workflows, executor, sender::runAsync));
-    return settings.completion() == ExecutorSettings.Completion.ACCEPTED
-        ? new AcceptedAsSucceeded(target)
-        : target;
+            (launch, reason) -> pauseLaunched(carillon, label, launch, reason));
+    return completing(
+        settings, new WorkflowTarget(new RunLauncher(workflows, executor, sender::runAsync)));
   }
 
-  private static void pause(Carillon carillon, String label, Launch launch, String reason) {
+  private static void pauseLaunched(Carillon carillon, String label, Launch launch, String reason) {
     launch
         .context()
         .run()
@@ -249,16 +258,8 @@ final class TargetKinds {
       HttpTargetSettings settings = HttpTargetSettings.parse(target.settings().content());
       registry.put(
           target.label(),
-          new HttpTarget(sender, settings, carillon.clock(), this::pause),
+          new HttpTarget(sender, settings, carillon.clock(), gone -> pause(carillon, gone)),
           settings.maxConcurrent());
-    }
-
-    private void pause(EndpointGone endpointGone) {
-      endpointGone
-          .schedule()
-          .ifPresent(
-              key ->
-                  TargetKinds.pause(carillon, key, endpointGone.target(), endpointGone.reason()));
     }
 
     @Override

@@ -81,6 +81,7 @@ class RepeatsApiTest {
     var signIn =
         new SignIn(
             List.of(),
+            List.of(),
             new ClientCertificates(Map.of("ops.example.org", Role.OPERATOR)),
             1,
             InstantSource.system());

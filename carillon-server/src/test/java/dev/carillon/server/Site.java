@@ -107,7 +107,7 @@ final class Site implements AutoCloseable {
     bearers.addAll(List.of(others));
     pipeline.open(
         new Routes(routes),
-        new SignIn(bearers, ClientCertificates.NONE, 1_000_000, clock),
+        new SignIn(bearers, bearers, ClientCertificates.NONE, 1_000_000, clock),
         new IdempotentReplies(new IdempotencyStore(database), clock),
         new ConcurrencyLimit(4));
     for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR, Role.ADMIN)) {

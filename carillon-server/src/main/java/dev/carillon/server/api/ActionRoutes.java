@@ -16,7 +16,6 @@ import dev.carillon.policy.Overlap;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.ProblemException;
-import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -57,7 +56,7 @@ record ActionRoutes(Carillon carillon) {
 
   Reply pause(Request request) {
     JsonFields fields = JsonFields.ofAny(request);
-    Optional<Pause> asked = PauseForm.read(fields, PauseReason.read(fields));
+    Optional<Pause> asked = PauseForm.read(fields, PauseForm.reason(fields));
     fields.done();
     Pause pause = asked.orElseThrow();
     String key = request.part("key");
@@ -150,18 +149,15 @@ record ActionRoutes(Carillon carillon) {
     Schedule schedule = saved.orElseThrow(() -> NotFound.schedule(key)).schedule();
     if (schedule.status() == ScheduleStatus.RETIRED
         && saved.get().change() == ChangeResult.Change.UNCHANGED) {
-      throw retired();
+      throw ScheduleRoutes.retired();
     }
     return Reply.ok(ScheduleView.of(schedule)).header("ETag", ScheduleView.etag(schedule));
   }
 
   private ProblemException retiredOrUnknown(String key) {
-    return carillon.schedules().get(key).isPresent() ? retired() : NotFound.schedule(key);
-  }
-
-  private static ProblemException retired() {
-    return new ProblemException(
-        ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
+    return carillon.schedules().get(key).isPresent()
+        ? ScheduleRoutes.retired()
+        : NotFound.schedule(key);
   }
 
   private Schedules schedules(Request request) {

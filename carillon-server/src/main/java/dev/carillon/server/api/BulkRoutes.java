@@ -40,10 +40,7 @@ record BulkRoutes(Carillon carillon) {
     JsonFields fields = JsonFields.of(request);
     fields.require("action", "say what to do: pause, resume, run or delete");
     Optional<Action> action = fields.word("action", Action.class);
-    Optional<String> reason = fields.needed("reason", "say why: the audit keeps it");
-    reason
-        .filter(text -> text.isBlank() || text.length() > MAX_REASON)
-        .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
+    Optional<String> reason = fields.needed("reason", "say why: the audit keeps it", MAX_REASON);
     ScheduleFilter filter =
         fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
     Optional<Pause> pause =

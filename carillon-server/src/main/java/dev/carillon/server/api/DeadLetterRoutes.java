@@ -73,10 +73,7 @@ record DeadLetterRoutes(Carillon carillon) {
   Reply dismiss(Request request) {
     JsonFields fields = JsonFields.of(request);
     Optional<String> reason =
-        fields.needed("reason", "dismissing needs a reason: it is shown with the run");
-    reason
-        .filter(text -> text.isBlank() || text.length() > MAX_REASON)
-        .ifPresent(text -> fields.mistake("reason", "must have 1 to 1000 characters"));
+        fields.needed("reason", "dismissing needs a reason: it is shown with the run", MAX_REASON);
     Wanted wanted = wanted(fields);
     fields.done();
     Runs runs = carillon.runs().as(request.caller().name());

@@ -1,8 +1,11 @@
 package dev.carillon.server.api;
 
+import dev.carillon.ScheduleDraft;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.server.read.JsonFields;
 import dev.carillon.time.Jitter;
+import java.time.Duration;
 
 /**
  * What schedules get that do not say.
@@ -19,5 +22,21 @@ public record Defaults(Overlap overlap, CatchUp sourceCatchUp, Jitter jitter) {
   /** Return the overlap that {@code rule} names, with the usual cap. */
   public static Overlap overlap(Overlap.Rule rule) {
     return rule == Overlap.Rule.QUEUE ? Overlap.QUEUE : new Overlap(rule, 0);
+  }
+
+  /** Return {@code draft} with the overlap rule in {@code overlap_policy}, or the default one. */
+  public ScheduleDraft overlapping(JsonFields fields, ScheduleDraft draft) {
+    return fields
+        .word("overlap_policy", Overlap.Rule.class)
+        .map(draft::overlap)
+        .orElseGet(() -> draft.overlap(overlap));
+  }
+
+  /** Return the jitter in {@code jitter_ms}, at most {@code most}, or the default one. */
+  public Jitter jitter(JsonFields fields, Duration most) {
+    return fields
+        .whole("jitter_ms", 0, most.toMillis())
+        .map(millis -> Jitter.around(Duration.ofMillis(millis)))
+        .orElse(jitter);
   }
 }

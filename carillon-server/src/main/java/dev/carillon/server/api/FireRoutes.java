@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The slots of a schedule: what became of past ones, and what will of those to come. */
 record FireRoutes(Carillon carillon) {
   private static final Duration DEFAULT_PERIOD = Duration.ofDays(30);
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
   List<Route> routes() {
     return List.of(
@@ -38,7 +37,10 @@ record FireRoutes(Carillon carillon) {
     String key = request.part("key");
     QueryParameters parameters = QueryParameters.of(request);
     Instant from = parameters.instant("from").orElseGet(() -> carillon.clock().instant());
-    Instant usual = from.isBefore(END.minus(DEFAULT_PERIOD)) ? from.plus(DEFAULT_PERIOD) : END;
+    Instant usual =
+        from.isBefore(TimingForm.END.minus(DEFAULT_PERIOD))
+            ? from.plus(DEFAULT_PERIOD)
+            : TimingForm.END;
     Instant to = parameters.instant("to").orElse(usual);
     int limit = parameters.limit();
     parameters.checkPeriod(from, to);

@@ -6,47 +6,47 @@ import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Truncated;
 
-/** What to say about things that are not there. */
+/** The problems that say what is not there, and where to look for what is. */
 public final class NotFound {
-
   private NotFound() {}
 
   public static ProblemException schedule(String key) {
-    return new ProblemException(
-        ProblemKind.SCHEDULE_UNKNOWN,
-        "No schedule is called '%s'; GET %s/schedules lists them."
-            .formatted(Truncated.of(key), Api.ROOT));
+    return named(ProblemKind.SCHEDULE_UNKNOWN, "No schedule is called '%s'", key, "schedules");
   }
 
   static ProblemException version(String key) {
-    return new ProblemException(
+    return named(
         ProblemKind.VERSION_UNKNOWN,
-        "Schedule '%s' never had this version; GET %s/schedules/{key}/versions lists them."
-            .formatted(Truncated.of(key), Api.ROOT));
+        "Schedule '%s' never had this version",
+        key,
+        "schedules/{key}/versions");
   }
 
   public static ProblemException workflow(String id) {
-    return new ProblemException(
-        ProblemKind.WORKFLOW_UNKNOWN,
-        "No workflow is called '%s'; GET %s/workflows lists them."
-            .formatted(Truncated.of(id), Api.ROOT));
+    return named(ProblemKind.WORKFLOW_UNKNOWN, "No workflow is called '%s'", id, "workflows");
   }
 
   public static ProblemException workflowVersion(String id) {
-    return new ProblemException(
-        ProblemKind.VERSION_UNKNOWN,
-        "Workflow '%s' has no such version; GET %s/workflows/{id} lists them."
-            .formatted(Truncated.of(id), Api.ROOT));
+    return named(
+        ProblemKind.VERSION_UNKNOWN, "Workflow '%s' has no such version", id, "workflows/{id}");
   }
 
   public static ProblemException run() {
-    return new ProblemException(
-        ProblemKind.RUN_UNKNOWN,
-        "There is no such run, or not any more; GET %s/runs lists them.".formatted(Api.ROOT));
+    return listed(
+        ProblemKind.RUN_UNKNOWN, "There is no such run, or not any more", Api.ROOT + "/runs");
   }
 
   /** Return the id of the run that the path names. */
   static RunId runId(Request request) {
     return RunId.parse(request.part("id")).orElseThrow(NotFound::run);
+  }
+
+  private static ProblemException named(ProblemKind kind, String what, String name, String path) {
+    return listed(kind, what.formatted(Truncated.of(name)), Api.ROOT + "/" + path);
+  }
+
+  /** Return a problem of {@code kind}: {@code what} is not there, {@code path} lists what is. */
+  public static ProblemException listed(ProblemKind kind, String what, String path) {
+    return new ProblemException(kind, "%s; GET %s lists them.".formatted(what, path));
   }
 }

@@ -26,6 +26,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenApi {
   private static final List<String> SCHEMAS = List.of("schemas.json", "source-schemas.json");
+  private static final String HEAD =
+      """
+      {"openapi": "3.1.0",
+       "info": {"title": "Carillon", "version": "%s",
+                "description": "A durable scheduler: every slot fires exactly once.",
+                "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
+       "servers": [{"url": "/"}],
+       "security": [{"token": []}]}
+      """;
+  private static final String SCHEMES =
+      """
+      {"token": {"type": "http", "scheme": "bearer", "description": "An API token (crl_…) or a JWT."}}
+      """;
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
@@ -45,49 +58,20 @@ final class OpenApi {
   }
 
   private static Map<String, @Nullable Object> document(List<Route> routes) {
-    var document = new LinkedHashMap<String, @Nullable Object>();
-    document.put("openapi", "3.1.0");
-    document.put(
-        "info",
-        Map.of(
-            "title",
-            "Carillon",
-            "version",
-            Version.current(),
-            "description",
-            "A durable scheduler: every slot fires exactly once.",
-            "license",
-            Map.of("name", "Apache-2.0", "identifier", "Apache-2.0")));
-    document.put("servers", List.of(Map.of("url", "/")));
-    document.put("security", List.of(Map.of("token", List.of())));
+    Map<String, @Nullable Object> document = Json.readObject(HEAD.formatted(Version.current()));
     document.put("paths", paths(routes));
     document.put(
-        "components",
-        Map.of(
-            "schemas",
-            schemas(),
-            "securitySchemes",
-            Map.of(
-                "token",
-                Map.of(
-                    "type",
-                    "http",
-                    "scheme",
-                    "bearer",
-                    "description",
-                    "An API token (crl_…) or a JWT."))));
+        "components", Map.of("schemas", schemas(), "securitySchemes", Json.readObject(SCHEMES)));
     return document;
   }
 
-  private static Map<String, Object> paths(List<Route> routes) {
-    var paths = new TreeMap<String, Object>();
-    var operations = new TreeMap<String, Map<String, Object>>();
+  private static Map<String, Map<String, Object>> paths(List<Route> routes) {
+    var paths = new TreeMap<String, Map<String, Object>>();
     for (Route route : routes) {
-      operations
+      paths
           .computeIfAbsent(route.path(), path -> new LinkedHashMap<>())
           .put(route.method().toLowerCase(Locale.ROOT), operation(route));
     }
-    paths.putAll(operations);
     return paths;
   }
 
@@ -160,23 +144,19 @@ final class OpenApi {
         .answers()
         .forEach(
             (status, schema) ->
-                responses.put(
-                    String.valueOf(status),
-                    schema.isEmpty()
-                        ? Map.of("description", "Done")
-                        : Map.of(
-                            "description",
-                            "Done",
-                            "content",
-                            Map.of(route.mediaType(), Map.of("schema", reference(schema))))));
+                responses.put(String.valueOf(status), response("Done", route.mediaType(), schema)));
     responses.put(
-        "default",
-        Map.of(
-            "description",
-            "A problem, as RFC 9457 has it",
-            "content",
-            Map.of(Problem.MEDIA_TYPE, Map.of("schema", reference("Problem")))));
+        "default", response("A problem, as RFC 9457 has it", Problem.MEDIA_TYPE, "Problem"));
     return responses;
+  }
+
+  private static Map<String, Object> response(String says, String mediaType, String schema) {
+    var response = new LinkedHashMap<String, Object>();
+    response.put("description", says);
+    if (!schema.isEmpty()) {
+      response.put("content", Map.of(mediaType, Map.of("schema", reference(schema))));
+    }
+    return response;
   }
 
   private static Map<String, Object> reference(String schema) {
@@ -191,11 +171,16 @@ final class OpenApi {
   }
 
   private static Map<String, @Nullable Object> schemas(String name) {
+    return Json.readObject(resource(name));
+  }
+
+  /** Return the text of a file in the jar. */
+  static String resource(String name) {
     try (InputStream file = OpenApi.class.getResourceAsStream(name)) {
       if (file == null) {
         throw new IllegalStateException(name + " is not in the jar");
       }
-      return Json.readObject(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,8 +6,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** A pause as it is asked for: why, from when and until when. */
-final class PauseForm {
+public final class PauseForm {
+  private static final String WHY =
+      "pausing needs a reason: it is shown to whoever wonders why nothing runs";
+
   private PauseForm() {}
+
+  /** Return the reason that {@code fields} must have. */
+  public static Optional<String> reason(JsonFields fields) {
+    Optional<String> reason = fields.needed("reason", WHY);
+    reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
+    return reason;
+  }
 
   /** Return the pause of {@code fields}; empty if something is wrong with it. */
   static Optional<Pause> read(JsonFields fields, Optional<String> reason) {

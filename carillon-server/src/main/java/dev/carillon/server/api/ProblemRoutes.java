@@ -6,10 +6,6 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -36,14 +32,6 @@ final class ProblemRoutes {
   }
 
   private static String read(ProblemKind kind) {
-    String name = "/dev/carillon/server/problems/%s.md".formatted(kind.code());
-    try (InputStream page = ProblemRoutes.class.getResourceAsStream(name)) {
-      if (page == null) {
-        throw new IllegalStateException("no page about " + kind.code());
-      }
-      return new String(page.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return OpenApi.resource("/dev/carillon/server/problems/%s.md".formatted(kind.code()));
   }
 }

@@ -53,7 +53,6 @@ public final class RunView {
     return view;
   }
 
-  /** Tell all about a run. */
   static Map<String, @Nullable Object> whole(Run run) {
     var attempts = new ArrayList<Map<String, @Nullable Object>>();
     run.attempts().forEach(attempt -> attempts.add(of(attempt)));
@@ -66,7 +65,6 @@ public final class RunView {
     return view;
   }
 
-  /** Tell of a run in brief. */
   static Map<String, @Nullable Object> of(RecentRun run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", run.id().toString());

@@ -26,7 +26,7 @@ final class SchedulePatch {
         && !sameKind(fields.get("timing"), timing)) {
       fields.remove("timing");
     }
-    Map<String, @Nullable Object> merged = MergePatch.merged(fields, patch);
+    Map<String, @Nullable Object> merged = applied(fields, patch);
     if (patch.get("catchUp") instanceof Map<?, ?> catchUp
         && catchUp.containsKey("maxAge")
         && catchUp.get("maxAge") == null) {
@@ -49,5 +49,24 @@ final class SchedulePatch {
         && TimingForm.KINDS.stream()
             .filter(kind -> after.get(kind) != null)
             .allMatch(timing::containsKey);
+  }
+
+  /* As RFC 7396 merges: null takes a field away. */
+  private static Map<String, @Nullable Object> applied(Map<?, ?> target, Map<?, ?> patch) {
+    var merged = new LinkedHashMap<String, @Nullable Object>();
+    target.forEach((name, value) -> merged.put(String.valueOf(name), value));
+    patch.forEach(
+        (key, value) -> {
+          String name = String.valueOf(key);
+          if (value == null) {
+            merged.remove(name);
+          } else if (value instanceof Map<?, ?> inner) {
+            merged.put(
+                name, applied(merged.get(name) instanceof Map<?, ?> old ? old : Map.of(), inner));
+          } else {
+            merged.put(name, value);
+          }
+        });
+    return merged;
   }
 }

@@ -253,10 +253,14 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   private Schedule active(String key) {
     Schedule schedule = find(key);
     if (schedule.status() == ScheduleStatus.RETIRED) {
-      throw new ProblemException(
-          ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
+      throw retired();
     }
     return schedule;
+  }
+
+  static ProblemException retired() {
+    return new ProblemException(
+        ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
   }
 
   private Reply told(int status, Schedule schedule) {

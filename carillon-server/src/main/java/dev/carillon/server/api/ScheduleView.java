@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleView {
   private ScheduleView() {}
 
-  /** Tell of a schedule as it stands. */
   static Map<String, @Nullable Object> of(Schedule schedule) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("key", schedule.key());
@@ -50,7 +49,6 @@ public final class ScheduleView {
     return view;
   }
 
-  /** Tell all about a schedule. */
   static Map<String, @Nullable Object> whole(
       Schedule schedule, List<UpcomingSlot> next, List<RecentRun> recent) {
     Map<String, @Nullable Object> view = listed(schedule, next, recent);
@@ -62,7 +60,6 @@ public final class ScheduleView {
     return next.stream().map(UpcomingSlot::slot).map(ContractText::of).toList();
   }
 
-  /** Tell of a definition that a schedule has or had. */
   static Map<String, @Nullable Object> of(String key, ScheduleVersion version) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("key", key);

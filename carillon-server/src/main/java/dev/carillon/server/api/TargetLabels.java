@@ -2,11 +2,13 @@ package dev.carillon.server.api;
 
 import dev.carillon.TargetRegistry;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.UnknownName;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param catalog what is defined by now, and what is missing
  */
 public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
+  private static final int MAX_SHOWN = 20;
 
   /** Return the label that {@code fields} must name as their target. */
   public Optional<String> read(JsonFields fields) {
     Optional<String> label = fields.needed("target", "say what runs: the label of a target");
     label
         .filter(named -> !knows(named))
-        .ifPresent(named -> fields.mistake("target", UnknownTarget.say(named, labels())));
+        .ifPresent(named -> fields.mistake("target", unknown(named)));
     return label;
   }
 
@@ -31,7 +34,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   public String read(JsonFields fields, String usual) {
     String label = fields.text("target").orElse(usual);
     if (!knows(label)) {
-      fields.mistake("target", UnknownTarget.say(label, labels()));
+      fields.mistake("target", unknown(label));
     }
     return label;
   }
@@ -56,7 +59,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
 
   private Optional<String> forWorkers(String label) {
     if (!labels().contains(label)) {
-      return Optional.of(UnknownTarget.say(label, labels()));
+      return Optional.of(unknown(label));
     }
     return targets.labelsHere().contains(label)
         ? Optional.of("nodes do this themselves; workers fetch runs of targets of type worker")
@@ -66,6 +69,13 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   private boolean knows(String label) {
     lookFor(Set.of(label));
     return labels().contains(label);
+  }
+
+  private String unknown(String label) {
+    return (labels().size() <= MAX_SHOWN
+            ? "there is no such target: " + UnknownName.word(label, new TreeSet<>(labels()))
+            : "there is no target of this label; GET /api/v1/targets lists them")
+        + "; PUT /api/v1/targets/{label} defines one";
   }
 
   /* However many are not known, the database is asked once. */

@@ -309,7 +309,6 @@ record TargetRoutes(
   }
 
   private static RuntimeException unknown() {
-    return new ProblemException(
-        ProblemKind.TARGET_UNKNOWN, "There is no such target; GET %s lists them.".formatted(ALL));
+    return NotFound.listed(ProblemKind.TARGET_UNKNOWN, "There is no such target", ALL);
   }
 }

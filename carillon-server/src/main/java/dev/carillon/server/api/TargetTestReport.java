@@ -73,24 +73,21 @@ public record TargetTestReport(
 
   /** Tell that runs succeed without anything being sent. */
   public static TargetTestReport succeeded(String detail) {
-    return new TargetTestReport(
-        Result.SUCCEEDED, Optional.empty(), Optional.empty(), Optional.empty(), detail);
+    return unsent(Result.SUCCEEDED, Optional.empty(), detail);
   }
 
   /** Tell that runs fail before anything is sent. */
   public static TargetTestReport failed(Failure failure) {
-    return new TargetTestReport(
-        Result.FAILED,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(failure),
-        "a run would fail");
+    return unsent(Result.FAILED, Optional.of(failure), "a run would fail");
   }
 
   /** Tell why nothing was sent. */
   public static TargetTestReport notTested(String why) {
-    return new TargetTestReport(
-        Result.NOT_TESTED, Optional.empty(), Optional.empty(), Optional.empty(), why);
+    return unsent(Result.NOT_TESTED, Optional.empty(), why);
+  }
+
+  private static TargetTestReport unsent(Result result, Optional<Failure> failure, String detail) {
+    return new TargetTestReport(result, Optional.empty(), Optional.empty(), failure, detail);
   }
 
   Map<String, @Nullable Object> view(String label, String type) {

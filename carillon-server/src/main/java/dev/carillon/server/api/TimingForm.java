@@ -29,8 +29,12 @@ public record TimingForm(AllowedZones zones) {
   static final List<String> KINDS = List.of("cron", "every", "at", "in");
 
   private static final int MAX_CRON = 256;
-  private static final ZoneId UTC = ZoneId.of("UTC");
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
+
+  /** The zone of what names none. */
+  public static final ZoneId UTC = ZoneId.of("UTC");
+
+  /** The last instant that can be written. */
+  public static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
   /** From where an interval is measured, in the words of the contract. */
   private enum After {

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 record TimingRoutes(InstantSource clock, TimingForm form) {
   private static final int DEFAULT_COUNT = 5;
   private static final int MAX_COUNT = 100;
-  private static final ZoneId UTC = ZoneId.of("UTC");
 
   List<Route> routes() {
     return List.of(
@@ -39,7 +38,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
     JsonFields fields = JsonFields.of(request);
     Optional<Instant> from = fields.instant("from");
     int count = fields.whole("count", 1, MAX_COUNT).map(Math::toIntExact).orElse(DEFAULT_COUNT);
-    ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", UTC) : UTC;
+    ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", TimingForm.UTC) : TimingForm.UTC;
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     fields.require("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
     Optional<Timing> timing = fields.object("timing").flatMap(given -> timing(given, zone, now));

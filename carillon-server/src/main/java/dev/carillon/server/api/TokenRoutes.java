@@ -7,7 +7,6 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.store.ApiToken;
 import dev.carillon.server.store.TokenStore;
-import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -18,7 +17,6 @@ import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The {@code /tokens} resource: who may sign in. A token itself is shown once, when it is made. */
 record TokenRoutes(InstantSource clock, TokenStore store) {
-  private static final ZoneId UTC = ZoneId.of("UTC");
   private static final String ALL = Api.ROOT + "/tokens";
   private static final String ONE = ALL + "/{id}";
   private static final int MAX_NAME = 100;
@@ -98,7 +95,9 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
         at.or(
             () ->
                 in.flatMap(
-                    wait -> fields.tried("expiresIn", () -> TimingForm.after(now, wait, UTC))));
+                    wait ->
+                        fields.tried(
+                            "expiresIn", () -> TimingForm.after(now, wait, TimingForm.UTC))));
     end.filter(moment -> !moment.isAfter(now))
         .ifPresent(past -> fields.mistake("expiresAt", "a token must end in the future"));
     return end;
@@ -128,8 +127,7 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
   }
 
   private static RuntimeException unknown() {
-    return new ProblemException(
-        ProblemKind.TOKEN_UNKNOWN, "There is no such token; GET %s lists them.".formatted(ALL));
+    return NotFound.listed(ProblemKind.TOKEN_UNKNOWN, "There is no such token", ALL);
   }
 
   private static Map<String, @Nullable Object> view(ApiToken token) {

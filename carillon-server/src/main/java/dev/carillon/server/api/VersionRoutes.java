@@ -7,8 +7,6 @@ import dev.carillon.model.Page;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.ProblemException;
-import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -88,11 +86,7 @@ record VersionRoutes(Carillon carillon) {
     ChangeResult changeResult =
         fields
             .doing("version", () -> schedules.rollback(key, wanted))
-            .orElseThrow(
-                () ->
-                    new ProblemException(
-                        ProblemKind.SCHEDULE_RETIRED,
-                        "The schedule is retired; PUT it to make it fire again."));
+            .orElseThrow(ScheduleRoutes::retired);
     return Reply.ok(ScheduleView.of(changeResult.schedule()))
         .header("ETag", ScheduleView.etag(changeResult.schedule()));
   }

@@ -144,6 +144,14 @@ public final class JsonFields implements FieldSource {
     return text(name);
   }
 
+  /** Return a text of 1 to {@code most} characters that must be there. */
+  public Optional<String> needed(String name, String why, int most) {
+    Optional<String> text = needed(name, why);
+    text.filter(given -> given.isBlank() || given.length() > most)
+        .ifPresent(given -> mistake(name, "must have 1 to %s characters".formatted(most)));
+    return text;
+  }
+
   /** Return a duration. */
   @Override
   public Optional<Duration> duration(String name) {

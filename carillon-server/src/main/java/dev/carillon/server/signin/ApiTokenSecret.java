@@ -1,8 +1,7 @@
 package dev.carillon.server.signin;
 
-import java.nio.charset.StandardCharsets;
+import dev.carillon.server.web.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -26,14 +25,9 @@ public final class ApiTokenSecret {
 
   /** Return the SHA-256 of {@code token}: enough for one that has 32 random bytes. */
   public static byte[] hash(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(token);
   }
 
-  /** Return the hash as text. */
   static String fingerprint(String token) {
     return HexFormat.of().formatHex(hash(token));
   }

@@ -7,7 +7,6 @@ import dev.carillon.server.web.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,13 +18,7 @@ public final class ApiTokens implements BearerToken {
 
   private final TokenStore store;
   private final InstantSource clock;
-  private final Map<String, Good> good =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Good> eldest) {
-          return size() > MAX_REMEMBERED;
-        }
-      };
+  private final Map<String, Good> good = SignInThrottle.recent(MAX_REMEMBERED);
 
   private record Good(Caller caller, Optional<Instant> until, Instant at) {}
 

@@ -12,23 +12,13 @@ import java.util.Optional;
 /**
  * API tokens for those who ask how the server is, also while the database is away: a token that was
  * good shortly before goes on to be.
+ *
+ * @param asked answers while the database does
+ * @param tokens remembers which tokens were valid
+ * @param watch knows whether the database answers
  */
-public final class CachedApiTokens implements BearerToken {
-  private final BearerToken asked;
-  private final ApiTokens tokens;
-  private final DatabaseMonitor watch;
-
-  /**
-   * Ask {@code asked} while the database answers.
-   *
-   * @param tokens remembers which were good
-   */
-  public CachedApiTokens(BearerToken asked, ApiTokens tokens, DatabaseMonitor watch) {
-    this.asked = asked;
-    this.tokens = tokens;
-    this.watch = watch;
-  }
-
+public record CachedApiTokens(BearerToken asked, ApiTokens tokens, DatabaseMonitor watch)
+    implements BearerToken {
   @Override
   public Optional<Caller> caller(String token) {
     if (!token.startsWith(ApiTokenSecret.PREFIX)) {

@@ -23,30 +23,19 @@ public final class SignIn implements Function<Request, Caller> {
   /**
    * Accept what one of {@code bearers} or {@code certificates} knows.
    *
+   * @param vital accept tokens for what is answered without the database
    * @param failures how many sign-ins an address may fail in a minute
    */
   public SignIn(
       List<BearerToken> bearers,
+      List<BearerToken> vital,
       ClientCertificates certificates,
       int failures,
       InstantSource clock) {
-    this(bearers, bearers, certificates, new SignInThrottle(clock, failures));
-  }
-
-  private SignIn(
-      List<BearerToken> bearers,
-      List<BearerToken> vital,
-      ClientCertificates certificates,
-      SignInThrottle throttle) {
     this.bearers = List.copyOf(bearers);
     this.vital = List.copyOf(vital);
     this.certificates = certificates;
-    this.throttle = throttle;
-  }
-
-  /** Return the same, but accept what {@code vital} know for what is answered without database. */
-  public SignIn withoutDatabase(List<BearerToken> vital) {
-    return new SignIn(bearers, vital, certificates, throttle);
+    this.throttle = new SignInThrottle(clock, failures);
   }
 
   /**

@@ -62,7 +62,8 @@ final class SignInThrottle {
     good.put(fingerprint, true);
   }
 
-  private static <T> Map<String, T> recent(int most) {
+  /** Return a map that forgets what was used longest ago when it has more than {@code most}. */
+  static <T> Map<String, T> recent(int most) {
     return new LinkedHashMap<>(16, 0.75f, true) {
       @Override
       protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {

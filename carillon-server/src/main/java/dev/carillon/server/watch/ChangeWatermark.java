@@ -41,7 +41,6 @@ final class ChangeWatermark {
     settledAt = now.plus(AFTERMATH);
   }
 
-  /** Begin anew. */
   void forget() {
     looks.clear();
     settledAt = Instant.MIN;

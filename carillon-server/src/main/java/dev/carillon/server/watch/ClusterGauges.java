@@ -18,16 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How the cluster stands now; without an answer from the database only that is told. */
-final class ClusterGauges implements MultiCollector {
+record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterGauges.class);
   private static final List<String> STATUSES = List.of("active", "paused", "completed", "retired");
   private static final List<String> STATES = List.of("pending", "running");
-
-  private final ClusterStatsCache stats;
-
-  ClusterGauges(ClusterStatsCache stats) {
-    this.stats = stats;
-  }
 
   @Override
   public MetricSnapshots collect() {

@@ -54,7 +54,6 @@ final class EventSubscriber {
     this.behind = wanted.after();
   }
 
-  /** Return who listens. */
   String caller() {
     return caller;
   }

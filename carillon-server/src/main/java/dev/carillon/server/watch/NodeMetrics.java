@@ -83,32 +83,17 @@ public final class NodeMetrics implements Listener {
     outages = counter("outages", "Times that no node was alive.");
     missedRuns = counter("runs_missed", "Planned runs that came due while no node was alive.");
     turnsFailed = counter("turns_failed", "Turns of a loop that failed.", "step");
-    lateness =
-        Histogram.builder()
-            .name("carillon_run_lateness_seconds")
-            .help("From when a run was due to when it was begun.")
-            .classicOnly()
-            .classicUpperBounds(LATENESS)
-            .register(registry);
+    lateness = histogram("run_lateness", "From when a run was due to when it was begun.", LATENESS);
     drift =
-        Histogram.builder()
-            .name("carillon_run_drift_seconds")
-            .help("Between the slot of a run and when it was begun, earlier or later.")
-            .classicOnly()
-            .classicUpperBounds(LATENESS)
-            .register(registry);
+        histogram(
+            "run_drift",
+            "Between the slot of a run and when it was begun, earlier or later.",
+            LATENESS);
     timings =
         new RunsByTiming(
             counter(
                 "runs_by_timing", "Runs that are over, by what timed them.", "timing", "state"));
-    turns =
-        Histogram.builder()
-            .name("carillon_batch_seconds")
-            .help("How long a turn of a loop took.")
-            .classicOnly()
-            .classicUpperBounds(TURN)
-            .labelNames("step")
-            .register(registry);
+    turns = histogram("batch", "How long a turn of a loop took.", TURN, "step");
     durations =
         Summary.builder()
             .name("carillon_run_duration_seconds")
@@ -123,6 +108,16 @@ public final class NodeMetrics implements Listener {
         .help(help)
         .labelNames(labels)
         .withoutExemplars()
+        .register(registry);
+  }
+
+  private Histogram histogram(String name, String help, double[] bounds, String... labels) {
+    return Histogram.builder()
+        .name("carillon_" + name + "_seconds")
+        .help(help)
+        .classicOnly()
+        .classicUpperBounds(bounds)
+        .labelNames(labels)
         .register(registry);
   }
 
@@ -150,12 +145,10 @@ public final class NodeMetrics implements Listener {
     }
   }
 
-  /** Return where the figures are kept. */
   PrometheusRegistry registry() {
     return registry;
   }
 
-  /** Return the counts by kind of timing. */
   RunsByTiming timings() {
     return timings;
   }

@@ -3,7 +3,6 @@ package dev.carillon.server.web;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
@@ -15,14 +14,9 @@ import org.eclipse.jetty.io.EndPoint;
 final class ClientProbe {
   private ClientProbe() {}
 
-  /** Return what tells whether the client at {@code endPoint} is there. */
-  static BooleanSupplier of(EndPoint endPoint) {
-    return () -> isThere(endPoint);
-  }
-
   /* Who waits for an answer has nothing to say: whatever can be read is a goodbye, or the next
    * request of a client that does not wait, which has to send it again on a new connection. */
-  private static boolean isThere(EndPoint endPoint) {
+  static boolean isThere(EndPoint endPoint) {
     EndPoint outer = endPoint;
     while (outer instanceof EndPoint.Wrapper wrapper) {
       outer = wrapper.unwrap();

@@ -7,8 +7,6 @@ import dev.carillon.server.store.IdempotencyStore.Reserved;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.time.InvalidValueException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -19,23 +17,18 @@ import java.util.function.Supplier;
 
 /**
  * Gives requests with an {@code Idempotency-Key} that were answered before the same answer again.
+ *
+ * @param store keeps the answers
+ * @param clock says how old they are
  */
-public final class IdempotentReplies implements RequestPipeline.Replays {
+public record IdempotentReplies(IdempotencyStore store, InstantSource clock)
+    implements RequestPipeline.Replays {
   /** The header that names a request. */
   public static final String HEADER = "Idempotency-Key";
 
   private static final String CONTENT_TYPE = "Content-Type";
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration REMEMBERED = Duration.ofDays(1);
-
-  private final IdempotencyStore store;
-  private final InstantSource clock;
-
-  /** Keep answers in {@code store}. */
-  public IdempotentReplies(IdempotencyStore store, InstantSource clock) {
-    this.store = store;
-    this.clock = clock;
-  }
 
   @Override
   public Reply once(Request request, Supplier<Reply> work) {
@@ -140,10 +133,6 @@ public final class IdempotentReplies implements RequestPipeline.Replays {
   }
 
   private static String hex(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(bytes));
   }
 }

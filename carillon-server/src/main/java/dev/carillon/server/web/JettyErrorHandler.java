@@ -57,6 +57,6 @@ final class JettyErrorHandler extends ErrorHandler {
     return Problem.of(
         ProblemKind.BODY_TOO_LARGE,
         "The request's body has more than %s bytes; send less at a time."
-            .formatted(WebServer.BODY_BYTES));
+            .formatted(WebServer.MAX_BODY_BYTES));
   }
 }

@@ -12,7 +12,6 @@ import java.util.Map;
 final class PercentEncoding {
   private PercentEncoding() {}
 
-  /** Decode a segment of a path. */
   static String part(String raw) {
     return decoded(raw, false);
   }

@@ -69,11 +69,6 @@ public record Reply(int status, String contentType, Map<String, String> headers,
     return new Reply(200, contentType, Map.of(), new Live(beginning));
   }
 
-  /** Answer when {@code reply} is known. */
-  public static Reply later(CompletableFuture<Reply> reply) {
-    return later(reply, () -> {});
-  }
-
   /** Answer when {@code reply} is known, which {@code hurry} brings about at once. */
   public static Reply later(CompletableFuture<Reply> reply, Runnable hurry) {
     return new Reply(0, "", Map.of(), new Later(reply, hurry));

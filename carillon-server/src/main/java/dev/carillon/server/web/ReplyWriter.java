@@ -23,7 +23,6 @@ import org.eclipse.jetty.util.Callback;
 record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, Callback done) {
   private static final int COMPRESSED_FROM_BYTES = 1_500;
 
-  /** Write a reply when it is known. */
   void writeLater(Reply.Later later) {
     request.addIdleTimeoutListener(timeout -> false);
     var unused =
@@ -39,7 +38,6 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
                 });
   }
 
-  /** Write a reply that is known. */
   void write(Reply reply) {
     HttpFields.Mutable headers = response.getHeaders();
     headers.put("X-Content-Type-Options", "nosniff");

@@ -84,12 +84,10 @@ public final class Request {
     return with(copy -> copy.certificate = Optional.of(certificate));
   }
 
-  /** Return this request with the named parts of its path. */
   Request parts(Map<String, String> parts) {
     return with(copy -> copy.parts = parts);
   }
 
-  /** Return this request with its query read. */
   Request parameters(Map<String, String> parameters) {
     return with(copy -> copy.parameters = parameters);
   }

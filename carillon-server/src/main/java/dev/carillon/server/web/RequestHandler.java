@@ -50,10 +50,11 @@ final class RequestHandler extends Handler.Abstract {
 
   private Request request(org.eclipse.jetty.server.Request raw) {
     HttpURI address = raw.getHttpURI();
+    EndPoint endPoint = raw.getConnectionMetaData().getConnection().getEndPoint();
     Request request =
         Request.of(raw.getMethod(), Optional.ofNullable(address.getPath()).orElse("/"))
             .query(Optional.ofNullable(address.getQuery()).orElse(""))
-            .present(ClientProbe.of(raw.getConnectionMetaData().getConnection().getEndPoint()));
+            .present(() -> ClientProbe.isThere(endPoint));
     for (String name : raw.getHeaders().getFieldNamesCollection()) {
       request = request.header(name, String.join(",", raw.getHeaders().getValuesList(name)));
     }
@@ -78,11 +79,11 @@ final class RequestHandler extends Handler.Abstract {
   private static byte[] body(org.eclipse.jetty.server.Request raw) {
     byte[] body;
     try (InputStream in = Content.Source.asInputStream(raw)) {
-      body = in.readNBytes(WebServer.BODY_BYTES + 1);
+      body = in.readNBytes(WebServer.MAX_BODY_BYTES + 1);
     } catch (IOException | RuntimeException e) {
       throw unreadable(e).problemException();
     }
-    if (body.length > WebServer.BODY_BYTES) {
+    if (body.length > WebServer.MAX_BODY_BYTES) {
       throw JettyErrorHandler.tooLarge().problemException();
     }
     return body;

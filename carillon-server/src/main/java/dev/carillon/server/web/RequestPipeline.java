@@ -197,9 +197,7 @@ public final class RequestPipeline {
       return unavailable("The database cannot answer now; try again.");
     }
     LOG.error("{} failed", request.method(), failure);
-    return Problem.of(
-        ProblemKind.INTERNAL,
-        "Something went wrong here, not with the request; the server's log says what.");
+    return JettyErrorHandler.problem(ProblemKind.INTERNAL.status());
   }
 
   private static Problem unavailable(String detail) {

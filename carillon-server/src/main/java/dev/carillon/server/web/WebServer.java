@@ -23,8 +23,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * HTTP: hands requests to a desk and writes its replies; everything a client can use is bounded.
  */
 public final class WebServer implements AutoCloseable {
-  /** The largest body accepted. */
-  static final int BODY_BYTES = 1024 * 1024;
+  static final int MAX_BODY_BYTES = 1024 * 1024;
 
   private static final int THREADS = 32;
   private static final int CONNECTIONS = 1024;
@@ -46,18 +45,6 @@ public final class WebServer implements AutoCloseable {
    * Let {@code pipeline} answer on {@code channel}, which is closed with what this returns.
    *
    * @param tls how connections are secured; empty for plain HTTP
-   */
-  public static WebServer start(
-      ServerSocketChannel channel,
-      Optional<SslContextFactory.Server> tls,
-      RequestPipeline pipeline) {
-    return start(channel, tls, TrustedProxies.NONE, pipeline);
-  }
-
-  /**
-   * Let {@code pipeline} answer on {@code channel}, which is closed with what this returns.
-   *
-   * @param tls how connections are secured; empty for plain HTTP
    * @param proxies who may say where a request came from
    */
   public static WebServer start(
@@ -72,7 +59,7 @@ public final class WebServer implements AutoCloseable {
     server.setStopTimeout(FINISHING.toMillis());
     server.setErrorHandler(new JettyErrorHandler());
     var pending = new PendingReplies();
-    var sized = new SizeLimitHandler(BODY_BYTES, -1);
+    var sized = new SizeLimitHandler(MAX_BODY_BYTES, -1);
     sized.setHandler(new RequestHandler(pipeline, proxies, pending));
     server.setHandler(new GracefulHandler(sized));
     server.addConnector(connector(server, channel, tls));

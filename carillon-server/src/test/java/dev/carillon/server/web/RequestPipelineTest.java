@@ -43,7 +43,8 @@ class RequestPipelineTest {
                         request ->
                             Reply.later(
                                 CompletableFuture.failedFuture(
-                                    new InvalidValueException("too late")))),
+                                    new InvalidValueException("too late")),
+                                () -> {})),
                 failing("/refused", new InvalidValueException("loud", "too loud")),
                 failing("/broken", new IllegalArgumentException("the bell has no clapper")),
                 failing("/number", new NumberFormatException("x")),

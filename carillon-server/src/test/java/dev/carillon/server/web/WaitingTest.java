@@ -35,6 +35,7 @@ class WaitingTest {
       WebServer.start(
           channel,
           Optional.empty(),
+          TrustedProxies.NONE,
           new RequestPipeline(
               new Routes(
                   List.of(

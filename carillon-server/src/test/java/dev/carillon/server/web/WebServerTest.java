@@ -37,6 +37,7 @@ class WebServerTest {
         WebServer.start(
             channel,
             Optional.empty(),
+            TrustedProxies.NONE,
             new RequestPipeline(new Routes(List.of(bell(), take(), broken(), live(), flood()))));
   }
 

@@ -5,8 +5,8 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.VersionRef;
+import dev.carillon.server.api.TimingForm;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +17,6 @@ import java.util.Optional;
  * @param version the version
  */
 record CronJob(Schedule schedule, ScheduleVersion version) {
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
-
   /* What was claimed ahead of its time still runs when its version is replaced. */
   private static final Duration AFTERMATH = Duration.ofMinutes(1);
 
@@ -36,7 +34,6 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
         1, schedule.definition(), schedule.created(), Optional.empty(), Optional.empty());
   }
 
-  /** Find a job. */
   static Optional<CronJob> find(Schedules schedules, CronJobId id) {
     return schedules
         .numbered(id.schedule())
@@ -60,12 +57,10 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
     return new CronJobId(schedule.id(), version.version()).toString();
   }
 
-  /** Return what it replaced. */
   Optional<String> supersedes() {
     return version.supersedes().map(earlier -> new CronJobId(schedule.id(), earlier).toString());
   }
 
-  /** Tell whether no later version has replaced it. */
   boolean isCurrent() {
     return version.version() == schedule.version();
   }
@@ -78,7 +73,7 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
         version
             .retiredAt()
             .map(at -> at.plus(version.definition().jitter().amount()).plus(AFTERMATH))
-            .orElse(END));
+            .orElse(TimingForm.END));
   }
 
   ScheduleStatus status() {

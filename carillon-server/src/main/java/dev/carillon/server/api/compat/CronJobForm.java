@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public record CronJobForm(TargetLabels targets, TimingForm timings) {
   private static final List<String> TIMING =
       List.of("scheduleType", "cronExpression", "runAt", "timezone");
-  private static final ZoneId UTC = ZoneId.of("UTC");
 
   /** How often a job runs. */
   enum Type {
@@ -105,7 +104,6 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
     return fields.has("runAt") ? "runAt" : "cronExpression";
   }
 
-  /** Return the fields in which a timing is given. */
   static Map<String, @Nullable Object> timing(Timing timing) {
     boolean once = timing instanceof Once;
     var fields = new LinkedHashMap<String, @Nullable Object>();
@@ -121,7 +119,7 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
     Optional<Type> type = fields.word("scheduleType", Type.class);
     Optional<String> expression = fields.text("cronExpression");
     fields.instant("runAt");
-    ZoneId zone = timings.zone(fields, "timezone", UTC);
+    ZoneId zone = timings.zone(fields, "timezone", TimingForm.UTC);
     if (type.isEmpty()) {
       return Optional.empty();
     }

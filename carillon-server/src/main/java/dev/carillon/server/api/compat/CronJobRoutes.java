@@ -14,8 +14,9 @@ import dev.carillon.model.TrackRecord;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.model.VersionRef;
 import dev.carillon.server.api.NextSlots;
+import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.PagedLists;
-import dev.carillon.server.api.PauseReason;
+import dev.carillon.server.api.PauseForm;
 import dev.carillon.server.api.Precondition;
 import dev.carillon.server.api.ScheduleView;
 import dev.carillon.server.read.ContractText;
@@ -160,7 +161,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
 
   Reply pause(Request request) {
     JsonFields fields = JsonFields.ofAny(request);
-    Optional<String> reason = PauseReason.read(fields);
+    Optional<String> reason = PauseForm.reason(fields);
     fields.done();
     String key = live(request).schedule().key();
     return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
@@ -211,10 +212,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
     return CronJobId.parse(request.part("id"))
         .flatMap(id -> CronJob.find(carillon.schedules(), id))
         .orElseThrow(
-            () ->
-                new ProblemException(
-                    ProblemKind.SCHEDULE_UNKNOWN,
-                    "There is no such job; GET %s lists them.".formatted(ALL)));
+            () -> NotFound.listed(ProblemKind.SCHEDULE_UNKNOWN, "There is no such job", ALL));
   }
 
   private CronJob latest(Request request) {

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class CronJobView {
   private CronJobView() {}
 
-  /** Tell of a job, when it runs next, and how it has been doing. */
   static Map<String, @Nullable Object> of(
       CronJob job, Optional<Instant> next, Optional<TrackRecord> record) {
     Definition definition = job.version().definition();
@@ -69,7 +68,6 @@ final class CronJobView {
     return view;
   }
 
-  /** Tell of a run. */
   static Map<String, @Nullable Object> of(Run run) {
     boolean planned = run.schedule().isPresent();
     var view = new LinkedHashMap<String, @Nullable Object>();

@@ -5,11 +5,11 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Trigger;
+import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.PagedLists;
 import dev.carillon.server.api.PlannedRunsFilter;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
@@ -77,8 +77,7 @@ public record CronRunRoutes(Carillon carillon) {
         .map(run -> Reply.ok(CronJobView.of(run)))
         .orElseThrow(
             () ->
-                new ProblemException(
-                    ProblemKind.RUN_UNKNOWN,
-                    "There is no such run, or not any more; GET %s lists them.".formatted(ALL)));
+                NotFound.listed(
+                    ProblemKind.RUN_UNKNOWN, "There is no such run, or not any more", ALL));
   }
 }

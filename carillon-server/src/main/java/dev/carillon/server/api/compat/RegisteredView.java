@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class RegisteredView {
   private RegisteredView() {}
 
-  /** Tell of a schedule, its next fire times and its latest runs. */
   static Map<String, @Nullable Object> of(
       Schedule schedule, List<Instant> preview, List<Run> runs) {
     Definition definition = schedule.definition();

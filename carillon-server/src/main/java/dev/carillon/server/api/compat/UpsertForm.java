@@ -3,7 +3,6 @@ package dev.carillon.server.api.compat;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
-import dev.carillon.policy.Overlap;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.api.TimingForm;
@@ -12,9 +11,6 @@ import dev.carillon.server.read.JsonFields;
 import dev.carillon.time.AllowedZones;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
-import dev.carillon.time.Window;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -28,7 +24,6 @@ import java.util.Optional;
  */
 public record UpsertForm(Defaults defaults, TargetLabels targets, AllowedZones zones) {
   private static final int MAX_ID = 200;
-  private static final ZoneId UTC = ZoneId.of("UTC");
 
   /** Read a schedule; what is wrong with it is known to {@code fields}. */
   Optional<ScheduleDraft> read(JsonFields fields) {
@@ -43,17 +38,22 @@ public record UpsertForm(Defaults defaults, TargetLabels targets, AllowedZones z
     draft = fields.set(draft, "target", Optional.of(target), ScheduleDraft::target);
     draft = fields.set(draft, "workflow_id", payload(fields), ScheduleDraft::payload);
     draft = fields.set(draft, "cron_expr", timing(fields, draft.key()), ScheduleDraft::timing);
-    draft = fields.set(draft, "end_at", window(fields), ScheduleDraft::window);
-    draft = fields.set(draft, "jitter_ms", jitter(fields), ScheduleDraft::jitter);
-    ScheduleDraft filled = overlapping(fields, draft).catchUp(catchUp(fields));
+    draft = fields.set(draft, "end_at", WorkflowForm.window(fields), ScheduleDraft::window);
+    draft =
+        fields.set(
+            draft,
+            "jitter_ms",
+            Optional.of(defaults.jitter(fields, Jitter.MAX_SIZE)),
+            ScheduleDraft::jitter);
+    ScheduleDraft filled = defaults.overlapping(fields, draft).catchUp(catchUp(fields));
     return named.map(good -> filled);
   }
 
   private static Optional<Payload> payload(JsonFields fields) {
-    Optional<String> workflow = id(fields, "workflow_id", "say which workflow runs");
+    Optional<String> workflow = fields.needed("workflow_id", "say which workflow runs", MAX_ID);
     fields.require("version", "say which version of the workflow runs");
     Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
-    Optional<String> user = id(fields, "user_id", "say for whom it runs");
+    Optional<String> user = fields.needed("user_id", "say for whom it runs", MAX_ID);
     if (workflow.isEmpty() || version.isEmpty() || user.isEmpty()) {
       return Optional.empty();
     }
@@ -64,43 +64,15 @@ public record UpsertForm(Defaults defaults, TargetLabels targets, AllowedZones z
     return Optional.of(Payload.of(content));
   }
 
-  private static Optional<String> id(JsonFields fields, String name, String why) {
-    Optional<String> id = fields.needed(name, why);
-    id.filter(text -> text.isBlank() || text.length() > MAX_ID)
-        .ifPresent(text -> fields.mistake(name, "must have 1 to %s characters".formatted(MAX_ID)));
-    return id;
-  }
-
   private Optional<Timing> timing(JsonFields fields, String key) {
     Optional<String> expression = fields.needed("cron_expr", "say when it runs, such as 0 2 * * *");
     ZoneId zone =
         fields
             .needed("timezone", "say on whose clock, such as America/New_York or UTC")
             .flatMap(name -> fields.tried("timezone", () -> zones.named(name)))
-            .orElse(UTC);
+            .orElse(TimingForm.UTC);
     return expression.flatMap(
         text -> fields.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));
-  }
-
-  private static Optional<Window> window(JsonFields fields) {
-    Optional<Instant> from = fields.instant("start_at");
-    Optional<Instant> until = fields.instant("end_at");
-    return fields.tried(
-        "end_at", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX)));
-  }
-
-  private Optional<Jitter> jitter(JsonFields fields) {
-    return fields
-        .whole("jitter_ms", 0, Jitter.MAX_SIZE.toMillis())
-        .map(millis -> Jitter.around(Duration.ofMillis(millis)))
-        .or(() -> Optional.of(defaults.jitter()));
-  }
-
-  private ScheduleDraft overlapping(JsonFields fields, ScheduleDraft draft) {
-    return fields
-        .word("overlap_policy", Overlap.Rule.class)
-        .map(draft::overlap)
-        .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
   private CatchUp catchUp(JsonFields fields) {

@@ -9,6 +9,7 @@ import dev.carillon.server.api.Api;
 import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.TargetLabels;
+import dev.carillon.server.api.TimingForm;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Reply;
@@ -16,7 +17,6 @@ import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.time.PeriodDuration;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,6 @@ import java.util.Optional;
 public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
   private static final String ALL = Api.ROOT + "/workflow-instances/{id}/timeouts";
   private static final String DEFAULT_TARGET = "workflow_timeout_handler";
-  private static final ZoneId UTC = ZoneId.of("UTC");
 
   public List<Route> routes() {
     return List.of(
@@ -64,7 +63,7 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
   }
 
   private static RunDraft in(RunDraft draft, PeriodDuration timeout) {
-    return draft.in(timeout, UTC);
+    return draft.in(timeout, TimingForm.UTC);
   }
 
   private static Map<String, Object> payload(String instance, String step) {

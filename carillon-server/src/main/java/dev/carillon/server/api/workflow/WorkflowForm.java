@@ -4,12 +4,10 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.Workflows;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
-import dev.carillon.policy.Overlap;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.api.TimingForm;
 import dev.carillon.server.read.JsonFields;
-import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.time.Duration;
@@ -37,8 +35,7 @@ public record WorkflowForm(Defaults defaults, TargetLabels targets, TimingForm t
 
   private static final String OUR_TYPE = "schedule_based";
   private static final int MAX_TRIGGERS = 100;
-  private static final long MAX_JITTER_MS = Duration.ofDays(1).toMillis();
-  private static final ZoneId UTC = ZoneId.of("UTC");
+  private static final Duration MAX_JITTER = Duration.ofDays(1);
 
   /* The version a trigger belongs to. */
   private record Owner(String workflow, int version, Optional<String> user) {}
@@ -80,8 +77,13 @@ public record WorkflowForm(Defaults defaults, TargetLabels targets, TimingForm t
     draft = payload(trigger, draft, owner, id.orElse(""));
     draft = trigger.set(draft, "cron_expr", timing(trigger, draft.key()), ScheduleDraft::timing);
     draft = trigger.set(draft, "end_at", window(trigger), ScheduleDraft::window);
-    draft = trigger.set(draft, "jitter_ms", Optional.of(jitter(trigger)), ScheduleDraft::jitter);
-    draft = overlapping(trigger, draft);
+    draft =
+        trigger.set(
+            draft,
+            "jitter_ms",
+            Optional.of(defaults.jitter(trigger, MAX_JITTER)),
+            ScheduleDraft::jitter);
+    draft = defaults.overlapping(trigger, draft);
     draft = catchingUp(trigger, draft);
     draft =
         trigger.set(draft, "description", trigger.text("description"), ScheduleDraft::description);
@@ -107,32 +109,18 @@ public record WorkflowForm(Defaults defaults, TargetLabels targets, TimingForm t
   }
 
   private Optional<Timing> timing(JsonFields trigger, String key) {
-    ZoneId zone = timings.zone(trigger, "timezone", UTC);
+    ZoneId zone = timings.zone(trigger, "timezone", TimingForm.UTC);
     return trigger
         .needed("cron_expr", "say when it fires, such as 0 2 * * *")
         .flatMap(text -> trigger.tried("cron_expr", () -> TimingForm.parsed(text, zone, key)));
   }
 
-  private static Optional<Window> window(JsonFields trigger) {
+  /** Return the window from {@code start_at} to {@code end_at}. */
+  public static Optional<Window> window(JsonFields trigger) {
     Optional<Instant> from = trigger.instant("start_at");
     Optional<Instant> until = trigger.instant("end_at");
     return trigger.tried(
         "end_at", () -> new Window(from.orElse(Instant.MIN), until.orElse(Instant.MAX)));
-  }
-
-  private Jitter jitter(JsonFields trigger) {
-    return trigger
-        .whole("jitter_ms", 0, MAX_JITTER_MS)
-        .flatMap(
-            amount -> trigger.tried("jitter_ms", () -> Jitter.around(Duration.ofMillis(amount))))
-        .orElse(defaults.jitter());
-  }
-
-  private ScheduleDraft overlapping(JsonFields trigger, ScheduleDraft draft) {
-    return trigger
-        .word("overlap_policy", Overlap.Rule.class)
-        .map(draft::overlap)
-        .orElseGet(() -> draft.overlap(defaults.overlap()));
   }
 
   private static ScheduleDraft catchingUp(JsonFields trigger, ScheduleDraft draft) {

@@ -6,9 +6,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.server.read.ContractText;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.carillon.server.web.Sha256;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,14 +20,12 @@ final class WorkflowView {
 
   private WorkflowView() {}
 
-  /** Tell of a version in a list of workflows. */
   static Map<String, @Nullable Object> listed(WorkflowVersion workflow) {
     Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
     stamped(view, workflow.deployed());
     return view;
   }
 
-  /** Tell of a version among others of the same workflow. */
   static Map<String, @Nullable Object> version(WorkflowVersion workflow) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("version", workflow.version());
@@ -38,7 +34,6 @@ final class WorkflowView {
     return view;
   }
 
-  /** Tell all about a version. */
   static Map<String, @Nullable Object> whole(Workflow workflow) {
     Map<String, @Nullable Object> view = named(workflow.id(), workflow.version());
     stamped(view, workflow.deployed());
@@ -55,17 +50,10 @@ final class WorkflowView {
             workflow.deployed().by(),
             ContractText.of(workflow.deployed().at()),
             workflow.dag());
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
-      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-      return "\"" + text.substring(0, TAG_LENGTH) + "\"";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(all));
+    return "\"" + text.substring(0, TAG_LENGTH) + "\"";
   }
 
-  /** Tell what was done to schedules. */
   static List<Map<String, Object>> changes(List<ChangeResult> schedules) {
     return schedules.stream().map(WorkflowView::change).toList();
   }
