@@ -3,14 +3,12 @@ package dev.carillon.engine;
 import static java.util.Comparator.naturalOrder;
 
 import dev.carillon.engine.remote.Handovers;
-import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Admission;
 import dev.carillon.plan.Admission.Admitted;
 import dev.carillon.plan.Admission.Answer;
-import dev.carillon.plan.Admission.Replaced;
 import dev.carillon.plan.Lane;
 import dev.carillon.store.claim.ClaimPosition;
 import dev.carillon.store.claim.ClaimStore;
@@ -18,8 +16,8 @@ import dev.carillon.store.claim.ClaimStore.Due;
 import dev.carillon.store.claim.ClaimStore.Wanted;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.RunEndEffects;
-import dev.carillon.store.run.RunEndEffects.Unstarted;
+import dev.carillon.store.run.UnstartedRuns;
+import dev.carillon.store.run.UnstartedRuns.Unstarted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,16 +29,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Claims due runs as their overlap rules allow, for this node or for workers. */
 public final class Claimer {
   private final ClaimStore claims;
-  private final Handovers handovers;
+  private final LaneReplacement replacement;
 
   Claimer(ClaimStore claims, Handovers handovers) {
     this.claims = claims;
-    this.handovers = handovers;
+    this.replacement = new LaneReplacement(handovers);
   }
 
   /**
@@ -111,7 +108,7 @@ public final class Claimer {
     boolean skipped = skip(tx, admission, now);
     started.addAll(claims.start(tx, owner, with(admission, Answer.START), now));
     claims.park(tx, with(admission, Answer.WAIT));
-    boolean freed = replace(tx, admission, now);
+    boolean freed = replacement.stopHolders(tx, admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
     return new Claimed(started, skipped, seen, last, left, judgedAt);
   }
@@ -130,7 +127,7 @@ public final class Claimer {
         .collect(Collectors.toSet());
   }
 
-  private static List<Run> with(Admission admission, Answer answer) {
+  static List<Run> with(Admission admission, Answer answer) {
     return admission.judged().stream()
         .filter(one -> one.answer() == answer)
         .map(Admitted::run)
@@ -140,16 +137,13 @@ public final class Claimer {
   /* Before others start: a run that makes way for one of them leaves it the lane, which is then not
    * for one that was parked before. What was tried before is not skipped any more, but canceled. */
   private boolean skip(Transaction tx, Admission admission, Instant now) {
-    for (RunId replacing : replacing(admission)) {
-      new RunEndEffects(tx)
-          .end(claims.parked(tx, replacing), RunState.SKIPPED, EndReason.REPLACED, now);
-    }
+    replacement.skipWaiting(tx, admission, now);
     List<Unstarted> skipped =
         admission.judged().stream()
             .filter(one -> one.answer() == Answer.SKIP)
             .map(Claimer::skipped)
             .toList();
-    new RunEndEffects(tx).end(skipped, now);
+    new UnstartedRuns(tx).end(skipped, now);
     return !skipped.isEmpty();
   }
 
@@ -158,34 +152,5 @@ public final class Claimer {
         admitted.run().id(),
         admitted.run().attempt() == 0 ? RunState.SKIPPED : RunState.CANCELED,
         admitted.reason().orElseThrow());
-  }
-
-  /* Runs that wait for the end of a holder, and those that start in place of one. */
-  private static List<RunId> replacing(Admission admission) {
-    Set<Long> freed =
-        admission.judged().stream()
-            .filter(one -> one.reason().filter(EndReason.REPLACED::equals).isPresent())
-            .map(one -> one.run().id().schedule())
-            .collect(Collectors.toSet());
-    Stream<RunId> starting =
-        with(admission, Answer.START).stream()
-            .map(Run::id)
-            .filter(id -> freed.contains(id.schedule()));
-    return Stream.concat(admission.replaced().stream().map(Replaced::by), starting).toList();
-  }
-
-  /* A holder that waits for its retry ends here, and so does one that goes on elsewhere, which no node
-   * could stop; one that runs is asked to stop. Returns whether a lane has become free so. */
-  private boolean replace(Transaction tx, Admission admission, Instant now) {
-    List<RunId> holders =
-        admission.replaced().stream().flatMap(one -> one.holder().stream()).toList();
-    if (holders.isEmpty()) {
-      return false;
-    }
-    new RunEndEffects(tx)
-        .end(claims.lockPending(tx, holders), RunState.CANCELED, EndReason.REPLACED, now);
-    boolean freed = handovers.cancelAccepted(tx, holders, EndReason.REPLACED, now);
-    claims.askToStop(tx, holders, EndReason.REPLACED);
-    return freed;
   }
 }

@@ -1,6 +1,5 @@
 package dev.carillon.store.claim;
 
-import dev.carillon.model.EndReason;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.Lane;
@@ -287,76 +286,6 @@ public final class ClaimStore {
         bind -> RunKeys.bind(bind, runs, Run::id));
   }
 
-  /**
-   * Return the runs that wait in the lane of {@code except}, without it and without those that wait
-   * as long as it takes.
-   */
-  public List<RunId> parked(Transaction tx, RunId except) {
-    return tx.query(
-        "list parked runs",
-        """
-        select schedule_id, slot, ordinal
-          from carillon.run
-         where schedule_id = :schedule
-           and lane is not null
-           and state = 'pending'
-           and wake_at is null
-           and (slot, ordinal) <> (:slot, :ordinal)
-           and overlap <> :inTurn
-           for update skip locked
-        """,
-        bind ->
-            bind.set("inTurn", LaneStore.IN_TURN)
-                .set("schedule", except.schedule())
-                .set("slot", except.slot())
-                .set("ordinal", except.ordinal()),
-        RunRows::toId);
-  }
-
-  /** Lock those of {@code runs} that are pending. Never waits, so that no circle can form. */
-  public List<RunId> lockPending(Transaction tx, List<RunId> runs) {
-    if (runs.isEmpty()) {
-      return List.of();
-    }
-    return tx.query(
-        "lock pending runs",
-        """
-        select run.schedule_id, run.slot, run.ordinal
-          from carillon.run
-          join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
-         using (schedule_id, slot, ordinal)
-         where run.state = 'pending'
-           for update of run skip locked
-        """,
-        bind -> RunKeys.bind(bind, runs, id -> id),
-        RunRows::toId);
-  }
-
-  /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
-  public void askToStop(Transaction tx, List<RunId> runs, EndReason reason) {
-    if (runs.isEmpty()) {
-      return;
-    }
-    tx.update(
-        "ask runs to stop",
-        """
-        with asked as materialized (
-          select run.schedule_id, run.slot, run.ordinal
-            from carillon.run
-            join unnest((select :schedules), (select :slots), (select :ordinals)) as asked (schedule_id, slot, ordinal)
-           using (schedule_id, slot, ordinal)
-           where run.cancel_reason is null
-             for update of run skip locked)
-        update carillon.run as run
-           set cancel_reason = :reason
-          from asked
-         where run.schedule_id = asked.schedule_id
-           and run.slot = asked.slot
-           and run.ordinal = asked.ordinal
-        """,
-        bind -> RunKeys.bind(bind.set("reason", reason.text()), runs, id -> id));
-  }
-
   /** Return when the next run of {@code targets} is due, of those due after {@code time}. */
   public Optional<Instant> nextWake(Collection<String> targets, Instant time) {
     return database.one(
@@ -377,7 +306,7 @@ public final class ClaimStore {
         row -> row.optionalInstant("wake_at"));
   }
 
-  /** Return the runs of {@code node} that somebody wants to stop. */
+  /** Return the runs of {@code node} that were asked to stop. */
   public Map<RunId, String> askedToStop(Transaction tx, Owner node) {
     return tx.map(
         "find runs to stop",

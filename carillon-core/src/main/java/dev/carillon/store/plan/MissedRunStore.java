@@ -11,9 +11,9 @@ import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore.Candidate;
-import dev.carillon.store.run.RunEndEffects;
-import dev.carillon.store.run.RunEndEffects.Unstarted;
 import dev.carillon.store.run.RunRows;
+import dev.carillon.store.run.UnstartedRuns;
+import dev.carillon.store.run.UnstartedRuns.Unstarted;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -276,7 +276,7 @@ public final class MissedRunStore {
 
   private int skip(Transaction tx, List<RunId> runs, Map<Long, MissedRuns> verdicts, Instant now) {
     List<RunId> skipped =
-        new RunEndEffects(tx)
+        new UnstartedRuns(tx)
             .end(
                 runs.stream()
                     .map(

@@ -1,17 +1,9 @@
 package dev.carillon.store.run;
 
-import dev.carillon.event.Event;
-import dev.carillon.event.Event.RunRef;
-import dev.carillon.model.EndReason;
-import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
-import dev.carillon.store.jdbc.EnumText;
-import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +13,10 @@ import java.util.Optional;
  * What the end of a run brings about, in the same transaction: its lane is freed, failures in a row
  * are counted, and its schedule may retire, repeat or be paused.
  */
-public final class RunEndEffects {
+final class RunEndEffects {
   private final Transaction tx;
 
-  public RunEndEffects(Transaction tx) {
+  RunEndEffects(Transaction tx) {
     this.tx = tx;
   }
 
@@ -232,86 +224,5 @@ public final class RunEndEffects {
         """,
         bind -> bind.array("ids", "bigint", ids, id -> id),
         row -> true);
-  }
-
-  /**
-   * The end of a run that has not started.
-   *
-   * @param id the run
-   * @param state canceled, or skipped
-   * @param reason why
-   */
-  public record Unstarted(RunId id, RunState state, EndReason reason) {}
-
-  /** End runs that have not started, all for the same reason. */
-  public List<RunId> end(List<RunId> runs, RunState state, EndReason reason, Instant now) {
-    return end(runs.stream().map(id -> new Unstarted(id, state, reason)).toList(), now);
-  }
-
-  /** End runs that have not started. */
-  public List<RunId> end(List<Unstarted> runs, Instant now) {
-    if (runs.isEmpty()) {
-      return new ArrayList<>();
-    }
-    var reasons = new HashMap<RunId, EndReason>();
-    runs.forEach(end -> reasons.put(end.id, end.reason));
-    List<EndedRun> ended =
-        tx.query(
-            "end pending runs",
-            """
-            with done as (
-              delete from carillon.run as run
-               using unnest((select :schedules), (select :slots), (select :ordinals), (select :states),
-                            (select :reasons))
-                  as ended (schedule_id, slot, ordinal, state, reason)
-               where run.schedule_id = ended.schedule_id
-                 and run.slot = ended.slot
-                 and run.ordinal = ended.ordinal
-                 and run.state = 'pending'
-              returning run.*, ended.state as ended, ended.reason),
-            recorded as (
-              insert into carillon.history
-                     (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, overlap,
-                      policy, started_at, finished_at, reason, progress, attempts, correlation, created_by)
-              select schedule_id, slot, ordinal, version, trigger, target, payload, due_at, ended, attempt, overlap,
-                     policy, null, :now, reason, progress, attempts, correlation, created_by
-                from done
-                  on conflict do nothing
-              returning slot, target, state),
-            tallied as (
-              insert into carillon.run_count_delta (hour, target, state, runs)
-              select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
-                from recorded
-               group by 1, 2, 3)
-            select done.schedule_id, done.slot, done.ordinal, done.trigger, done.ended as state, done.lane, done.sequel,
-                   done.policy, null as code, null as message, schedule.key, done.target, done.due_at, done.attempt
-              from done
-              left join carillon.schedule
-                on schedule.id = done.schedule_id
-            """,
-            bind ->
-                RunKeys.bind(bind, runs, Unstarted::id)
-                    .array("states", "text", runs, end -> EnumText.of(end.state))
-                    .array("reasons", "text", runs, end -> end.reason.text())
-                    .set("now", now),
-            row -> {
-              tx.publish(finished(row, reasons, now));
-              return EndedRun.of(row);
-            });
-    follow(ended, now);
-    return ended.stream().map(EndedRun::id).toList();
-  }
-
-  private static Event.Finished finished(Row row, Map<RunId, EndReason> reasons, Instant now) {
-    RunId id = RunRows.toId(row);
-    return new Event.Finished(
-        now,
-        new RunRef(id, row.optionalText("key"), row.text("target")),
-        EnumText.read(RunState.class, row.text("state")),
-        row.instant("due_at"),
-        Optional.empty(),
-        row.integer("attempt"),
-        Optional.empty(),
-        Optional.ofNullable(reasons.get(id)));
   }
 }

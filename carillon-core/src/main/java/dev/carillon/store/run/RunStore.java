@@ -289,7 +289,7 @@ public final class RunStore {
 
   /** Cancel a run: at once if it has not started, else by asking it to stop. */
   public Optional<RunState> cancel(Transaction tx, RunId id, String reason, Instant now) {
-    if (!new RunEndEffects(tx)
+    if (!new UnstartedRuns(tx)
         .end(List.of(id), RunState.CANCELED, EndReason.canceled(reason), now)
         .isEmpty()) {
       return Optional.of(RunState.CANCELED);
@@ -316,7 +316,7 @@ public final class RunStore {
   /** Cancel runs that {@link #lockUnstarted} has locked. */
   public List<RunId> cancelUnstarted(
       Transaction tx, List<RunId> unstarted, String reason, Instant now) {
-    return new RunEndEffects(tx).end(unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
+    return new UnstartedRuns(tx).end(unstarted, RunState.CANCELED, EndReason.canceled(reason), now);
   }
 
   /**
@@ -331,7 +331,7 @@ public final class RunStore {
       String reason,
       Instant now,
       int limit) {
-    return new RunEndEffects(tx)
+    return new UnstartedRuns(tx)
         .end(
             lockUnstarted(tx, payload, after, limit),
             RunState.CANCELED,

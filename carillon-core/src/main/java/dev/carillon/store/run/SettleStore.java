@@ -149,7 +149,7 @@ public final class SettleStore {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
           reason ->
-              new RunEndEffects(tx)
+              new UnstartedRuns(tx)
                   .end(List.of(run.id), RunState.CANCELED, EndReason.canceled(reason), now));
     }
   }
