@@ -146,11 +146,8 @@ final class DraftSaver {
   private Definition edited(Schedule schedule, ScheduleDraft draft, ChangedBy by) {
     if (!draft.key().equals(schedule.key())) {
       throw new InvalidValueException(
-          "the key of a schedule stays; schedule '"
-              + schedule.key()
-              + "' was given a draft of '"
-              + draft.key()
-              + "'; create another schedule instead");
+          "the key of a schedule stays; schedule '%s' was given a draft of '%s'; create another schedule instead"
+              .formatted(schedule.key(), draft.key()));
     }
     return known(draft, by.at());
   }

@@ -380,10 +380,8 @@ public final class ScheduleDraft {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "schedule '"
-                            + key
-                            + "' has no timing; say when it runs with cron(…), every(…), at(…) or"
-                            + " in(…)"));
+                        "schedule '%s' has no timing; say when it runs with cron(…), every(…), at(…) or in(…)"
+                            .formatted(key)));
     return said.with(
         definition -> {
           definition.target = label;

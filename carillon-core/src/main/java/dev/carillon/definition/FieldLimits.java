@@ -25,11 +25,8 @@ public final class FieldLimits {
         tags.stream().map(tag -> line("a tag", tag, MAX_TAG)).distinct().sorted().toList();
     if (distinct.size() > MAX_TAGS) {
       throw new InvalidValueException(
-          "a schedule has at most "
-              + MAX_TAGS
-              + " tags; these are "
-              + distinct.size()
-              + "; put what you do not search by into the payload");
+          "a schedule has at most %s tags; these are %s; put what you do not search by into the payload"
+              .formatted(MAX_TAGS, distinct.size()));
     }
     return distinct;
   }
@@ -38,11 +35,8 @@ public final class FieldLimits {
   public static String description(String description) {
     if (description.length() > MAX_DESCRIPTION) {
       throw new InvalidValueException(
-          "a description has at most "
-              + MAX_DESCRIPTION
-              + " characters; this one has "
-              + description.length()
-              + "; shorten it, or link to more");
+          "a description has at most %s characters; this one has %s; shorten it, or link to more"
+              .formatted(MAX_DESCRIPTION, description.length()));
     }
     if (!StorableText.is(description)) {
       throw new InvalidValueException(

@@ -80,10 +80,8 @@ public final class Json {
       out.append(value);
     } else {
       throw new JsonException(
-          "a "
-              + value.getClass().getName()
-              + " is no JSON value; use text, numbers, booleans,"
-              + " lists and maps");
+          "a %s is no JSON value; use text, numbers, booleans, lists and maps"
+              .formatted(value.getClass().getName()));
     }
   }
 

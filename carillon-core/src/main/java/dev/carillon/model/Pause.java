@@ -18,10 +18,8 @@ public record Pause(String reason, Optional<Instant> from, Optional<Instant> unt
   public Pause {
     if (reason.isBlank() || reason.length() > MAX_REASON || reason.indexOf(0) >= 0) {
       throw new InvalidValueException(
-          "a pause needs a reason of 1 to "
-              + MAX_REASON
-              + " characters: it is shown to whoever"
-              + " wonders why nothing runs");
+          "a pause needs a reason of 1 to %s characters: it is shown to whoever wonders why nothing runs"
+              .formatted(MAX_REASON));
     }
     if (from.isPresent() && until.isPresent() && !until.get().isAfter(from.get())) {
       throw new InvalidValueException(

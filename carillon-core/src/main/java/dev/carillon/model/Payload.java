@@ -109,11 +109,8 @@ public final class Payload {
     int size = json.getBytes(StandardCharsets.UTF_8).length;
     if (size > MAX_SIZE) {
       throw new InvalidValueException(
-          "a payload may have "
-              + MAX_SIZE
-              + " bytes of JSON; this one has "
-              + size
-              + "; store the data elsewhere and pass where it is");
+          "a payload may have %s bytes of JSON; this one has %s; store the data elsewhere and pass where it is"
+              .formatted(MAX_SIZE, size));
     }
     return stored(json);
   }

@@ -58,27 +58,18 @@ public final class DefinitionCheck {
     }
     return Optional.of(
         definition.timing().next(plannedThrough).isEmpty()
-            ? "would never fire: '"
-                + definition.timing()
-                + "' names no time after "
-                + plannedThrough
-                + "; choose a timing that does"
-            : "would never fire: '"
-                + definition.timing()
-                + "' names no time in its window"
-                + described(window)
-                + "; widen the window or change the timing");
+            ? "would never fire: '%s' names no time after %s; choose a timing that does"
+                .formatted(definition.timing(), plannedThrough)
+            : "would never fire: '%s' names no time in its window%s; widen the window or change the timing"
+                .formatted(definition.timing(), described(window)));
   }
 
   private static Optional<String> refusal(
       Definition definition, Once once, Instant now, Instant plannedThrough) {
     if (!definition.window().contains(once.at())) {
       return Optional.of(
-          "would never fire: its time "
-              + once.at()
-              + " is outside its window"
-              + described(definition.window())
-              + "; change one of them");
+          "would never fire: its time %s is outside its window%s; change one of them"
+              .formatted(once.at(), described(definition.window())));
     }
     if (isMissed(definition, once, now)) {
       return Optional.of(
@@ -89,11 +80,8 @@ public final class DefinitionCheck {
     return once.at().isAfter(plannedThrough)
         ? Optional.empty()
         : Optional.of(
-            "would never fire: its time "
-                + once.at()
-                + " is not after its last slot "
-                + plannedThrough
-                + "; use a later time, or a run without a schedule");
+            "would never fire: its time %s is not after its last slot %s; use a later time, or a run without a schedule"
+                .formatted(once.at(), plannedThrough));
   }
 
   private static boolean isMissed(Definition definition, Once once, Instant now) {

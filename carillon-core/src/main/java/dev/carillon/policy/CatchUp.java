@@ -50,11 +50,8 @@ public record CatchUp(
   public CatchUp {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new InvalidValueException(
-          "catch-up limit must be from 1 to "
-              + MAX_LIMIT
-              + "; was "
-              + limit
-              + "; to run none, use mode skip");
+          "catch-up limit must be from 1 to %s; was %s; to run none, use mode skip"
+              .formatted(MAX_LIMIT, limit));
     }
     if (grace.isNegative() || grace.compareTo(MAX_LENGTH) > 0) {
       throw new InvalidValueException("grace must be from 0 to 36525d; was " + grace);

@@ -13,6 +13,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.ProblemException;
@@ -72,7 +73,8 @@ record ActionRoutes(Carillon carillon) {
   Reply run(Request request) {
     JsonFields fields = JsonFields.ofAny(request);
     Optional<Payload> payload = fields.payload("payload");
-    Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Overlap> overlap =
+        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.DEFAULT_VALUE::overlap);
     fields.done();
     String key = request.part("key");
     Schedules schedules = schedules(request);
@@ -133,7 +135,8 @@ record ActionRoutes(Carillon carillon) {
     Optional<Instant> from = fields.instant("from");
     Optional<Instant> to = fields.instant("to");
     Optional<Long> limit = fields.whole("limit", 1, CatchUp.MAX_LIMIT);
-    Optional<Overlap> overlap = fields.word("overlap", Overlap.Rule.class).map(Defaults::overlap);
+    Optional<Overlap> overlap =
+        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.DEFAULT_VALUE::overlap);
     Optional<Duration> spread = fields.duration("spread");
     if (from.isEmpty() || to.isEmpty()) {
       return Optional.empty();

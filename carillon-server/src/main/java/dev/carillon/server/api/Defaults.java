@@ -19,11 +19,6 @@ public record Defaults(Overlap overlap, CatchUp sourceCatchUp, Jitter jitter) {
   public static final Defaults DEFAULT_VALUE =
       new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
 
-  /** Return the overlap that {@code rule} names, with the usual cap. */
-  public static Overlap overlap(Overlap.Rule rule) {
-    return rule == Overlap.Rule.QUEUE ? Overlap.QUEUE : new Overlap(rule, 0);
-  }
-
   /** Return {@code draft} with the overlap rule in {@code overlap_policy}, or the default one. */
   public ScheduleDraft overlapping(JsonFields fields, ScheduleDraft draft) {
     return fields

@@ -1,6 +1,5 @@
 package dev.carillon.targets.http;
 
-import dev.carillon.model.Failure;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import dev.carillon.targets.guard.AddressRefusedException;
@@ -99,15 +98,7 @@ final class HttpAttempt {
     if (aborted != null) {
       aborted.abort("stopped: " + reason);
     }
-    stopped.accept(outcome(reason));
-  }
-
-  private static Outcome outcome(StopReason reason) {
-    return switch (reason) {
-      case CANCELED -> new Outcome.Canceled("the call was given up");
-      case TIMEOUT -> Outcome.failed(Failure.of("timeout", "the call was given up"));
-      case FENCED, STOPPING -> new Outcome.Interrupted("the call was given up");
-    };
+    stopped.accept(reason.outcome("the call was given up"));
   }
 
   private synchronized boolean isOver() {

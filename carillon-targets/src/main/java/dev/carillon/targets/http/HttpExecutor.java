@@ -7,7 +7,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +20,7 @@ public final class HttpExecutor implements WorkflowExecutor {
 
   private final HttpSender sender;
   private final HttpTargetSettings settings;
-  private final @Nullable WebhookSignature signature;
+  private final HttpMessages messages;
   private final Redaction redaction;
   private final InstantSource time;
   private final BiConsumer<Launch, String> gone;
@@ -40,7 +39,7 @@ public final class HttpExecutor implements WorkflowExecutor {
       BiConsumer<Launch, String> gone) {
     this.sender = sender;
     this.settings = settings;
-    this.signature = settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
+    this.messages = new HttpMessages(settings);
     this.redaction = new Redaction(settings);
     this.time = time;
     this.gone = gone;
@@ -50,7 +49,7 @@ public final class HttpExecutor implements WorkflowExecutor {
   public Runnable run(Launch launch, Consumer<Outcome> result) {
     Exchange exchange =
         sender.exchange(
-            HttpMessage.of(settings, signature, launch, time.instant()),
+            messages.of(launch, time.instant()),
             settings.timeout(),
             reply -> ended(reply, launch, result));
     exchange.send();

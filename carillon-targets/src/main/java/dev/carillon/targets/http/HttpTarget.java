@@ -8,7 +8,6 @@ import dev.carillon.target.Target;
 import dev.carillon.targets.EndpointGone;
 import java.time.InstantSource;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +20,7 @@ public final class HttpTarget implements Target {
 
   private final HttpSender sender;
   private final HttpTargetSettings settings;
-  private final @Nullable WebhookSignature signature;
+  private final HttpMessages messages;
   private final Redaction redaction;
   private final InstantSource time;
   private final Consumer<EndpointGone> gone;
@@ -39,7 +38,7 @@ public final class HttpTarget implements Target {
       Consumer<EndpointGone> gone) {
     this.sender = sender;
     this.settings = settings;
-    this.signature = settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
+    this.messages = new HttpMessages(settings);
     this.redaction = new Redaction(settings);
     this.time = time;
     this.gone = gone;
@@ -55,7 +54,7 @@ public final class HttpTarget implements Target {
     var launch =
         new HttpAttempt(
             sender,
-            () -> HttpMessage.of(settings, signature, run, time.instant()),
+            () -> messages.of(run, time.instant()),
             settings.timeout(),
             reply -> ended(reply, run, done),
             done);
@@ -73,7 +72,13 @@ public final class HttpTarget implements Target {
     settings
         .statusUrl()
         .ifPresentOrElse(
-            url -> new StatusQuery(sender, settings, signature, time).ask(url, run, result),
+            url ->
+                sender
+                    .exchange(
+                        messages.statusQuery(url, run, time.instant()),
+                        settings.timeoutUpTo(StatusResponse.MAX_TIMEOUT),
+                        reply -> result.accept(StatusResponse.read(reply)))
+                    .send(),
             () -> result.accept(Probe.unknown()));
   }
 

@@ -77,6 +77,10 @@ public record HttpTargetSettings(
     return shown;
   }
 
+  Duration timeoutUpTo(Duration longest) {
+    return timeout.compareTo(longest) < 0 ? timeout : longest;
+  }
+
   @Override
   public String toString() {
     return "HttpTargetSettings" + shown();

@@ -3,7 +3,6 @@ package dev.carillon.targets.http;
 import dev.carillon.json.Json;
 import dev.carillon.model.Payload;
 import dev.carillon.target.RunContext;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -60,10 +59,5 @@ public record MessageEvent(String json) {
     String head = Json.write(event);
     return new MessageEvent(
         head.substring(0, head.length() - 1) + ",\"payload\":" + payload.json() + "}");
-  }
-
-  /** Return the body of the request. */
-  public byte[] bytes() {
-    return json.getBytes(StandardCharsets.UTF_8);
   }
 }

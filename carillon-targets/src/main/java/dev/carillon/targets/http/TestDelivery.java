@@ -31,17 +31,11 @@ public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration t
       Payload payload,
       Instant now,
       Consumer<TestDelivery> done) {
-    WebhookSignature signature =
-        settings.secrets().isEmpty() ? null : WebhookSignature.of(settings.secrets());
-    HttpMessage message =
-        HttpMessage.test(settings, signature, id, MessageEvent.test(id, now, payload), now);
-    Duration timeout =
-        settings.timeout().compareTo(MAX_TIMEOUT) < 0 ? settings.timeout() : MAX_TIMEOUT;
     long startedNanos = System.nanoTime();
     sender
         .exchange(
-            message,
-            timeout,
+            new HttpMessages(settings).test(id, MessageEvent.test(id, now, payload), now),
+            settings.timeoutUpTo(MAX_TIMEOUT),
             reply ->
                 done.accept(
                     new TestDelivery(

@@ -115,21 +115,13 @@ final class LaunchAttempt {
 
   /** End early: cancel the current try and start no more. */
   void stop(StopReason reason) {
-    if (!finish(outcome(reason))) {
+    if (!finish(reason.outcome("the launch was given up"))) {
       return;
     }
     Runnable cancel = cancelCurrent;
     if (cancel != null) {
       cancel.run();
     }
-  }
-
-  private static Outcome outcome(StopReason reason) {
-    return switch (reason) {
-      case CANCELED -> new Outcome.Canceled("the launch was given up");
-      case TIMEOUT -> Outcome.failed(Failure.of("timeout", "the launch was given up"));
-      case FENCED, STOPPING -> new Outcome.Interrupted("the launch was given up");
-    };
   }
 
   private boolean finish(Outcome outcome) {
