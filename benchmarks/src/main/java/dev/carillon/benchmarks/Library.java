@@ -1,6 +1,6 @@
 package dev.carillon.benchmarks;
 
-/** A library under measurement: its benchmark methods are called like it. */
+/** A library under measurement: its benchmark methods have its name. */
 enum Library {
   CARILLON("carillon", "Carillon"),
   JOBRUNR("jobRunr", "JobRunr"),

@@ -24,7 +24,7 @@ public record Promise(String figure, String promised, String measured, String no
   }
 
   /** Find the promises in {@code text}. */
-  static Stream<Promise> in(String text) {
+  public static Stream<Promise> in(String text) {
     return LINE.matcher(text)
         .results()
         .map(

@@ -29,7 +29,7 @@ final class Results {
    * A measured mean.
    *
    * @param nanos time per call
-   * @param error half the width of the 99.9 % interval around it; NaN when too few were taken
+   * @param error half the width of the 99.9 % interval around it; NaN if there were too few
    * @param bytes allocated per call
    */
   record Score(double nanos, double error, double bytes) {}

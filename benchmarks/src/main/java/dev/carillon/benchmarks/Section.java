@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The part of a page between two markers, written anew by each measurement.
+ * The part of a page between two markers, which each measurement replaces.
  *
  * @param begin the marker before it
  * @param end the marker after it

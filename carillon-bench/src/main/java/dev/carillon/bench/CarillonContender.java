@@ -30,12 +30,12 @@ public final class CarillonContender implements Contender {
   public CarillonContender(DataSource database, UnaryOperator<CarillonBuilder> tuning) {
     this.database = database;
     this.carillon =
-        tuning.apply(Carillon.builder().dataSource(database).target(TARGET, this::ring)).build();
+        tuning.apply(Carillon.builder().dataSource(database).target(TARGET, this::started)).build();
   }
 
-  private void ring(RunContext context) {
+  private void started(RunContext context) {
     long number = context.payload().number(NUMBER).orElseThrow();
-    startListener.ring(Math.toIntExact(number), context.slot(), context.attempt());
+    startListener.started(Math.toIntExact(number), context.slot(), context.attempt());
   }
 
   /* The first node on a database creates the tables. */

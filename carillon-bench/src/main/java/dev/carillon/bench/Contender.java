@@ -53,7 +53,7 @@ public interface Contender extends AutoCloseable {
   default void removeEverySecond(int count, Instant first) {}
 
   /**
-   * Start to execute; the handler of every run rings {@code startListener} and does nothing else.
+   * Start to execute; the handler of every run calls {@code startListener} and does nothing else.
    */
   void start(StartListener startListener);
 

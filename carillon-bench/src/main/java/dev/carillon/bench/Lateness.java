@@ -40,12 +40,12 @@ public final class Lateness implements StartListener, Listener {
   }
 
   @Override
-  public void ring(int number, Instant slot, int attempt) {
-    ring(number, slot, attempt, System.nanoTime());
+  public void started(int number, Instant slot, int attempt) {
+    started(number, slot, attempt, System.nanoTime());
   }
 
   /* A later attempt is no double: at least once is what is promised when a node loses its lease. */
-  void ring(int number, Instant slot, int attempt, long nanos) {
+  void started(int number, Instant slot, int attempt, long nanos) {
     long ordinal = ordinal(slot);
     if (ordinal < 0 || ordinal >= slotsEach) {
       return;

@@ -7,12 +7,12 @@ import java.time.Instant;
 public interface StartListener {
 
   /**
-   * Hear that the handler of a run was started.
+   * Called when the handler of a run starts.
    *
    * @param number which of the runs or schedules it is, from 0
    * @param slot when it was planned to start
    * @param attempt which attempt of the run it is, from 1; always 1 for a contender that does not
    *     say
    */
-  void ring(int number, Instant slot, int attempt);
+  void started(int number, Instant slot, int attempt);
 }

@@ -21,7 +21,7 @@ final class Starts implements StartListener {
 
   /* A later attempt is no double: at least once is what is promised when a node loses its lease. */
   @Override
-  public void ring(int number, Instant slot, int attempt) {
+  public void started(int number, Instant slot, int attempt) {
     if (firstStart.get() == 0) {
       firstStart.compareAndSet(0, System.nanoTime());
     }

@@ -21,12 +21,12 @@ class LatenessTest {
 
   @Test
   void lateness_is_counted_from_the_slot_by_the_databases_clock() {
-    ring(0, 0, 2);
-    ring(0, 1, 4);
-    ring(0, 2, 6);
-    ring(1, 0, 8);
-    ring(1, 1, 10);
-    ring(1, 2, 50);
+    started(0, 0, 2);
+    started(0, 1, 4);
+    started(0, 2, 6);
+    started(1, 0, 8);
+    started(1, 1, 10);
+    started(1, 2, 50);
 
     Drift.Outcome outcome = lateness.outcome(CLOCK, 0);
 
@@ -36,39 +36,39 @@ class LatenessTest {
 
   @Test
   void a_slot_that_nobody_came_for_is_missing() {
-    ring(0, 0, 2);
+    started(0, 0, 2);
 
     assertThat(lateness.outcome(CLOCK, 0).missing()).isEqualTo(5);
   }
 
   @Test
   void a_second_start_of_a_slot_is_a_double() {
-    ring(0, 0, 2);
-    ring(0, 0, 3);
+    started(0, 0, 2);
+    started(0, 0, 3);
 
     assertThat(lateness.outcome(CLOCK, 0).doubled()).isEqualTo(1);
   }
 
   @Test
   void a_second_attempt_is_no_double() {
-    ring(0, 0, 2);
-    lateness.ring(0, FROM, 2, 1_003 * MILLI);
+    started(0, 0, 2);
+    lateness.started(0, FROM, 2, 1_003 * MILLI);
 
     assertThat(lateness.outcome(CLOCK, 0).doubled()).isZero();
   }
 
   @Test
   void a_start_before_its_slot_is_early_unless_the_clocks_may_be_that_far_apart() {
-    ring(0, 0, -1);
-    ring(0, 1, -2);
+    started(0, 0, -1);
+    started(0, 1, -2);
 
     assertThat(lateness.outcome(CLOCK, 0).early()).isEqualTo(1);
   }
 
   @Test
   void slots_outside_of_the_stretch_do_not_count() {
-    lateness.ring(0, FROM.minusSeconds(1), 1, MILLI);
-    lateness.ring(0, FROM.plusSeconds(3), 1, MILLI);
+    lateness.started(0, FROM.minusSeconds(1), 1, MILLI);
+    lateness.started(0, FROM.plusSeconds(3), 1, MILLI);
 
     assertThat(lateness.outcome(CLOCK, 0).fired()).isZero();
   }
@@ -90,7 +90,7 @@ class LatenessTest {
   void a_percentile_is_the_lateness_that_so_many_keep_to() {
     Lateness hundred = lateness(100, Duration.ZERO, 2, SECOND);
     for (int schedule = 0; schedule < 100; schedule++) {
-      ring(hundred, schedule, 0, schedule + 1);
+      started(hundred, schedule, 0, schedule + 1);
     }
 
     Drift.Outcome outcome = hundred.outcome(CLOCK, 0);
@@ -101,8 +101,8 @@ class LatenessTest {
 
   @Test
   void a_second_start_does_not_change_how_late_the_first_was() {
-    ring(0, 0, 3);
-    ring(0, 0, 9);
+    started(0, 0, 3);
+    started(0, 0, 9);
 
     assertThat(lateness.outcome(CLOCK, 0).fired()).isEqualTo(1);
     assertThat(lateness.outcome(CLOCK, 0).max()).isEqualTo(3);
@@ -110,7 +110,7 @@ class LatenessTest {
 
   @Test
   void an_early_start_is_not_late() {
-    ring(0, 0, -3);
+    started(0, 0, -3);
 
     assertThat(lateness.outcome(CLOCK, 0).max()).isZero();
   }
@@ -119,11 +119,11 @@ class LatenessTest {
   void slots_of_the_warm_up_do_not_count() {
     Lateness warmedUp = lateness(100, Duration.ofSeconds(2), 3, SECOND);
     for (int second = 0; second < 5; second++) {
-      ring(warmedUp, 7, second, 5);
+      started(warmedUp, 7, second, 5);
     }
     for (int second = 0; second < 2; second++) {
-      ring(warmedUp, 7, second, -500);
-      ring(warmedUp, 8, second, -500);
+      started(warmedUp, 7, second, -500);
+      started(warmedUp, 8, second, -500);
     }
 
     Drift.Outcome outcome = warmedUp.outcome(CLOCK, 0);
@@ -146,7 +146,7 @@ class LatenessTest {
   void the_end_is_the_last_ten_seconds() {
     Lateness minute = lateness(100, Duration.ZERO, 60, SECOND);
     for (int second = 0; second < 60; second++) {
-      ring(minute, 7, second, second);
+      started(minute, 7, second, second);
     }
 
     assertThat(minute.outcome(CLOCK, 0).p50()).isEqualTo(29);
@@ -156,7 +156,7 @@ class LatenessTest {
   @Test
   void a_longer_period_has_fewer_slots() {
     Lateness slow = lateness(100, Duration.ZERO, 20, Duration.ofSeconds(5));
-    ring(slow, 7, 15, 1_000);
+    started(slow, 7, 15, 1_000);
 
     assertThat(slow.outcome(CLOCK, 0).expected()).isEqualTo(400);
     assertThat(slow.outcome(CLOCK, 0).fired()).isEqualTo(1);
@@ -167,12 +167,12 @@ class LatenessTest {
     return new Lateness(schedules, FROM, warmUp, seconds, period);
   }
 
-  private void ring(int number, int second, int lateMillis) {
-    ring(lateness, number, second, lateMillis);
+  private void started(int number, int second, int lateMillis) {
+    started(lateness, number, second, lateMillis);
   }
 
-  private static void ring(Lateness lateness, int number, int second, int lateMillis) {
-    lateness.ring(
+  private static void started(Lateness lateness, int number, int second, int lateMillis) {
+    lateness.started(
         number, FROM.plusSeconds(second), 1, (1_000 + 1_000L * second + lateMillis) * MILLI);
   }
 

@@ -50,10 +50,10 @@ final class DbSchedulerContender implements Contender {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final OneTimeTask<Void> once =
-      Tasks.oneTime("once").execute((instance, context) -> ring(instance, context));
+      Tasks.oneTime("once").execute((instance, context) -> started(instance, context));
   private final RecurringTaskWithPersistentSchedule<PlainScheduleAndData> recurring =
       Tasks.recurringWithPersistentSchedule("recurring", PlainScheduleAndData.class)
-          .execute((instance, context) -> ring(instance, context));
+          .execute((instance, context) -> started(instance, context));
 
   private final DataSource database;
   private final Schedule everySecond;
@@ -68,8 +68,9 @@ final class DbSchedulerContender implements Contender {
     this.tuning = tuning;
   }
 
-  private void ring(TaskInstance<?> instance, ExecutionContext context) {
-    startListener.ring(Integer.parseInt(instance.getId()), context.getExecution().executionTime, 1);
+  private void started(TaskInstance<?> instance, ExecutionContext context) {
+    startListener.started(
+        Integer.parseInt(instance.getId()), context.getExecution().executionTime, 1);
   }
 
   @Override
@@ -101,9 +102,9 @@ final class DbSchedulerContender implements Contender {
 
   @Override
   public void addEverySecond(int count, Instant first) {
-    Stream<TaskInstance<?>> bells =
+    Stream<TaskInstance<?>> instances =
         numbers(count).map(number -> recurring.instance(number, schedule()));
-    client().scheduleBatch(bells, first);
+    client().scheduleBatch(instances, first);
   }
 
   @Override

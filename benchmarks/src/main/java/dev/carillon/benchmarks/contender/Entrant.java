@@ -59,8 +59,8 @@ public enum Entrant {
       database -> new RawContender(database, RawWork.LIFE));
 
   private static final String OURS = "Carillon";
-  private static final String NOBODYS = "raw limit";
-  private static final Set<String> FORGETFUL = Set.of("db-scheduler", "Quartz");
+  private static final String RAW_LIMIT = "raw limit";
+  private static final Set<String> DELETE_FINISHED = Set.of("db-scheduler", "Quartz");
 
   private final String library;
   private final String setup;
@@ -80,7 +80,7 @@ public enum Entrant {
         database, everySecond, builder -> builder.threads(20).pollUsingLockAndFetch(4, 20));
   }
 
-  /** List those who take part in {@code suite}. */
+  /** List those that take part in {@code suite}. */
   public static List<Entrant> in(Suite suite) {
     return Arrays.stream(values()).filter(entrant -> entrant.suites.contains(suite)).toList();
   }
@@ -88,7 +88,7 @@ public enum Entrant {
   public static Stream<String> libraries() {
     return Arrays.stream(values())
         .map(Entrant::library)
-        .filter(library -> !library.equals(NOBODYS))
+        .filter(library -> !library.equals(RAW_LIMIT))
         .distinct();
   }
 
@@ -114,6 +114,6 @@ public enum Entrant {
 
   /** Say whether a run that is done can still be looked up. */
   public boolean keepsHistory() {
-    return !FORGETFUL.contains(library);
+    return !DELETE_FINISHED.contains(library);
   }
 }

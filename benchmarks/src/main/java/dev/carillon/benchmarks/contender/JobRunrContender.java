@@ -76,7 +76,7 @@ final class JobRunrContender implements Contender {
   @Override
   public void start(StartListener startListener) {
     configuration()
-        .withJobFilter(new Ringing(startListener))
+        .withJobFilter(new StartFilter(startListener))
         .useBackgroundJobServer(
             BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
                 .andPollInterval(MIN_LENGTH)
@@ -109,8 +109,8 @@ final class JobRunrContender implements Contender {
         .mapToObj(from -> IntStream.range(from, Math.min(count, from + BATCH)).mapToObj(each));
   }
 
-  /** Rings when a handler is about to start; only here does JobRunr tell the slot. */
-  private record Ringing(StartListener startListener) implements JobServerFilter {
+  /** Calls the listener when a handler is about to start; only a filter sees the slot. */
+  private record StartFilter(StartListener startListener) implements JobServerFilter {
 
     @Override
     public void onProcessing(Job job) {
@@ -119,7 +119,7 @@ final class JobRunrContender implements Contender {
           job.getLastJobStateOfType(ScheduledState.class)
               .map(ScheduledState::getScheduledAt)
               .orElseGet(job::getCreatedAt);
-      startListener.ring(request.number(), slot, 1);
+      startListener.started(request.number(), slot, 1);
     }
   }
 }

@@ -15,7 +15,7 @@ public record JobRunrRequest(int number) implements JobRequest {
     return Handler.class;
   }
 
-  /** Does nothing: the bell was rung when JobRunr was about to call this. */
+  /** Does nothing: the listener was called when JobRunr was about to call this. */
   public static final class Handler implements JobRequestHandler<JobRunrRequest> {
     @Override
     public void run(JobRunrRequest request) {}

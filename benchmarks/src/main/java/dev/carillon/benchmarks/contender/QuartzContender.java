@@ -39,7 +39,7 @@ final class QuartzContender implements Contender {
   private static final String SOURCE = "benchmark";
   private static final String BATCH = "20";
 
-  /* Nothing counts as misfired here, or Quartz would turn from firing to mending. */
+  /* Nothing counts as misfired, or Quartz would handle misfires instead of firing. */
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
           Map.entry("org.quartz.scheduler.instanceName", SOURCE),
@@ -119,7 +119,7 @@ final class QuartzContender implements Contender {
   }
 
   private void add(String group, int count, TriggerBuilder<?> each) {
-    JobDetail job = JobBuilder.newJob(QuartzBell.class).withIdentity(group).storeDurably().build();
+    JobDetail job = JobBuilder.newJob(QuartzJob.class).withIdentity(group).storeDurably().build();
     Set<Trigger> triggers =
         IntStream.range(0, count)
             .mapToObj(number -> each.withIdentity(Integer.toString(number), group).build())
@@ -135,7 +135,7 @@ final class QuartzContender implements Contender {
   public void start(StartListener startListener) {
     try {
       Scheduler scheduler = open();
-      scheduler.setJobFactory((bundle, owner) -> new QuartzBell(startListener));
+      scheduler.setJobFactory((bundle, owner) -> new QuartzJob(startListener));
       scheduler.start();
     } catch (SchedulerException e) {
       throw new IllegalStateException(e);
@@ -169,7 +169,7 @@ final class QuartzContender implements Contender {
     return scheduler;
   }
 
-  /** The pool of the measurement, as Quartz wants to see one. */
+  /** The pool of the measurement behind the interface of Quartz. */
   private record Borrowed(DataSource database) implements ConnectionProvider {
 
     @Override

@@ -25,7 +25,7 @@ record RawBatch(List<Long> ids, List<Long> slots) {
     while (rows.next()) {
       ids.add(rows.getLong(1));
       slots.add(rows.getLong(2));
-      rows.getString(3); // the payload, which a handler would want
+      rows.getString(3); // the payload, which a handler would need
     }
     return new RawBatch(ids, slots);
   }
@@ -42,9 +42,9 @@ record RawBatch(List<Long> ids, List<Long> slots) {
     return slots.get(slots.size() - 1);
   }
 
-  void ring(StartListener startListener) {
+  void reportStarts(StartListener startListener) {
     for (int i = 0; i < ids.size(); i++) {
-      startListener.ring(Math.toIntExact(ids.get(i)), Instant.ofEpochMilli(slots.get(i)), 1);
+      startListener.started(Math.toIntExact(ids.get(i)), Instant.ofEpochMilli(slots.get(i)), 1);
     }
   }
 

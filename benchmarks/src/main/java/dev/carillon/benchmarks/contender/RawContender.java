@@ -72,7 +72,7 @@ final class RawContender implements Contender {
       do {
         batch = work.claim(connection, batch, BATCH);
         connection.commit();
-        batch.ring(startListener);
+        batch.reportStarts(startListener);
         batch.complete(connection);
         connection.commit();
       } while (!batch.isEmpty());
@@ -83,7 +83,7 @@ final class RawContender implements Contender {
     }
   }
 
-  /* Who has started need not look: the workers end when they find nothing any more. */
+  /* Once started, it asks its workers, not the database: they end when they find no more runs. */
   @Override
   public long unfinished() {
     if (workers.isShutdown()) {

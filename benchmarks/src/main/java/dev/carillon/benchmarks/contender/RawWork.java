@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How the raw limit comes by the runs it claims; all are completed alike. */
+/** Where the runs come from that the raw limit claims; all are completed alike. */
 enum RawWork {
   /**
    * The runs were inserted before, as for every scheduler in a drain, and are found by their key.
@@ -33,7 +33,7 @@ enum RawWork {
     }
 
     @Override
-    RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException {
+    RawBatch claim(Connection connection, RawBatch before, int limit) throws SQLException {
       return read(
           connection,
           """
@@ -55,13 +55,13 @@ enum RawWork {
           before.lastSlot(),
           before.lastId(),
           System.currentTimeMillis(),
-          most);
+          limit);
     }
   },
 
   /**
-   * The runs are made from cursors that are due, which advance: the whole life of a run. Whoever
-   * has made them need not look for them.
+   * The runs are made from cursors that are due, which advance: the whole life of a run. They need
+   * not be looked for, as the same connection claims them.
    */
   LIFE {
     @Override
@@ -84,7 +84,7 @@ enum RawWork {
     }
 
     @Override
-    RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException {
+    RawBatch claim(Connection connection, RawBatch before, int limit) throws SQLException {
       RawBatch due =
           read(
               connection,
@@ -97,7 +97,7 @@ enum RawWork {
                  for update skip locked
               """,
               System.currentTimeMillis(),
-              most);
+              limit);
       due.write(
           connection,
           """
@@ -129,8 +129,8 @@ enum RawWork {
     }
   };
 
-  /* What makes a run one: it is found when it is due, tried by somebody, and stays to be looked up. No
-   * index knows what changes in its life, and its page has room for all its versions. */
+  /* The least a run needs: it is found when it is due, belongs to a node, and stays to be looked up.
+   * No index holds a column that changes, and its page has room for all its versions. */
   static final String TABLES =
       """
       create table cursor (
@@ -164,8 +164,8 @@ enum RawWork {
   /** Return what comes before all runs that are due. */
   abstract RawBatch start(Connection connection) throws SQLException;
 
-  /** Claim up to {@code most} runs that are due, and come after {@code before}. */
-  abstract RawBatch claim(Connection connection, RawBatch before, int most) throws SQLException;
+  /** Claim up to {@code limit} runs that are due, and come after {@code before}. */
+  abstract RawBatch claim(Connection connection, RawBatch before, int limit) throws SQLException;
 
   private static RawBatch read(Connection connection, String sql, Object... values)
       throws SQLException {

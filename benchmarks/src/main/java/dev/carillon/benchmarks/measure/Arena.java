@@ -65,7 +65,7 @@ public final class Arena implements AutoCloseable {
     Database database = database(keptName(name));
     if (kept.add(name)) {
       copy(template(entrant, created), keptName(name));
-      new Multiplication(idle / created).on(database.sql());
+      new ScheduleCopies(idle / created).insert(database.sql());
     }
     return database;
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Bystander {
   private final Map<Instant, Duration> lateness = new ConcurrentHashMap<>();
 
-  /** Hear that the handler of {@code slot} was started. */
-  void ring(Instant slot) {
+  /** Record that the handler of {@code slot} starts. */
+  void started(Instant slot) {
     lateness.putIfAbsent(slot, Duration.between(slot, Instant.now()));
   }
 

@@ -10,13 +10,13 @@ import java.util.concurrent.Executors;
 /** Several nodes, each in a process of its own, on one database. */
 public record Cluster(Database database, int nodes) {
 
-  /** Prepare {@code database} for so many nodes. */
+  /** Prepare {@code database} for {@code nodes}. */
   public static Cluster on(Database database, int nodes) {
-    Gate.build(database.sql(), nodes);
+    Barrier.create(database.sql(), nodes);
     return new Cluster(database, nodes);
   }
 
-  /** Let every node do {@code trial} at the same time, and return what each found. */
+  /** Let every node do {@code trial} at the same time, and return the outcome of each. */
   public <T> List<T> run(Trial trial, String heap, Class<T> outcome)
       throws IOException, InterruptedException {
     var threads = Executors.newFixedThreadPool(nodes);

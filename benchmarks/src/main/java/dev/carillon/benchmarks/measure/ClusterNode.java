@@ -21,42 +21,42 @@ public final class ClusterNode {
 
   private final Entrant entrant;
   private final Database database;
-  private final Gate gate;
+  private final Barrier barrier;
 
   ClusterNode(Entrant entrant, Database database) {
     this.entrant = entrant;
     this.database = database;
-    // To connect costs PostgreSQL more than a hundred runs do, and the gate is asked often.
-    this.gate = new Gate(Sql.on(database.openPool(1)), UUID.randomUUID());
+    // A connection costs PostgreSQL more than a hundred runs do, and the barrier is asked often.
+    this.barrier = new Barrier(Sql.on(database.openPool(1)), UUID.randomUUID());
   }
 
   /**
-   * What a node did of a drain.
+   * A node's part of a drain.
    *
    * @param startedMillis when it began, since 1970
-   * @param endedMillis when it heard that nothing was left
+   * @param endedMillis when it found that nothing was left
    * @param runs how many runs it started
    */
   public record Drained(long startedMillis, long endedMillis, long runs) {}
 
   /**
-   * What a node did of the slots of every second.
+   * A node's part of the slots of every second.
    *
    * @param latenessMicros how late each handler that it started was
    */
   public record Fired(List<Integer> latenessMicros) {}
 
   Drained drain(int jobs) throws InterruptedException {
-    boolean first = gate.isFirst();
+    boolean first = barrier.isFirst();
     warmUp(first);
     return drain("drain", first, jobs);
   }
 
-  /* Every JVM must have compiled what it does often, however many share the work, and what it does
-   * once it starts anew: four compilers at work take the time of many runs. */
+  /* Every JVM must have compiled its frequent code, however many share the work, and that of a start:
+   * four compilers at work take the time of many runs. */
   private void warmUp(boolean first) throws InterruptedException {
     for (int round = 1; round <= WARM_UPS; round++) {
-      drain("warm-up " + round, first, WARM_UP_JOBS_EACH * gate.nodes());
+      drain("warm-up " + round, first, WARM_UP_JOBS_EACH * barrier.nodes());
     }
   }
 
@@ -69,28 +69,28 @@ public final class ClusterNode {
         database.sql().run("checkpoint");
       }
       System.gc();
-      gate.pass(step);
+      barrier.await(step);
       var runs = new LongAdder();
       long started = System.currentTimeMillis();
       contender.start((number, slot, attempt) -> runs.increment());
-      for (long done = 0; done < jobs; done = gate.count(step, runs.sum())) {
+      for (long done = 0; done < jobs; done = barrier.count(step, runs.sum())) {
         TimeUnit.MILLISECONDS.sleep(done < 0.9 * jobs ? 200 : 20); // each count is a commit
       }
       while (contender.unfinished() > 0) { // counts what is left, so it is asked at the end only
         TimeUnit.MILLISECONDS.sleep(20);
       }
-      gate.pass("the end of the " + step);
+      barrier.await("the end of the " + step);
       return new Drained(started, System.currentTimeMillis(), runs.sum());
     }
   }
 
   Fired fire(int schedules, int seconds) throws InterruptedException {
-    boolean first = gate.isFirst();
+    boolean first = barrier.isFirst();
     warmUp(first);
     if (first) {
       prepare(schedules);
     }
-    gate.pass("preparations");
+    barrier.await("preparations");
     Instant from =
         Instant.ofEpochSecond((long) database.sql().number("select first from public.slots"))
             .plus(WARM_UP);

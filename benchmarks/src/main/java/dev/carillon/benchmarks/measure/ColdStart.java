@@ -18,7 +18,7 @@ public record ColdStart(Entrant entrant, Database database, int added) {
   /**
    * What was found.
    *
-   * @param millis since the entrant was told to start
+   * @param millis since the call that starts the entrant
    * @param jvmMillis since the JVM was started
    */
   public record Outcome(double millis, double jvmMillis) {}
@@ -40,7 +40,7 @@ public record ColdStart(Entrant entrant, Database database, int added) {
     }
   }
 
-  /* Whoever adds runs has connected by then; otherwise connecting is part of the start. */
+  /* A process that adds runs has connected by then; otherwise connecting is part of the start. */
   private HikariDataSource pool() throws InterruptedException {
     return added > 0 ? database.pool() : database.openPool();
   }

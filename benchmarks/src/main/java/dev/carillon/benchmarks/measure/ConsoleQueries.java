@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Measures what a console asks of a long history, each question with other values every time. */
+/** Measures the queries of a console on a long history, each with other values every time. */
 public final class ConsoleQueries {
   private static final int WARM_UP = 30;
   private static final List<RunState> STATES = List.of(RunState.values());
@@ -30,8 +30,8 @@ public final class ConsoleQueries {
     this.calls = calls;
   }
 
-  /** How long one question took, in milliseconds. */
-  public record Timing(String question, double p50Millis, double p99Millis, double maxMillis) {}
+  /** How long one query took, in milliseconds. */
+  public record Timing(String query, double p50Millis, double p99Millis, double maxMillis) {}
 
   /** What was found. */
   public record Outcome(List<Timing> timings) {}
@@ -41,53 +41,53 @@ public final class ConsoleQueries {
     database.warmUp();
     try (var pool = database.pool();
         Carillon carillon =
-            Carillon.builder().dataSource(pool).target("bell", context -> {}).build()) {
+            Carillon.builder().dataSource(pool).target("noop", context -> {}).build()) {
       return new ConsoleQueries(carillon.runs(), calls).measure();
     }
   }
 
   private Outcome measure() {
-    Map<String, Runnable> questions = questions();
+    Map<String, Runnable> queries = queries();
     var timings = new ArrayList<Timing>();
-    questions.forEach(
-        (words, question) -> {
-          IntStream.range(0, WARM_UP).forEach(i -> question.run());
+    queries.forEach(
+        (name, query) -> {
+          IntStream.range(0, WARM_UP).forEach(i -> query.run());
           double[] millis = new double[calls];
           for (int i = 0; i < calls; i++) {
             long start = System.nanoTime();
-            question.run();
+            query.run();
             millis[i] = (System.nanoTime() - start) / 1e6;
           }
           Arrays.sort(millis);
           timings.add(
-              new Timing(words, millis[calls / 2], millis[calls * 99 / 100], millis[calls - 1]));
+              new Timing(name, millis[calls / 2], millis[calls * 99 / 100], millis[calls - 1]));
         });
     return new Outcome(timings);
   }
 
-  private Map<String, Runnable> questions() {
-    var questions = new LinkedHashMap<String, Runnable>();
-    questions.put("latest 50 runs of a schedule", () -> runs.list(RunFilter.of(key())));
-    questions.put(
+  private Map<String, Runnable> queries() {
+    var queries = new LinkedHashMap<String, Runnable>();
+    queries.put("latest 50 runs of a schedule", () -> runs.list(RunFilter.of(key())));
+    queries.put(
         "failures of a schedule", () -> runs.list(RunFilter.of(key()).state(RunState.FAILED)));
-    questions.put("latest 50 runs", () -> runs.list(RunFilter.all().limit(50)));
-    questions.put("any state", () -> runs.list(RunFilter.all().state(state())));
-    questions.put("any target", () -> runs.list(RunFilter.all().target(target())));
-    questions.put(
+    queries.put("latest 50 runs", () -> runs.list(RunFilter.all().limit(50)));
+    queries.put("any state", () -> runs.list(RunFilter.all().state(state())));
+    queries.put("any target", () -> runs.list(RunFilter.all().target(target())));
+    queries.put(
         "any state and target", () -> runs.list(RunFilter.all().target(target()).state(state())));
-    questions.put("any state in some hours", () -> runs.list(hours().state(state())));
-    questions.put("any target in some hours", () -> runs.list(hours().target(target())));
-    questions.put(
+    queries.put("any state in some hours", () -> runs.list(hours().state(state())));
+    queries.put("any target in some hours", () -> runs.list(hours().target(target())));
+    queries.put(
         "any state and target in some hours, and the next page",
         () -> twoPages(hours().target(target()).state(state())));
-    questions.put("a target without runs", () -> runs.list(RunFilter.all().target("nobody")));
-    questions.put(
+    queries.put("a target without runs", () -> runs.list(RunFilter.all().target("unknown")));
+    queries.put(
         "last 20 states of each of 50 schedules",
         () -> runs.recent(IntStream.range(0, 50).mapToObj(i -> key()).distinct().toList(), 20));
-    questions.put("counts of a day by state", () -> runs.counts(dayBefore(), now));
-    questions.put("counts of a day by hour", () -> runs.countsByHour(dayBefore(), now));
-    questions.put("counts of a day by target", () -> runs.countsByTarget(dayBefore(), now));
-    return questions;
+    queries.put("counts of a day by state", () -> runs.counts(dayBefore(), now));
+    queries.put("counts of a day by hour", () -> runs.countsByHour(dayBefore(), now));
+    queries.put("counts of a day by target", () -> runs.countsByTarget(dayBefore(), now));
+    return queries;
   }
 
   private void twoPages(RunFilter filter) {

@@ -10,7 +10,7 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The database of one measurement: where it is, and what it has cost so far. */
+/** The database of one measurement: its address, its pools and its counters. */
 public final class Database implements MeasuredDatabase {
   private static final Duration SILENCE_TIMEOUT = Duration.ofMinutes(10);
   private static final int POOL = 20;
@@ -51,7 +51,7 @@ public final class Database implements MeasuredDatabase {
     return openPool(POOL);
   }
 
-  /** Open a pool of so many connections that fills itself meanwhile. */
+  /** Open a pool of {@code connections} that fills itself meanwhile. */
   HikariDataSource openPool(int connections) {
     var config = new HikariConfig();
     config.setJdbcUrl(url);
@@ -106,9 +106,7 @@ public final class Database implements MeasuredDatabase {
     setForNewSessions("compute_query_id = on");
   }
 
-  /**
-   * Stop counting, and return how many there were; beginnings and ends of transactions are none.
-   */
+  /** Stop counting, and return how many there were, without begins and commits. */
   double statements() {
     setForNewSessions("compute_query_id = off");
     return sql()

@@ -95,21 +95,21 @@ public final class Herd {
   private Carillon carillon(DataSource pool) {
     return Carillon.builder()
         .dataSource(pool)
-        .target("bystander", context -> outsider.ring(context.slot()))
+        .target("bystander", context -> outsider.started(context.slot()))
         .target(
             TARGET,
             context -> {
               if (context.payload().number("number").isPresent()) {
                 unstarted.countDown();
               } else {
-                insider.ring(context.slot());
+                insider.started(context.slot());
               }
             })
-        .listener(this::hear)
+        .listener(this::onEvent)
         .build();
   }
 
-  private void hear(Event event) {
+  private void onEvent(Event event) {
     if (event instanceof Event.Planned plan && plan.schedule().startsWith(KEYS)) {
       Instant now = Instant.now();
       firstPlanned = now.isBefore(firstPlanned) ? now : firstPlanned;

@@ -18,7 +18,7 @@ public record Idle(Entrant entrant, Database database, int seconds) {
    *
    * @param processPercent of one core, used by the scheduler
    * @param serverPercent of one core, used by PostgreSQL
-   * @param alonePercent of one core, used by PostgreSQL before the scheduler came
+   * @param alonePercent of one core, used by PostgreSQL before the scheduler started
    * @param residentBytes of the scheduler's process, at the end
    */
   public record Outcome(

@@ -46,8 +46,8 @@ public record PartitionDrop(Entrant entrant, Database database, int schedules, i
         Contender contender = entrant.open(pool)) {
       contender.start(
           (number, slot, attempt) -> {
-            before.ring(number, slot, attempt);
-            meanwhile.ring(number, slot, attempt);
+            before.started(number, slot, attempt);
+            meanwhile.started(number, slot, attempt);
           });
       sleepUntil(middle);
       double size = historyBytes();

@@ -55,7 +55,9 @@ final class PeakMemory {
     return afterCollection.get();
   }
 
-  /** Return the most bytes of real memory the process had; 0 where the system does not tell. */
+  /**
+   * Return the most bytes of real memory the process had; 0 where the system does not report it.
+   */
   static long residentBytes() throws IOException {
     if (!Files.isReadable(STATUS)) {
       return 0;

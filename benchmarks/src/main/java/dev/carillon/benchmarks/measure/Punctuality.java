@@ -11,12 +11,12 @@ import dev.carillon.bench.Percentile;
 public record Punctuality(
     long expected, long seen, double p50Millis, double p99Millis, double maxMillis) {
 
-  /** Tell whether every slot had its handler started. */
+  /** Say whether every slot had its handler started. */
   public boolean complete() {
     return seen == expected;
   }
 
-  /** Judge fires by how late each was, in milliseconds, the latest last. */
+  /** Sum up how late each fire was, in milliseconds, the latest last. */
   public static Punctuality of(double[] sorted, long expected) {
     return new Punctuality(
         expected,

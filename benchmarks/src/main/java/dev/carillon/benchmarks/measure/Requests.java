@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
 /**
- * Requests of one kind that come so often, whether those before were answered or not; what they
- * take counts from when they should have been sent.
+ * Requests of one kind at a steady rate, whether those before were answered or not; their time
+ * counts from when they should have been sent.
  */
 public final class Requests {
   private final String name;

@@ -15,12 +15,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Many who create, read and list schedules over REST, while others fire every second. */
+/** Creates, reads and lists schedules over REST, while other schedules fire every second. */
 public record ServerLoad(Database database, ServerProcess server, int idle) {
   private static final int FIRING = 500;
   private static final int CONNECTIONS = 64;
   private static final int WARM_UP_SECONDS = 60;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
   private static final AtomicInteger CREATED = new AtomicInteger();
 
   /**
@@ -113,7 +113,7 @@ public record ServerLoad(Database database, ServerProcess server, int idle) {
 
   private HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(server.api(path))
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .header("Authorization", "Bearer " + ServerProcess.TOKEN)
         .header("Content-Type", "application/json");
   }

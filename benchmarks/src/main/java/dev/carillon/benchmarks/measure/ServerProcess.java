@@ -15,7 +15,7 @@ public final class ServerProcess implements AutoCloseable {
   static final String TOKEN = "crl_only-for-the-time-of-a-benchmark";
 
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long STOP_TIMEOUT_SECONDS = 60;
 
   private final Process process;
   private final URI address;
@@ -68,7 +68,7 @@ public final class ServerProcess implements AutoCloseable {
   public void close() {
     process.toHandle().destroy();
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

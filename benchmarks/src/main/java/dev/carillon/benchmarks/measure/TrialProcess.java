@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A JVM that does one trial, so that trials do not warm, fill or cripple one another's. */
+/** A JVM that does one trial, so that no trial warms up, fills or slows that of another. */
 public final class TrialProcess {
   private static final String PASSWORD = "BENCHMARK_DATABASE_PASSWORD";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,7 +49,7 @@ public final class TrialProcess {
     System.exit(0); // whatever threads a contender leaves behind
   }
 
-  /** End when standard input does: whoever started this is gone, and nobody reads the outcome. */
+  /** End when standard input does: the parent is gone then, and the outcome would not be read. */
   private static void endWithParent() {
     var watch =
         new Thread(
@@ -57,7 +57,7 @@ public final class TrialProcess {
               try {
                 System.in.readAllBytes();
               } catch (IOException e) {
-                System.err.println("the parent cannot be heard: " + e.getMessage());
+                System.err.println("standard input cannot be read: " + e.getMessage());
               }
               Runtime.getRuntime().halt(1);
             });

@@ -17,109 +17,114 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What schedules that sleep cost those that do not. */
+/** How idle schedules slow down those that fire. */
 record GrowthTable(List<Row> rows) {
   private static final String HEAP = "256m";
   private static final int SCHEDULES = 1_000;
   private static final long MEBIBYTE = 1024 * 1024;
 
-  /** One entrant among so many idle schedules. */
-  record Field(int idle, Entrant entrant) {
+  /** One entrant with so many idle schedules. */
+  record Combination(int idle, Entrant entrant) {
     String title() {
       return entrant.library() + ", " + Figures.whole(idle) + " idle";
     }
   }
 
   /**
-   * What was measured in one field.
+   * What was measured with one combination.
    *
    * @param startMillis from the start of a node until its first run starts, at best
    * @param bytes the size of the database before anything was measured
    * @param secondsToAdd how long the library took to add the idle schedules, if it added them all
    */
   record Row(
-      Field field,
+      Combination combination,
       Repeated drain,
       RepeatedDrift drift,
       double startMillis,
       double bytes,
       double secondsToAdd) {
     int idle() {
-      return field.idle();
+      return combination.idle();
     }
 
     Entrant entrant() {
-      return field.entrant();
+      return combination.entrant();
     }
   }
 
   static GrowthTable measure(Arena arena, SuiteEffort effort)
       throws IOException, InterruptedException {
     int created = effort.idle().stream().filter(idle -> idle > 0).min(naturalOrder()).orElse(0);
-    List<Field> fields =
+    List<Combination> combinations =
         effort.idle().stream()
             .flatMap(
                 idle ->
-                    effort.entrants(Suite.GROWTH).stream().map(entrant -> new Field(idle, entrant)))
-            .filter(field -> field.entrant().isOurs() || field.idle() <= created)
+                    effort.entrants(Suite.GROWTH).stream()
+                        .map(entrant -> new Combination(idle, entrant)))
+            .filter(combination -> combination.entrant().isOurs() || combination.idle() <= created)
             .toList();
-    var plots = new ArrayList<Plot>();
-    for (Field field : fields) {
-      plots.add(new Plot(field, database(arena, field, created)));
+    var all = new ArrayList<Measurements>();
+    for (Combination combination : combinations) {
+      all.add(new Measurements(combination, database(arena, combination, created)));
     }
-    var progress = new SuiteProgress("growth", fields.size() * effort.repetitions() * 3);
-    // In turns, so that a slow minute of the machine does not hit one field alone.
+    var progress = new SuiteProgress("growth", combinations.size() * effort.repetitions() * 3);
+    // In turns, so that a slow minute of the machine does not hit one of them alone.
     for (int repetition = 0; repetition < effort.repetitions(); repetition++) {
-      for (Plot plot : plots) {
-        progress.begin(plot.field.title() + ", start");
-        var start = plot.run(Trial.coldStart(plot.field.entrant(), 1), ColdStart.Outcome.class);
+      for (Measurements measurements : all) {
+        progress.begin(measurements.combination.title() + ", start");
+        var start =
+            measurements.run(
+                Trial.coldStart(measurements.combination.entrant(), 1), ColdStart.Outcome.class);
         progress.end(Figures.whole(start.millis()) + " ms");
-        plot.startMillis = Math.min(plot.startMillis, start.millis());
-        progress.begin(plot.field.title() + ", drain");
+        measurements.startMillis = Math.min(measurements.startMillis, start.millis());
+        progress.begin(measurements.combination.title() + ", drain");
         var drain =
-            plot.run(Trial.drain(plot.field.entrant(), effort.jobs()), DrainTrial.Outcome.class);
+            measurements.run(
+                Trial.drain(measurements.combination.entrant(), effort.jobs()),
+                DrainTrial.Outcome.class);
         progress.end(Figures.whole(drain.jobsPerSecond()) + " runs/s");
-        plot.drains.add(drain);
-        progress.begin(plot.field.title() + ", drift");
+        measurements.drains.add(drain);
+        progress.begin(measurements.combination.title() + ", drift");
         var drift =
-            plot.run(
-                Trial.drift(plot.field.entrant(), SCHEDULES, effort.seconds() / 3),
+            measurements.run(
+                Trial.drift(measurements.combination.entrant(), SCHEDULES, effort.seconds() / 3),
                 Drift.Outcome.class);
         progress.end(DriftTable.summary(drift));
-        plot.drifts.add(drift);
+        measurements.drifts.add(drift);
       }
     }
-    return new GrowthTable(plots.stream().map(plot -> row(plot, arena)).toList());
+    return new GrowthTable(all.stream().map(measurements -> row(measurements, arena)).toList());
   }
 
-  private static Row row(Plot plot, Arena arena) {
+  private static Row row(Measurements measurements, Arena arena) {
     return new Row(
-        plot.field,
-        new Repeated(plot.drains),
-        new RepeatedDrift(plot.drifts),
-        plot.startMillis,
-        plot.bytes,
-        arena.secondsToAdd(plot.field.entrant(), plot.field.idle()));
+        measurements.combination,
+        new Repeated(measurements.drains),
+        new RepeatedDrift(measurements.drifts),
+        measurements.startMillis,
+        measurements.bytes,
+        arena.secondsToAdd(measurements.combination.entrant(), measurements.combination.idle()));
   }
 
-  private static Database database(Arena arena, Field field, int created)
+  private static Database database(Arena arena, Combination combination, int created)
       throws IOException, InterruptedException {
-    return field.idle() <= created
-        ? arena.kept(field.entrant(), field.idle())
-        : arena.keptCopies(field.entrant(), field.idle(), created);
+    return combination.idle() <= created
+        ? arena.kept(combination.entrant(), combination.idle())
+        : arena.keptCopies(combination.entrant(), combination.idle(), created);
   }
 
-  /** The database of one field, and what was found in it so far. */
-  private static final class Plot {
-    private final Field field;
+  /** The database of one combination, and what was measured in it so far. */
+  private static final class Measurements {
+    private final Combination combination;
     private final Database database;
     private final double bytes;
     private final List<DrainTrial.Outcome> drains = new ArrayList<>();
     private final List<Drift.Outcome> drifts = new ArrayList<>();
     private double startMillis = Double.MAX_VALUE;
 
-    Plot(Field field, Database database) {
-      this.field = field;
+    Measurements(Combination combination, Database database) {
+      this.combination = combination;
       this.database = database;
       this.bytes = database.sql().number("select pg_database_size(current_database())");
     }

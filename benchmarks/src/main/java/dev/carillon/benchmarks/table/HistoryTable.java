@@ -140,7 +140,7 @@ record HistoryTable(
                 lines.add(
                     Markdown.row(
                         List.of(
-                            timing.question(),
+                            timing.query(),
                             Figures.brief(timing.p50Millis()),
                             Figures.brief(timing.p99Millis()),
                             Figures.brief(timing.maxMillis())))));

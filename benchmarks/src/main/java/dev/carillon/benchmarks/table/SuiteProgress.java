@@ -1,6 +1,6 @@
 package dev.carillon.benchmarks.table;
 
-/** Prints the steps of a suite, numbered, with what came out of each. */
+/** Prints the steps of a suite, numbered, with the outcome of each. */
 final class SuiteProgress {
   private final String suite;
   private final int steps;
@@ -11,13 +11,13 @@ final class SuiteProgress {
     this.steps = steps;
   }
 
-  /** Tell what the next step is. */
+  /** Print what the next step is. */
   void begin(String what) {
     done++;
     System.err.printf("%s %d/%d  %s … ", suite, done, steps, what);
   }
 
-  /** Tell what came out of it. */
+  /** Print the outcome of the step. */
   void end(String found) {
     System.err.println(found);
   }

@@ -64,24 +64,29 @@ class ContenderTest {
   @ParameterizedTest
   @EnumSource(names = {"CARILLON", "LOCK_AND_FETCH_20"})
   void what_fires_every_second_can_be_removed_and_added_again(Entrant entrant) throws Exception {
-    Instant first = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
-    Instant later = first.plusSeconds(3);
     Set<Instant> slots = ConcurrentHashMap.newKeySet();
     var left = new CountDownLatch(20);
     try (var pool = empty(entrant, "repeated").pool();
         Contender contender = entrant.open(pool)) {
       contender.install();
+      Instant first = inSeconds(1);
       contender.addEverySecond(10, first);
       contender.removeEverySecond(10, first);
+      Instant later = inSeconds(8);
       contender.addEverySecond(10, later);
       contender.start(
           (number, slot, attempt) -> {
             slots.add(slot);
             left.countDown();
           });
+      assertThat(Instant.now()).as("the start, before the first slot").isBefore(later);
       assertThat(left.await(MAX_WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(slots).contains(later).noneMatch(slot -> slot.isBefore(later));
     }
-    assertThat(slots).contains(later).noneMatch(slot -> slot.isBefore(later));
+  }
+
+  private static Instant inSeconds(int seconds) {
+    return Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(seconds);
   }
 
   private static Database empty(Entrant entrant) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Schedules that fire together do so at the same slots, whoever fires them. */
+/** Schedules that fire together do so at the same slots, whichever entrant fires them. */
 class FleetTest {
   private static final long MAX_WAIT_SECONDS = 120;
 
@@ -59,7 +59,9 @@ class FleetTest {
 
   private record Fires(Instant first, Set<Fire> seen) {}
 
-  /** Let two schedules fire until they did so four times, from a slot that nobody is late for. */
+  /**
+   * Let two schedules fire until they did so four times, from a slot that no entrant is late for.
+   */
   private static Fires fires(Entrant entrant) throws InterruptedException {
     Set<Fire> seen = ConcurrentHashMap.newKeySet();
     var left = new CountDownLatch(4);

@@ -4,13 +4,14 @@ import dev.carillon.bench.Sql;
 import java.util.List;
 
 /**
- * Makes many times as many idle schedules of those that were created through the library.
+ * Copies the idle schedules that were created through the library, until there are {@code times} as
+ * many.
  *
- * <p>One statement per table copies the rows with other numbers and keys. The rows are as good as
- * created ones, so that nothing has to be checked.
+ * <p>One statement per table copies the rows with other numbers and keys. Constraints are not
+ * checked: the rows differ from created ones in nothing else.
  */
-record Multiplication(int times) {
-  /* The versions come first: no schedule is there without its own. */
+record ScheduleCopies(int times) {
+  /* Versions first: a schedule refers to its version. */
   private static final List<String> COPIES =
       List.of(
           """
@@ -45,7 +46,7 @@ record Multiplication(int times) {
            cross join generate_series(1, ? - 1) as copy
           """);
 
-  void on(Sql sql) {
+  void insert(Sql sql) {
     COPIES.forEach(copy -> sql.run("set session_replication_role = replica;" + copy, times));
     sql.run(
         """

@@ -4,17 +4,17 @@ import dev.carillon.bench.StartListener;
 import org.quartz.Job;
 import org.quartz.JobExecutionContext;
 
-/** The job of every trigger of Quartz, which tells it apart by the trigger's name. */
-public final class QuartzBell implements Job {
+/** The job of every trigger of Quartz; the name of the trigger is the number of the run. */
+public final class QuartzJob implements Job {
   private final StartListener startListener;
 
-  QuartzBell(StartListener startListener) {
+  QuartzJob(StartListener startListener) {
     this.startListener = startListener;
   }
 
   @Override
   public void execute(JobExecutionContext context) {
-    startListener.ring(
+    startListener.started(
         Integer.parseInt(context.getTrigger().getKey().getName()),
         context.getScheduledFireTime().toInstant(),
         1);
