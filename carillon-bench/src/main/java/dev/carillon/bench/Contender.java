@@ -13,26 +13,16 @@ public interface Contender extends AutoCloseable {
   /**
    * Add schedules whose first slot is about a year away.
    *
-   * @param added hears how many there are so far, from a contender that adds them in parts
+   * @param added receives how many there are so far, from a contender that adds them in parts
    */
   void addIdle(int count, IntConsumer added);
 
   /**
    * Add one-time runs, numbered from 0, that are due already.
    *
-   * @param added hears how many there are so far, from a contender that adds them in parts
+   * @param added receives how many there are so far, from a contender that adds them in parts
    */
   void addDue(int count, IntConsumer added);
-
-  /** Add schedules whose first slot is about a year away. */
-  default void addIdle(int count) {
-    addIdle(count, added -> {});
-  }
-
-  /** Add one-time runs, numbered from 0, that are due already. */
-  default void addDue(int count) {
-    addDue(count, added -> {});
-  }
 
   /** The shortest time between two slots of a schedule, of those that are whole seconds. */
   default Duration period() {
@@ -47,8 +37,8 @@ public interface Contender extends AutoCloseable {
   void addEverySecond(int count, Instant first);
 
   /**
-   * Remove what {@link #addEverySecond} added, if it would disturb what is measured next; those who
-   * get a fresh database each time need not.
+   * Remove what {@link #addEverySecond} added, if it would disturb what is measured next. A
+   * contender that gets a fresh database each time need not.
    */
   default void removeEverySecond(int count, Instant first) {}
 
@@ -60,7 +50,6 @@ public interface Contender extends AutoCloseable {
   /** Return how many one-time runs have no committed end yet. */
   long unfinished();
 
-  /** Stop to execute. */
   @Override
   void close();
 }

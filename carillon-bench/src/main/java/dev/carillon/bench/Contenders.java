@@ -9,7 +9,7 @@ public interface Contenders {
   /**
    * Open a contender that does not execute yet, with connections of its own.
    *
-   * @param listener hears what happens, if the contender has events as Carillon has
+   * @param listener receives what happens, if the contender has events as Carillon has
    */
   Opened open(Listener listener) throws InterruptedException;
 

@@ -24,23 +24,6 @@ public final class Figures {
     return String.format(Locale.ROOT, value < 0.1 ? "%.3f" : "%.2f", value);
   }
 
-  /** Write milliseconds, or what else needs a digit only when small; nothing if there is none. */
-  public static String brief(double value) {
-    return Double.isNaN(value)
-        ? ""
-        : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%,.0f", value);
-  }
-
-  public static String times(double value) {
-    return Double.isNaN(value)
-        ? ""
-        : String.format(Locale.ROOT, value < 10 ? "%.2f×" : "%,.0f×", value);
-  }
-
-  public static String mebibytes(long bytes) {
-    return whole(bytes / 1024.0 / 1024.0);
-  }
-
   public static String seconds(double value) {
     return String.format(Locale.ROOT, value < 10 ? "%.1f s" : "%,.0f s", value);
   }
@@ -48,11 +31,6 @@ public final class Figures {
   /** Write a share, never rounded up to what it has not reached. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f %%", Math.floor(100 * share));
-  }
-
-  /** Write a share in tenths of a percent, never rounded up to what it has not reached. */
-  public static String percent(double part, double whole) {
-    return String.format(Locale.ROOT, "%.1f %%", Math.floor(1_000 * part / whole) / 10);
   }
 
   public static String perSecond(double value, String things) {

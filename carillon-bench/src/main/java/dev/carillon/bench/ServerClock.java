@@ -26,7 +26,6 @@ public record ServerClock(Reading before, Reading after) {
    * @param uncertainty how far off that may be: half of the round trip
    */
   public record Reading(long nanos, Instant time, Duration uncertainty) {
-    /** Return what the clock shows now. */
     Instant now() {
       return time.plusNanos(System.nanoTime() - nanos);
     }
@@ -59,7 +58,6 @@ public record ServerClock(Reading before, Reading after) {
     }
   }
 
-  /** Return what the clock showed at {@code nanos}. */
   Instant at(long nanos) {
     long passed = after.nanos() - before.nanos();
     if (passed <= 0) {

@@ -22,7 +22,6 @@ final class ErrorPrinter {
     return ExitCode.USAGE;
   }
 
-  /** Say why a command could not do its work. */
   static int about(Exception failure, CommandLine command) {
     if (failure instanceof CommandFailure known) {
       print(command, String.valueOf(known.getMessage()));

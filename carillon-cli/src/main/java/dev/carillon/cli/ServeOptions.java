@@ -12,7 +12,6 @@ import picocli.CommandLine.Model.OptionSpec;
  * see.
  */
 final class ServeOptions implements IModelTransformer {
-  /** Return the settings that are options. */
   static List<Setting> flags() {
     return Arrays.stream(Setting.values()).filter(setting -> !setting.secret()).toList();
   }

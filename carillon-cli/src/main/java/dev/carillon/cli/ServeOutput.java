@@ -16,7 +16,6 @@ final class ServeOutput {
     this.json = json;
   }
 
-  /** Tell whether everything goes to the log. */
   boolean isJson() {
     return json;
   }
@@ -37,7 +36,6 @@ final class ServeOutput {
     }
   }
 
-  /** Report {@code failure} and end with {@code code}. */
   int fail(int code, RuntimeException failure) {
     if (!json) {
       throw new CommandFailure(code, failure);
@@ -46,7 +44,6 @@ final class ServeOutput {
     return code;
   }
 
-  /** Report an unexpected failure and end with {@code code}. */
   int failUnexpectedly(int code, RuntimeException failure) {
     if (!json) {
       throw failure;

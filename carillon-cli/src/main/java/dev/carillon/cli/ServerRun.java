@@ -17,7 +17,6 @@ import picocli.CommandLine.ExitCode;
 
 /** A server run from a terminal: tells what it does, and runs until the process is stopped. */
 final class ServerRun {
-  /** How long a stop waits for a start under way. */
   private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
 
   private final ServeOutput output;

@@ -19,7 +19,6 @@ final class StopSignals {
   private final AtomicReference<@Nullable String> first = new AtomicReference<>();
   private boolean handled = true;
 
-  /** Handle the signals of this process from now on. */
   static StopSignals handle() {
     var signals = new StopSignals();
     NUMBERS.keySet().forEach(signals::handle);

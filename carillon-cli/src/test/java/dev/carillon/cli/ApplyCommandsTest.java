@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
-import dev.carillon.cli.console.Terminal;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.io.ByteArrayInputStream;
@@ -188,7 +187,7 @@ class ApplyCommandsTest {
           }
         };
     return Answer.in(
-        new Environment(own.environment(), own.folder(), answer, Terminal.wide(100), own.clock()),
+        new Environment(own.environment(), own.folder(), answer, Around.terminal(100), own.clock()),
         command.split(" "));
   }
 

@@ -9,13 +9,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 
-/** Surroundings for tests: an own folder, no variables, nothing on stdin, and time stands still. */
+/**
+ * An environment for tests: an own folder, no variables, an empty stdin, and a clock that stands
+ * still.
+ */
 public record Around(Path folder, Map<String, String> variables, String stdin, Terminal terminal) {
   /** When it is in tests. */
   public static final Instant NOW = Instant.parse("2027-03-26T12:00:00Z");
 
-  /** Return surroundings in {@code folder}, as in a pipe. */
+  /** Return an environment in {@code folder}, without a terminal. */
   public static Around in(Path folder) {
     return new Around(folder, Map.of(), "", Terminal.none());
   }
@@ -34,7 +38,12 @@ public record Around(Path folder, Map<String, String> variables, String stdin, T
 
   /** Return the same on a terminal so wide. */
   public Around onTerminal(int columns) {
-    return new Around(folder, variables, stdin, Terminal.wide(columns));
+    return new Around(folder, variables, stdin, terminal(columns));
+  }
+
+  /** Return a terminal of {@code columns}, with every stream connected to it. */
+  static Terminal terminal(int columns) {
+    return new Terminal(stream -> true, () -> OptionalInt.of(columns));
   }
 
   /** Return what commands see. */

@@ -184,7 +184,6 @@ record BinaryArchive(String platform, String release) {
     return size[0];
   }
 
-  /** Delete the leftovers of processes that died while unpacking. */
   private static void deleteAbandoned(Path cache) throws IOException {
     try (var leftovers = Files.newDirectoryStream(cache, UNFINISHED + "*")) {
       for (Path leftover : leftovers) {

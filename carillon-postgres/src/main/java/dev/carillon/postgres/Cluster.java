@@ -114,7 +114,6 @@ record Cluster(
     return password;
   }
 
-  /** Return the command that runs a server on {@code port}. */
   List<String> serverCommand(int port) {
     var command = new ArrayList<String>();
     command.add(binaries.program("postgres"));

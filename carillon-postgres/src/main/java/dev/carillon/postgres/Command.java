@@ -21,7 +21,6 @@ record Command(List<String> arguments) {
     return run("");
   }
 
-  /** Run it with {@code input} as its standard input, and wait. */
   Answer run(String input) {
     try {
       var builder = new ProcessBuilder(arguments).redirectErrorStream(true);

@@ -91,7 +91,6 @@ final class DataFolder {
     return temporary(Path.of(System.getProperty("java.io.tmpdir")), "a test");
   }
 
-  /** Create a folder in {@code parent} that is deleted when its server ends. */
   static DataFolder temporary(Path parent, String holder) {
     try {
       Path path = Files.createTempDirectory(parent, "carillon-postgres-").toRealPath();
@@ -101,7 +100,6 @@ final class DataFolder {
     }
   }
 
-  /** Return whether {@code folder} is writable and has {@code bytes} of free space. */
   static boolean hasSpace(Path folder, long bytes) {
     try {
       return Files.isWritable(folder) && Files.getFileStore(folder).getUsableSpace() >= bytes;

@@ -105,7 +105,6 @@ final class FolderLock {
     channel.truncate(text.length);
   }
 
-  /** Release the lock. Safe to call twice. */
   void release() {
     synchronized (HELD) {
       if (HELD.remove(file, this)) {

@@ -83,7 +83,6 @@ final class PostgresAccount {
     }
   }
 
-  /** Return {@code command} with the prefix that runs it under this account. */
   List<String> runAs(List<String> command) {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }

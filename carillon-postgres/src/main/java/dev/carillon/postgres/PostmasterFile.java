@@ -20,7 +20,6 @@ record PostmasterFile(Path cluster, List<String> lines) {
   /** Larger than any process id, so no process has it. */
   private static final String UNUSED_PID = Integer.toString(Integer.MAX_VALUE);
 
-  /** Read the file of {@code cluster}, if there is one. */
   static Optional<PostmasterFile> of(Path cluster) {
     try {
       return Optional.of(new PostmasterFile(cluster, Files.readAllLines(cluster.resolve(FILE))));
@@ -34,7 +33,6 @@ record PostmasterFile(Path cluster, List<String> lines) {
     return port().equals(Optional.of(port));
   }
 
-  /** Return the port, if the server is ready. */
   Optional<Integer> port() {
     boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
     return ready ? Optional.of(Integer.valueOf(lines.get(PORT_LINE).strip())) : Optional.empty();

@@ -51,7 +51,6 @@ record ServerProfile(List<String> initdbOptions, List<String> settings) {
         initdbOptions, Stream.concat(settings.stream(), more.stream()).toList());
   }
 
-  /** Return the port, if the settings have one. */
   Optional<Integer> port() {
     return settings.stream()
         .filter(setting -> setting.startsWith(PORT))

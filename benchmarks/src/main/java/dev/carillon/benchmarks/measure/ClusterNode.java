@@ -64,7 +64,7 @@ public final class ClusterNode {
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
       if (first) {
-        contender.addDue(jobs);
+        contender.addDue(jobs, added -> {});
         database.sql().run("vacuum (analyze)");
         database.sql().run("checkpoint");
       }

@@ -27,7 +27,7 @@ public record ColdStart(Entrant entrant, Database database, int added) {
     try (var pool = pool();
         Contender contender = entrant.open(pool)) {
       if (added > 0) {
-        contender.addDue(added);
+        contender.addDue(added, added -> {});
       }
       var found = new CompletableFuture<Outcome>();
       long start = System.nanoTime();

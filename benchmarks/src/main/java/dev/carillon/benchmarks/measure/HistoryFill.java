@@ -24,7 +24,7 @@ record HistoryFill(Entrant entrant, Database database, int runs) {
     Instant end = Instant.now().truncatedTo(ChronoUnit.HOURS);
     try (var pool = database.pool();
         Contender contender = entrant.open(pool)) {
-      contender.addIdle(SCHEDULES);
+      contender.addIdle(SCHEDULES, added -> {});
       new HistoryStore(new dev.carillon.store.jdbc.Database(pool))
           .prepare(end.minus(Duration.ofDays(DAYS)), end.plus(Duration.ofDays(28)));
     }

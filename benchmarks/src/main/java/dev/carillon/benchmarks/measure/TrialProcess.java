@@ -93,7 +93,7 @@ public final class TrialProcess {
       throws InterruptedException {
     try (var pool = database.pool();
         Contender contender = trial.entrant().open(pool)) {
-      contender.addDue(trial.count());
+      contender.addDue(trial.count(), added -> {});
     }
     database.awaitSilence();
     return Map.of();
@@ -106,7 +106,7 @@ public final class TrialProcess {
       contender.install();
       long start = System.nanoTime();
       if (trial.count() > 0) {
-        contender.addIdle(trial.count());
+        contender.addIdle(trial.count(), added -> {});
       }
       seconds = (System.nanoTime() - start) / 1e9;
     }

@@ -68,7 +68,7 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
     for (int i = 0; i < SIZES.size(); i++) {
       progress.begin(title(SIZES.get(i)) + ", every second");
       Row row = fire(arena, SIZES.get(i), drains.get(i), fleet, seconds);
-      progress.end("p99 " + Figures.brief(row.punctuality.p99Millis()) + " ms");
+      progress.end("p99 " + TableFigures.brief(row.punctuality.p99Millis()) + " ms");
       rows.add(row);
     }
     return new ClusterTable(rows, jobs, fleet, seconds);
@@ -142,13 +142,13 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
             title(row.nodes),
             Figures.whole(row.best().jobsPerSecond),
             spread(row),
-            Figures.times(gain(row)),
+            TableFigures.times(gain(row)),
             shares(row.best().shares),
             twice(row),
             seen(row),
-            Figures.brief(row.punctuality.p50Millis()),
-            Figures.brief(row.punctuality.p99Millis()),
-            Figures.brief(row.punctuality.maxMillis()),
+            TableFigures.brief(row.punctuality.p50Millis()),
+            TableFigures.brief(row.punctuality.p99Millis()),
+            TableFigures.brief(row.punctuality.maxMillis()),
             shares(row.fired)));
   }
 
@@ -191,7 +191,8 @@ record ClusterTable(List<Row> rows, int jobs, int fleet, int seconds) {
   }
 
   private static String seen(Row row) {
-    return Figures.percent((double) row.punctuality.seen(), (double) row.punctuality.expected());
+    return TableFigures.percent(
+        (double) row.punctuality.seen(), (double) row.punctuality.expected());
   }
 
   /** Return the smallest count as a part of what each would have if all had the same. */

@@ -80,7 +80,7 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
             Figures.whole(share(entrant, jobs)),
             Figures.whole(best.jobsPerSecond()),
             result.spread(),
-            Figures.times(ours().jobsPerSecond() / best.jobsPerSecond()),
+            TableFigures.times(ours().jobsPerSecond() / best.jobsPerSecond()),
             Figures.fine(best.statements()),
             Figures.fine(best.commits()),
             Figures.whole(best.walBytes()),
@@ -123,8 +123,8 @@ record DrainTable(Map<Entrant, Repeated> results, int jobs) {
         Stream.of(others).mapToDouble(other -> best(other).jobsPerSecond()).max().orElseThrow();
     return new Promise(
         "drain rate, compared with " + name,
-        "at least " + Figures.times(factor),
-        Figures.times(ours / theirs),
+        "at least " + TableFigures.times(factor),
+        TableFigures.times(ours / theirs),
         "%s runs/s, %s %s"
             .formatted(Figures.whole(ours), others[0].library(), Figures.whole(theirs)),
         ours >= factor * theirs);

@@ -59,7 +59,8 @@ record DriftTable(List<Row> rows) {
   static String summary(Drift.Outcome outcome) {
     return "%s fired, p99 %s ms"
         .formatted(
-            Figures.percent(outcome.fired(), outcome.expected()), Figures.brief(outcome.p99()));
+            TableFigures.percent(outcome.fired(), outcome.expected()),
+            TableFigures.brief(outcome.p99()));
   }
 
   List<String> lines() {
@@ -98,14 +99,14 @@ record DriftTable(List<Row> rows) {
             row.round().seconds().stream().map(Object::toString).collect(joining(" + ")),
             Figures.whole(drift.sum(Drift.Outcome::expected)),
             drift.seen(),
-            Figures.brief(drift.median(Drift.Outcome::p50)),
-            Figures.brief(row.p99()),
+            TableFigures.brief(drift.median(Drift.Outcome::p50)),
+            TableFigures.brief(row.p99()),
             drift.spread(),
-            Figures.brief(drift.endP99()),
-            Figures.brief(drift.most(Drift.Outcome::max)),
+            TableFigures.brief(drift.endP99()),
+            TableFigures.brief(drift.most(Drift.Outcome::max)),
             row(row.schedules(), Entrant.CARILLON)
                 .filter(ours -> drift.sum(Drift.Outcome::early) == 0)
-                .map(ours -> Figures.times(row.p99() / ours.p99()))
+                .map(ours -> TableFigures.times(row.p99() / ours.p99()))
                 .orElse("")));
   }
 
@@ -125,13 +126,13 @@ record DriftTable(List<Row> rows) {
         new Promise(
             every + "p99 of the lateness",
             "at most " + limit + " ms",
-            Figures.brief(row.p99()) + " ms",
+            TableFigures.brief(row.p99()) + " ms",
             row(row.schedules(), Entrant.LOCK_AND_FETCH_20)
                 .map(
                     peer ->
                         Markdown.peer(
                             peer.entrant().library(),
-                            Figures.brief(peer.p99()) + " ms",
+                            TableFigures.brief(peer.p99()) + " ms",
                             peer.p99() / row.p99()))
                 .orElse(""),
             row.p99() <= limit),
@@ -139,7 +140,7 @@ record DriftTable(List<Row> rows) {
         new Promise(
             every + "p99 of the lateness in the last ten seconds",
             "at most " + limit + " ms",
-            Figures.brief(drift.endP99()) + " ms",
+            TableFigures.brief(drift.endP99()) + " ms",
             drift.endP99() <= limit));
   }
 }

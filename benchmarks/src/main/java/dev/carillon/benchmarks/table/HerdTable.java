@@ -55,12 +55,12 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
                 Figures.whole(schedules),
                 Figures.whole(schedules / outcome.creatingSeconds()),
                 Figures.whole(schedules / outcome.planningSeconds()),
-                Figures.brief(outcome.plannedAheadSeconds()),
+                TableFigures.brief(outcome.plannedAheadSeconds()),
                 finished(),
-                Figures.brief(outcome.seconds()),
+                TableFigures.brief(outcome.seconds()),
                 Figures.whole(perSecond()),
-                Figures.mebibytes(outcome.heapBytes()),
-                Figures.mebibytes(outcome.residentBytes()))));
+                TableFigures.mebibytes(outcome.heapBytes()),
+                TableFigures.mebibytes(outcome.residentBytes()))));
     lines.add("");
     lines.addAll(
         Markdown.head(
@@ -78,9 +78,9 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
             who,
             Figures.whole((double) bystander.expected()),
             seen(bystander),
-            Figures.brief(bystander.p50Millis()),
-            Figures.brief(bystander.p99Millis()),
-            Figures.brief(bystander.maxMillis())));
+            TableFigures.brief(bystander.p50Millis()),
+            TableFigures.brief(bystander.p99Millis()),
+            TableFigures.brief(bystander.maxMillis())));
   }
 
   private List<Promise> promises() {
@@ -97,25 +97,25 @@ record HerdTable(int schedules, Herd.Outcome outcome) {
         new Promise(
             together + "when the last is planned",
             "before they are due",
-            Figures.brief(Math.abs(ahead)) + (ahead > 0 ? " s before" : " s after"),
+            TableFigures.brief(Math.abs(ahead)) + (ahead > 0 ? " s before" : " s after"),
             ahead > 0),
         new Promise(
             together + "heap after a full collection",
             "at most 512 MiB",
-            Figures.mebibytes(outcome.heapBytes()) + " MiB",
+            TableFigures.mebibytes(outcome.heapBytes()) + " MiB",
             outcome.heapBytes() <= MAX_HEAP_BYTES),
         new Promise(
             together + "p99 of the lateness of an unrelated schedule",
             "at most " + Figures.whole(MAX_P99_MILLIS) + " ms, all fires seen",
-            Figures.brief(other.p99Millis()) + " ms, " + seen(other) + " seen",
+            TableFigures.brief(other.p99Millis()) + " ms, " + seen(other) + " seen",
             other.complete() && other.p99Millis() <= MAX_P99_MILLIS));
   }
 
   private String finished() {
-    return Figures.percent((double) outcome.finished(), schedules);
+    return TableFigures.percent((double) outcome.finished(), schedules);
   }
 
   private static String seen(Punctuality bystander) {
-    return Figures.percent((double) bystander.seen(), (double) bystander.expected());
+    return TableFigures.percent((double) bystander.seen(), (double) bystander.expected());
   }
 }

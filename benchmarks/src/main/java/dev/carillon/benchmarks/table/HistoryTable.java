@@ -71,7 +71,7 @@ record HistoryTable(
             Trial.drop(ours, SCHEDULES, effort.seconds()),
             HEAP,
             PartitionDrop.Outcome.class);
-    progress.end(Figures.brief(drop.meanwhile().max()) + " ms late at most");
+    progress.end(TableFigures.brief(drop.meanwhile().max()) + " ms late at most");
     return new HistoryTable(
         runs,
         new Repeated(without),
@@ -120,11 +120,11 @@ record HistoryTable(
             Figures.whole(finished),
             Figures.whole(drain.best().jobsPerSecond()),
             drain.spread(),
-            Figures.times(drain.best().jobsPerSecond() / without.best().jobsPerSecond()),
+            TableFigures.times(drain.best().jobsPerSecond() / without.best().jobsPerSecond()),
             Figures.whole(drain.best().walBytes()),
             drift.seen(),
-            Figures.brief(drift.median(Drift.Outcome::p50)),
-            Figures.brief(drift.p99()),
+            TableFigures.brief(drift.median(Drift.Outcome::p50)),
+            TableFigures.brief(drift.p99()),
             drift.spread()));
   }
 
@@ -141,9 +141,9 @@ record HistoryTable(
                     Markdown.row(
                         List.of(
                             timing.query(),
-                            Figures.brief(timing.p50Millis()),
-                            Figures.brief(timing.p99Millis()),
-                            Figures.brief(timing.maxMillis())))));
+                            TableFigures.brief(timing.p50Millis()),
+                            TableFigures.brief(timing.p99Millis()),
+                            TableFigures.brief(timing.maxMillis())))));
     return lines;
   }
 
@@ -162,15 +162,16 @@ record HistoryTable(
         dropping(
             "while %s MiB are dropped, in %s ms"
                 .formatted(
-                    Figures.mebibytes((long) drop.droppedBytes()),
-                    Figures.brief(drop.dropMillis())),
+                    TableFigures.mebibytes((long) drop.droppedBytes()),
+                    TableFigures.brief(drop.dropMillis())),
             drop.meanwhile()));
     return lines;
   }
 
   private static String dropping(String when, Drift.Outcome drift) {
     return Markdown.row(
-        List.of(when, seen(drift), Figures.brief(drift.p99()), Figures.brief(drift.max())));
+        List.of(
+            when, seen(drift), TableFigures.brief(drift.p99()), TableFigures.brief(drift.max())));
   }
 
   private List<Promise> promises() {
@@ -192,16 +193,16 @@ record HistoryTable(
             "latest fire while a partition of the history is dropped",
             "less than 100 ms late, all fires seen",
             "%s ms, %s seen"
-                .formatted(Figures.brief(drop.meanwhile().max()), seen(drop.meanwhile())),
+                .formatted(TableFigures.brief(drop.meanwhile().max()), seen(drop.meanwhile())),
             drop.meanwhile().exact() && drop.meanwhile().max() < 100),
         new Promise(
             "slowest query of a console, p99",
             "less than 20 ms",
-            Figures.brief(slowest) + " ms",
+            TableFigures.brief(slowest) + " ms",
             slowest < 20));
   }
 
   private static String seen(Drift.Outcome drift) {
-    return Figures.percent(drift.fired(), drift.expected());
+    return TableFigures.percent(drift.fired(), drift.expected());
   }
 }

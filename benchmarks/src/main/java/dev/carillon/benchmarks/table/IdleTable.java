@@ -91,7 +91,7 @@ record IdleTable(Map<Entrant, Row> rows) {
             Figures.fine(row.idle().percent()),
             Figures.whole(row.median(ColdStart.Outcome::millis)),
             Figures.whole(row.median(ColdStart.Outcome::jvmMillis)),
-            Figures.mebibytes(row.idle().residentBytes())));
+            TableFigures.mebibytes(row.idle().residentBytes())));
   }
 
   private List<Promise> promises() {
@@ -101,13 +101,13 @@ record IdleTable(Map<Entrant, Row> rows) {
         new Promise(
             "processor time while idle, that of PostgreSQL included",
             "at most 1 % of a core",
-            Figures.brief(percent) + " %",
+            TableFigures.brief(percent) + " %",
             peers(" %", row -> row.idle().percent()),
             percent <= 1),
         new Promise(
             "start to first handler",
             "at most 500 ms",
-            Figures.brief(start) + " ms",
+            TableFigures.brief(start) + " ms",
             peers(" ms", row -> row.median(ColdStart.Outcome::millis)),
             start <= 500));
   }
@@ -123,7 +123,9 @@ record IdleTable(Map<Entrant, Row> rows) {
             peer -> {
               double theirs = figure.applyAsDouble(peer.getValue());
               return Markdown.peer(
-                  peer.getKey().library(), Figures.brief(theirs) + unit, theirs / ours(figure));
+                  peer.getKey().library(),
+                  TableFigures.brief(theirs) + unit,
+                  theirs / ours(figure));
             })
         .collect(Collectors.joining("; "));
   }

@@ -1,6 +1,5 @@
 package dev.carillon.benchmarks.table;
 
-import dev.carillon.bench.Figures;
 import dev.carillon.benchmarks.contender.Entrant;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +23,7 @@ final class Markdown {
 
   /** Write the figure of a peer, and how many times Carillon's it is. */
   static String peer(String name, String figure, double ratio) {
-    return "%s %s, %s".formatted(name, figure, Figures.times(ratio));
+    return "%s %s, %s".formatted(name, figure, TableFigures.times(ratio));
   }
 
   /** Write how much more one figure is than another, which need not be more. */
@@ -33,7 +32,7 @@ final class Markdown {
         ? "no more"
         : difference < 0.05
             ? "less than 0.1 " + unit + " more"
-            : Figures.brief(difference) + " " + unit + " more";
+            : TableFigures.brief(difference) + " " + unit + " more";
   }
 
   /** Write a share of 1, such as 0.90. */

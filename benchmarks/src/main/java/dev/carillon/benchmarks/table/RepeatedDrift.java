@@ -39,12 +39,14 @@ record RepeatedDrift(List<Drift.Outcome> outcomes) {
     if (outcomes.size() == 1) {
       return "";
     }
-    return Figures.brief(least(Drift.Outcome::p99)) + "–" + Figures.brief(most(Drift.Outcome::p99));
+    return TableFigures.brief(least(Drift.Outcome::p99))
+        + "–"
+        + TableFigures.brief(most(Drift.Outcome::p99));
   }
 
   /** Write how many fires were seen, and how many of them twice or before their slot. */
   String seen() {
-    String seen = Figures.percent(sum(Drift.Outcome::fired), sum(Drift.Outcome::expected));
+    String seen = TableFigures.percent(sum(Drift.Outcome::fired), sum(Drift.Outcome::expected));
     double repeated = sum(Drift.Outcome::doubled);
     double early = sum(Drift.Outcome::early);
     return (repeated == 0 ? seen : seen + ", " + Figures.whole(repeated) + " twice")
@@ -71,7 +73,8 @@ record RepeatedDrift(List<Drift.Outcome> outcomes) {
         "p99 of the lateness of fires " + with + ", compared with none",
         "at most 10 % or 2 ms more, all fires seen",
         Markdown.more(later, "ms") + ", " + seen() + " seen",
-        "%s ms, %s ms with none".formatted(Figures.brief(p99()), Figures.brief(without.p99())),
+        "%s ms, %s ms with none"
+            .formatted(TableFigures.brief(p99()), TableFigures.brief(without.p99())),
         isExact() && later <= Math.max(2, without.p99() / 10));
   }
 

@@ -29,7 +29,7 @@ record ServerTable(int idle, int seconds, ServerLoad.Outcome outcome) {
     Path data = Files.createTempDirectory("carillon-server-load");
     try (var server = ServerProcess.start(database, HEAP, data)) {
       var outcome = new ServerLoad(database, server, IDLE).measure(effort.seconds());
-      progress.end("fires p99 " + Figures.brief(outcome.p99Millis()) + " ms late");
+      progress.end("fires p99 " + TableFigures.brief(outcome.p99Millis()) + " ms late");
       return new ServerTable(IDLE, effort.seconds(), outcome);
     }
   }
@@ -55,7 +55,7 @@ record ServerTable(int idle, int seconds, ServerLoad.Outcome outcome) {
             .formatted(
                 Figures.whole((double) outcome.seen()),
                 Figures.whole((double) outcome.fires()),
-                Figures.brief(outcome.p99Millis())));
+                TableFigures.brief(outcome.p99Millis())));
     lines.add("");
     promises().forEach(promise -> lines.add(promise.line()));
     return lines;
@@ -68,10 +68,10 @@ record ServerTable(int idle, int seconds, ServerLoad.Outcome outcome) {
             Figures.whole(requests.perSecond()),
             Figures.whole(seconds),
             Figures.whole((double) requests.failed()),
-            Figures.brief(requests.p50Millis()),
-            Figures.brief(requests.p95Millis()),
-            Figures.brief(requests.p99Millis()),
-            Figures.brief(requests.maxMillis())));
+            TableFigures.brief(requests.p50Millis()),
+            TableFigures.brief(requests.p95Millis()),
+            TableFigures.brief(requests.p99Millis()),
+            TableFigures.brief(requests.maxMillis())));
   }
 
   private List<Promise> promises() {
@@ -84,7 +84,7 @@ record ServerTable(int idle, int seconds, ServerLoad.Outcome outcome) {
               "at most " + Figures.whole(MAX_P95_MILLIS) + " ms, none failed",
               "%s ms, %s failed"
                   .formatted(
-                      Figures.brief(requests.p95Millis()),
+                      TableFigures.brief(requests.p95Millis()),
                       Figures.whole((double) requests.failed())),
               requests.p95Millis() <= MAX_P95_MILLIS && requests.failed() == 0));
     }
@@ -94,8 +94,8 @@ record ServerTable(int idle, int seconds, ServerLoad.Outcome outcome) {
             "at most " + Figures.whole(MAX_P99_MILLIS) + " ms, all fires seen",
             "%s ms, %s seen"
                 .formatted(
-                    Figures.brief(outcome.p99Millis()),
-                    Figures.percent((double) outcome.seen(), (double) outcome.fires())),
+                    TableFigures.brief(outcome.p99Millis()),
+                    TableFigures.percent((double) outcome.seen(), (double) outcome.fires())),
             outcome.p99Millis() <= MAX_P99_MILLIS && outcome.seen() >= outcome.fires()));
     return promises;
   }

@@ -120,7 +120,7 @@ record SoakTable(List<Soak.Sample> samples) {
         new Promise(
             "growth of the live tables, the last quarter of the time compared with the second",
             "at most 1.10× and 128 KiB",
-            Figures.times(most),
+            TableFigures.times(most),
             "`" + grown + "`",
             most <= 1.1),
         new Promise("bytes of WAL per run", "at most 1,500", Figures.whole(wal), wal <= 1_500));

@@ -43,8 +43,8 @@ class ContenderTest {
     try (var pool = empty(entrant).pool();
         Contender contender = entrant.open(pool)) {
       contender.install();
-      contender.addIdle(100);
-      contender.addDue(200);
+      contender.addIdle(100, added -> {});
+      contender.addDue(200, added -> {});
       assertThat(contender.unfinished()).isEqualTo(200);
       contender.start(
           (number, slot, attempt) -> {

@@ -38,7 +38,7 @@ class IdleTest {
     try (var pool = database().pool();
         Contender contender = Entrant.CARILLON.open(pool)) {
       contender.install();
-      contender.addDue(1);
+      contender.addDue(1, added -> {});
     }
 
     var outcome = new ColdStart(Entrant.CARILLON, database(), 0).measure();

@@ -112,7 +112,7 @@ public final class TargetCommand implements CommandGroup {
             .formatted(
                 TerminalText.line(label),
                 result.equals("not_tested") ? "not tested" : output.word(result),
-                TerminalText.line(CommandHints.instead(Json.text(test, "/detail")))));
+                CommandHints.line(test, "/detail")));
     var detailView = new DetailView().add("status", Json.text(test, "/status"));
     if (test.path("latencyMs").isNumber()) {
       detailView.add("took", test.path("latencyMs").asLong() + "ms");
@@ -165,8 +165,7 @@ public final class TargetCommand implements CommandGroup {
                         + " by "
                         + TerminalText.line(Json.text(target, "/updatedBy"))));
     for (JsonNode warning : target.path("warnings")) {
-      detailView.add(
-          "warning", TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
+      detailView.add("warning", CommandHints.line(warning, "/message"));
     }
     detailView.print(output);
   }

@@ -190,12 +190,8 @@ public final class WorkflowCommand implements CommandGroup {
   private static void printSchedules(JsonNode answer, Output output) {
     for (JsonNode schedule : answer.path("schedules")) {
       String result = Json.text(schedule, "/result").replace("new_version", "changed");
-      output.line(
-          "  %s%s  %s"
-              .formatted(
-                  output.word(result),
-                  " ".repeat(Math.max(0, 9 - result.length())),
-                  TerminalText.line(Json.text(schedule, "/key"))));
+      String key = TerminalText.line(Json.text(schedule, "/key"));
+      output.line("  " + output.word(result, 9) + "  " + key);
     }
   }
 }

@@ -116,8 +116,8 @@ public final class BenchCommand implements Runnable {
     put(sizes, "seconds", seconds);
     put(sizes, "idle", idle);
     var console = spec.commandLine();
-    var order = new BenchRequest(measures, places, sizes, quick, json);
-    new BenchRun(console.getOut(), console.getErr()).bench(order, System.getenv());
+    var request = new BenchRequest(measures, places, sizes, quick, json);
+    new BenchRun(console.getOut(), console.getErr()).bench(request, System.getenv());
   }
 
   private static <T> void put(Map<String, T> options, String name, @Nullable T value) {

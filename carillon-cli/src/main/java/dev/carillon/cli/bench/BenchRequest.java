@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What somebody wants to be measured, as typed; each method refuses what cannot be.
+ * What to measure, as typed; each method refuses what cannot be measured.
  *
  * @param measures by their names; none for all
  * @param places {@code database-url} and {@code data}, where given
@@ -60,7 +60,7 @@ record BenchRequest(
   }
 
   Site site(Map<String, String> environment) {
-    // CARILLON_DATA is the folder of a server, and none of a bench's business.
+    // CARILLON_DATA is the folder of a server, not of a bench.
     Map<String, String> accounts =
         environment.entrySet().stream()
             .filter(variable -> variable.getKey().startsWith("CARILLON_DATABASE_"))

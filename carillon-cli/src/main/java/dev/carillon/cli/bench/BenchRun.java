@@ -32,14 +32,14 @@ final class BenchRun {
     this.err = err;
   }
 
-  void bench(BenchRequest order, Map<String, String> environment) {
+  void bench(BenchRequest request, Map<String, String> environment) {
     Set<Measure> measures;
     Effort effort;
     Site site;
     try {
-      measures = order.wanted();
-      effort = order.effort();
-      site = order.site(environment);
+      measures = request.wanted();
+      effort = request.effort();
+      site = request.site(environment);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, e);
     }
@@ -50,7 +50,7 @@ final class BenchRun {
     Runtime.getRuntime().addShutdownHook(hook);
     Report report;
     try {
-      report = measure(site, new Bench(site, effort, progress), measures, order, progress);
+      report = measure(site, new Bench(site, effort, progress), measures, request, progress);
     } finally {
       forget(hook);
     }
@@ -64,12 +64,12 @@ final class BenchRun {
   }
 
   private Report measure(
-      Site site, Bench bench, Set<Measure> measures, BenchRequest order, Progress progress) {
+      Site site, Bench bench, Set<Measure> measures, BenchRequest request, Progress progress) {
     try (site) {
       site.open(progress);
       Report report = bench.run(measures);
       progress.clear();
-      print(report, order.json());
+      print(report, request.json());
       return report;
     } catch (BenchException | StartException | PostgresException | StoreException e) {
       awaitTheEndIfStopping();

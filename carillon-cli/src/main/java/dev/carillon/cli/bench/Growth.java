@@ -15,7 +15,6 @@ record Growth(Scratch empty, Scratch crowded, Progress progress) {
   /** What was found in one of the two databases. */
   record Half(List<Drain.Outcome> rounds, Drift.Outcome drift) {
 
-    /** Return the speed of the best round. */
     double perSecond() {
       return rounds.stream().mapToDouble(Drain.Outcome::perSecond).max().orElseThrow();
     }

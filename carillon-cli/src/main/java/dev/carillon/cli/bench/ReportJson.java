@@ -1,139 +1,83 @@
 package dev.carillon.cli.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.Version;
 import dev.carillon.bench.Drain;
 import dev.carillon.bench.Drift;
-import java.io.IOException;
+import dev.carillon.cli.console.Json;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 
 /** Prints a report for programs. */
-public final class ReportJson {
-  private final JsonGenerator json;
+final class ReportJson {
+  private ReportJson() {}
 
-  private ReportJson(JsonGenerator json) {
-    this.json = json;
-  }
-
-  public static void print(Report report, PrintWriter out) {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.useDefaultPrettyPrinter();
-      new ReportJson(json).write(report);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    out.println();
+  static void print(Report report, PrintWriter out) {
+    out.println(Json.pretty(json(report)));
     out.flush();
   }
 
-  private void write(Report report) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("carillon", Version.current());
-    json.writeStringField("java", Runtime.version().toString());
-    json.writeNumberField("processors", Runtime.getRuntime().availableProcessors());
-    ground(report.ground());
-    if (report.drain().isPresent()) {
-      drain("drain", report.drain().orElseThrow());
-    }
-    if (report.drift().isPresent()) {
-      drift("drift", report.drift().orElseThrow());
-    }
-    if (report.growth().isPresent()) {
-      growth(report.growth().orElseThrow());
-    }
-    verdicts(report);
-    json.writeEndObject();
-  }
-
-  private void ground(Ground ground) throws IOException {
-    json.writeObjectFieldStart("ground");
-    json.writeStringField("postgresql", ground.version());
-    json.writeStringField("place", ground.place());
-    number("roundTripMillis", ground.roundTrip());
-    number("commitMillis", ground.commit());
-    json.writeArrayFieldStart("warnings");
-    for (String warning : ground.warnings()) {
-      json.writeString(warning);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-  }
-
-  private void drain(String name, Drain.Outcome drain) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("runs", drain.runs());
-    json.writeNumberField("missing", drain.missing());
-    json.writeNumberField("doubled", drain.doubled());
-    number("runsPerSecond", drain.perSecond());
-    number("firstRunMillis", drain.firstMillis());
-    number("commitsPerRun", drain.commits());
-    if (drain.walBytes().isPresent()) {
-      number("walBytesPerRun", drain.walBytes().getAsDouble());
-    }
-    json.writeEndObject();
-  }
-
-  private void drift(String name, Drift.Outcome drift) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("schedules", drift.schedules());
-    json.writeNumberField("seconds", drift.seconds());
-    json.writeNumberField("expected", drift.expected());
-    json.writeNumberField("fired", drift.fired());
-    json.writeNumberField("skipped", drift.skipped());
-    json.writeNumberField("missing", drift.missing());
-    json.writeNumberField("doubled", drift.doubled());
-    json.writeNumberField("early", drift.early());
-    number("p50Millis", drift.p50());
-    number("p99Millis", drift.p99());
-    number("maxMillis", drift.max());
-    json.writeEndObject();
-  }
-
-  private void growth(Growth.Outcome growth) throws IOException {
-    json.writeObjectFieldStart("growth");
-    json.writeNumberField("idle", growth.idle());
-    number("createSeconds", growth.createSeconds());
-    number("drainRatio", growth.kept());
-    half("without", growth.without());
-    half("beside", growth.beside());
-    json.writeEndObject();
-  }
-
-  private void half(String name, Growth.Half half) throws IOException {
-    json.writeObjectFieldStart(name);
-    number("runsPerSecond", half.perSecond());
-    number("nodeStartMillis", half.startMillis());
-    drift("drift", half.drift());
-    json.writeEndObject();
-  }
-
-  private void verdicts(Report report) throws IOException {
-    json.writeArrayFieldStart("verdicts");
+  private static ObjectNode json(Report report) {
+    ObjectNode json = Json.object().put("carillon", Version.current());
+    json.put("java", Runtime.version().toString());
+    json.put("processors", Runtime.getRuntime().availableProcessors());
+    ground(json.putObject("ground"), report.ground());
+    report.drain().ifPresent(drain -> drain(json.putObject("drain"), drain));
+    report.drift().ifPresent(drift -> drift(json.putObject("drift"), drift));
+    report.growth().ifPresent(growth -> growth(json.putObject("growth"), growth));
+    ArrayNode verdicts = json.putArray("verdicts");
     for (Verdict verdict : report.verdicts()) {
-      json.writeStartObject();
-      json.writeStringField("measure", verdict.measure().title());
-      json.writeStringField("grade", verdict.grade().title());
-      json.writeStringField("reason", verdict.reason());
-      if (verdict.advice().isPresent()) {
-        json.writeStringField("advice", verdict.advice().orElseThrow());
-      }
-      json.writeEndObject();
+      ObjectNode each = verdicts.addObject().put("measure", verdict.measure().title());
+      each.put("grade", verdict.grade().title()).put("reason", verdict.reason());
+      verdict.advice().ifPresent(advice -> each.put("advice", advice));
     }
-    json.writeEndArray();
-    json.writeArrayFieldStart("broken");
-    for (String promise : report.broken()) {
-      json.writeString(promise);
-    }
-    json.writeEndArray();
+    report.broken().forEach(json.putArray("broken")::add);
+    return json;
   }
 
-  /* JSON has no word for what could not be measured, so that is left out. */
-  private void number(String name, double value) throws IOException {
+  private static void ground(ObjectNode json, Ground ground) {
+    json.put("postgresql", ground.version()).put("place", ground.place());
+    number(json, "roundTripMillis", ground.roundTrip());
+    number(json, "commitMillis", ground.commit());
+    ground.warnings().forEach(json.putArray("warnings")::add);
+  }
+
+  private static void drain(ObjectNode json, Drain.Outcome drain) {
+    json.put("runs", drain.runs()).put("missing", drain.missing()).put("doubled", drain.doubled());
+    number(json, "runsPerSecond", drain.perSecond());
+    number(json, "firstRunMillis", drain.firstMillis());
+    number(json, "commitsPerRun", drain.commits());
+    drain.walBytes().ifPresent(bytes -> number(json, "walBytesPerRun", bytes));
+  }
+
+  private static void drift(ObjectNode json, Drift.Outcome drift) {
+    json.put("schedules", drift.schedules()).put("seconds", drift.seconds());
+    json.put("expected", drift.expected()).put("fired", drift.fired());
+    json.put("skipped", drift.skipped()).put("missing", drift.missing());
+    json.put("doubled", drift.doubled()).put("early", drift.early());
+    number(json, "p50Millis", drift.p50());
+    number(json, "p99Millis", drift.p99());
+    number(json, "maxMillis", drift.max());
+  }
+
+  private static void growth(ObjectNode json, Growth.Outcome growth) {
+    json.put("idle", growth.idle());
+    number(json, "createSeconds", growth.createSeconds());
+    number(json, "drainRatio", growth.kept());
+    half(json.putObject("without"), growth.without());
+    half(json.putObject("beside"), growth.beside());
+  }
+
+  private static void half(ObjectNode json, Growth.Half half) {
+    number(json, "runsPerSecond", half.perSecond());
+    number(json, "nodeStartMillis", half.startMillis());
+    drift(json.putObject("drift"), half.drift());
+  }
+
+  /* JSON has no value for what could not be measured, so that is left out. */
+  private static void number(ObjectNode json, String name, double value) {
     if (Double.isFinite(value)) {
-      json.writeNumberField(name, Math.round(value * 1_000) / 1e3);
+      json.put(name, Math.round(value * 1_000) / 1e3);
     }
   }
 }

@@ -4,31 +4,34 @@ import dev.carillon.Version;
 import dev.carillon.bench.Drain;
 import dev.carillon.bench.Drift;
 import dev.carillon.bench.Figures;
+import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.Palette.Style;
+import dev.carillon.cli.console.TerminalText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Prints a report for people: aligned, and in colour on a terminal. */
-public final class ReportText {
+final class ReportText {
   private static final int WIDTH = 100;
   private static final int INDENT = 16;
 
   private final PrintWriter out;
-  private final boolean colour;
+  private final Palette palette;
 
-  public ReportText(PrintWriter out, boolean colour) {
+  ReportText(PrintWriter out, boolean colour) {
     this.out = out;
-    this.colour = colour;
+    this.palette = new Palette(colour);
   }
 
-  public void print(Report report) {
+  void print(Report report) {
     ground(report.ground());
     report.drain().ifPresent(this::drain);
     report.drift().ifPresent(this::drift);
     report.growth().ifPresent(this::growth);
     out.println();
-    out.println(paint("1", "verdict"));
+    out.println(palette.paint(Style.STRONG, "verdict"));
     report.verdicts().forEach(this::verdict);
     out.flush();
   }
@@ -114,41 +117,33 @@ public final class ReportText {
   }
 
   private void verdict(Verdict verdict) {
-    String code =
+    Style style =
         switch (verdict.grade()) {
-          case GOOD -> "32";
-          case FAIR -> "33";
-          case POOR -> "31";
+          case GOOD -> Style.GOOD;
+          case FAIR -> Style.CARE;
+          case POOR -> Style.BAD;
         };
     List<String> lines = new ArrayList<>(Wrapped.at(WIDTH - INDENT, verdict.reason()));
     verdict.advice().ifPresent(advice -> lines.addAll(Wrapped.at(WIDTH - INDENT, advice)));
     out.println(
         "  %s  %s  %s"
             .formatted(
-                pad(verdict.measure().title(), 6),
-                paint(code, pad(verdict.grade().title(), 4)),
+                TerminalText.pad(verdict.measure().title(), 6),
+                palette.paint(style, TerminalText.pad(verdict.grade().title(), 4)),
                 lines.get(0)));
     lines.stream().skip(1).forEach(line -> out.println(" ".repeat(INDENT) + line));
   }
 
   private void head(String title, String text) {
-    out.println(paint("1", pad(title, 6)) + "  " + text);
+    out.println(palette.paint(Style.STRONG, TerminalText.pad(title, 6)) + "  " + text);
   }
 
   private void row(String name, String text) {
-    out.println("  " + pad(name, 12) + "  " + text);
+    out.println("  " + TerminalText.pad(name, 12) + "  " + text);
   }
 
   private void columns(String name, String without, String beside, String ratio) {
     out.println(
         String.format(Locale.ROOT, "  %-12s  %15s  %15s  %6s", name, without, beside, ratio));
-  }
-
-  private static String pad(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
-  }
-
-  private String paint(String code, String text) {
-    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 }

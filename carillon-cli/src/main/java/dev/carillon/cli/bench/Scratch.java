@@ -35,7 +35,6 @@ final class Scratch implements MeasuredDatabase, AutoCloseable {
     }
   }
 
-  /** Open connections as {@code carillon serve} does. */
   ConnectionPool pool() {
     return ConnectionPool.open(url);
   }

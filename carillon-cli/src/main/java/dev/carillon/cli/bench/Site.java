@@ -72,7 +72,6 @@ public final class Site implements AutoCloseable {
         .signingIn(Optional.of(started.user()), Optional.of(started.password()));
   }
 
-  /** Return where this is, in words. */
   String place() {
     return given.isPresent() ? "at " + address().hosts() : "embedded, its data in " + parent;
   }
@@ -86,7 +85,6 @@ public final class Site implements AutoCloseable {
     }
   }
 
-  /** Create an empty database. */
   synchronized Scratch create() {
     checkOpen();
     byte[] random = new byte[4];
@@ -113,7 +111,6 @@ public final class Site implements AutoCloseable {
         e);
   }
 
-  /** Drop one of our databases before the others. */
   synchronized void remove(Scratch scratch) {
     if (databases.remove(scratch.name()) != null) {
       scratch.close();

@@ -83,7 +83,6 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
         measure, grade, reason, grade == Grade.GOOD ? Optional.empty() : Optional.of(advice));
   }
 
-  /** Say what most likely holds things up. */
   private static String limit(Ground ground) {
     if (ground.roundTrip() >= LONG_ROUND_TRIP) {
       return "the round trip to the server takes %s: run Carillon nearer to it"

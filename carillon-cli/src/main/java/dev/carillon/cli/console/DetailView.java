@@ -28,7 +28,7 @@ public final class DetailView {
     for (Fact fact : facts) {
       String name = fact.name;
       for (String line : fact.lines) {
-        output.line("  %s%s  %s".formatted(name, " ".repeat(width - name.length()), line));
+        output.line("  %s  %s".formatted(TerminalText.pad(name, width), line));
         name = "";
       }
     }

@@ -51,6 +51,11 @@ public record Output(
     return palette.paint(Palette.of(text), TerminalText.line(text));
   }
 
+  /** Return {@code text} in the colour of the word it is, in a column of {@code columns}. */
+  public String word(String text, int columns) {
+    return word(text) + TerminalText.pad("", columns - TerminalText.width(text));
+  }
+
   /** Return {@code text} in {@code style}. */
   public String paint(Style style, String text) {
     return palette.paint(style, text);

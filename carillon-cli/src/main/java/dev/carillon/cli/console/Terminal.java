@@ -17,7 +17,8 @@ public final class Terminal {
   private final IntPredicate connected;
   private final Supplier<OptionalInt> width;
 
-  private Terminal(IntPredicate connected, Supplier<OptionalInt> width) {
+  /** Describe a terminal by the numbers of the streams it is connected to, and its columns. */
+  public Terminal(IntPredicate connected, Supplier<OptionalInt> width) {
     this.connected = connected;
     this.width = width;
   }
@@ -32,11 +33,6 @@ public final class Terminal {
   /** Return what a process in a pipe has. */
   public static Terminal none() {
     return new Terminal(stream -> false, OptionalInt::empty);
-  }
-
-  /** Return a terminal of {@code columns}, with everything connected to it. */
-  public static Terminal wide(int columns) {
-    return new Terminal(stream -> true, () -> OptionalInt.of(columns));
   }
 
   /** Say whether stdout is a terminal, so that only the person who started the process reads it. */

@@ -50,6 +50,11 @@ public final class TerminalText {
     return kept.append('…').toString();
   }
 
+  /** Return {@code text} with blanks behind it, up to {@code columns}. */
+  public static String pad(String text, int columns) {
+    return text + " ".repeat(Math.max(0, columns - width(text)));
+  }
+
   private static int width(int point) {
     int type = Character.getType(point);
     if (type == Character.NON_SPACING_MARK

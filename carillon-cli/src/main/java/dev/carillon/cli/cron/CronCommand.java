@@ -2,6 +2,7 @@ package dev.carillon.cli.cron;
 
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.console.Json;
 import dev.carillon.time.Cron;
 import dev.carillon.time.CronSyntaxException;
@@ -178,22 +179,10 @@ public final class CronCommand implements Runnable {
       throw wrong("--count must be from 1 to " + MAX_COUNT + "; was " + limit);
     }
     Instant start =
-        from == null
-            ? now()
-            : moment(
-                "--from",
-                from,
-                place,
-                previous ? DateTimeReader.Edge.FIRST : DateTimeReader.Edge.BEFORE);
+        from == null ? now() : moment("--from", from, place, previous ? Edge.FIRST : Edge.BEFORE);
     Instant open = previous ? Instant.MIN : Instant.MAX;
     Instant end =
-        until == null
-            ? open
-            : moment(
-                "--until",
-                until,
-                place,
-                previous ? DateTimeReader.Edge.FIRST : DateTimeReader.Edge.LAST);
+        until == null ? open : moment("--until", until, place, previous ? Edge.FIRST : Edge.LAST);
     if (previous ? end.isAfter(start) : end.isBefore(start)) {
       throw wrong("--until must not be " + (previous ? "after" : "before") + " --from");
     }
@@ -204,7 +193,7 @@ public final class CronCommand implements Runnable {
     return clock.instant().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private Instant moment(String option, String text, ZoneId place, DateTimeReader.Edge edge) {
+  private Instant moment(String option, String text, ZoneId place, Edge edge) {
     return DateTimeReader.parse(text, now(), place, edge)
         .orElseThrow(
             () ->

@@ -97,7 +97,6 @@ record CronReport(
         : timing.count(last, stretch.until());
   }
 
-  /** Return it for programs. */
   ObjectNode json() {
     ObjectNode json = Json.object().put("expression", expression);
     if (!resolved.equals(expression)) {

@@ -2,6 +2,7 @@ package dev.carillon.cli.cron;
 
 import dev.carillon.cli.console.Palette;
 import dev.carillon.cli.console.Palette.Style;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.time.Fire;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -51,7 +52,7 @@ final class CronTable {
     boolean seconds = fires.stream().anyMatch(fire -> fire.local().getSecond() != 0);
     DateTimeFormatter format = seconds ? SECONDS : MINUTES;
     int width = fires.get(0).local().format(format).length();
-    out.println("  " + palette.paint(Style.FAINT, pad("local time", width) + "  UTC"));
+    out.println("  " + palette.paint(Style.FAINT, TerminalText.pad("local time", width) + "  UTC"));
     for (int i = 0; i < fires.size(); i++) {
       Fire fire = fires.get(i);
       int earlier = report.stretch().back() ? i + 1 : i - 1;
@@ -59,7 +60,7 @@ final class CronTable {
       String mark = fire.note().orElseGet(() -> first ? "" : shift(fires.get(earlier), fire));
       out.println(
           "  "
-              + pad(fire.local().format(format), width)
+              + TerminalText.pad(fire.local().format(format), width)
               + "  "
               + fire.slot()
               + (mark.isEmpty() ? "" : "  " + palette.paint(Style.CARE, "! " + mark)));
@@ -85,9 +86,5 @@ final class CronTable {
     }
     String amount = Duration.ofSeconds(Math.abs(seconds)).toString().substring(2);
     return "clocks " + (seconds > 0 ? "forward " : "back ") + amount.toLowerCase(Locale.ROOT);
-  }
-
-  private static String pad(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
   }
 }

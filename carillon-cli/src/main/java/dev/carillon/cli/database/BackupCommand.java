@@ -66,8 +66,8 @@ public final class BackupCommand implements Runnable {
     var environment = Environment.ofThisProcess();
     PrintWriter err = spec.commandLine().getErr();
     NewFile.check(file, force);
-    DirectDatabase.named(
-            options.given(), environment.environment(), "carillon backup", err::println)
+    options
+        .database("carillon backup", err::println)
         .use(
             (connections, address) ->
                 write(connections, new CopyMeter(err, environment, "copying")));

@@ -14,7 +14,6 @@ final class CopyMeter implements CopyProgress {
   private final String verb;
   private final long begun = System.nanoTime();
 
-  /** Show on {@code err} what is copied, such as {@code restoring}. */
   CopyMeter(PrintWriter err, Environment environment, String verb) {
     this.progress = new Progress(err, environment.terminal().isErr());
     this.verb = verb;

@@ -1,7 +1,10 @@
 package dev.carillon.cli.database;
 
+import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Exit;
+import dev.carillon.server.ServerSettings;
 import java.util.HashMap;
-import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,8 +24,13 @@ final class DatabaseOptions {
       description = "Folder of the embedded PostgreSQL (default: ./carillon-data).")
   private @Nullable String data;
 
-  /** Return what was given, by the names of settings. */
-  Map<String, String> given() {
+  /**
+   * Return the database that the options and the variables of this process name.
+   *
+   * @param command what locks the data folder meanwhile, such as {@code carillon migrate}
+   * @param progress receives a line before each step that takes time
+   */
+  DirectDatabase database(String command, Consumer<String> progress) {
     var flags = new HashMap<String, String>();
     if (databaseUrl != null) {
       flags.put("database-url", databaseUrl);
@@ -30,6 +38,10 @@ final class DatabaseOptions {
     if (data != null) {
       flags.put("data", data);
     }
-    return flags;
+    try {
+      return new DirectDatabase(ServerSettings.from(flags, System.getenv()), command, progress);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(Exit.USAGE, e);
+    }
   }
 }

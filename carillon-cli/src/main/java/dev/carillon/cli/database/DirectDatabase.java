@@ -12,7 +12,6 @@ import dev.carillon.store.jdbc.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -21,54 +20,26 @@ import javax.sql.DataSource;
  * The database that options and variables name, for a command that needs no server: one of the
  * user's, or the embedded one, beside a server that runs on it or started for the command.
  */
-public final class DirectDatabase {
-  private final ServerSettings settings;
-  private final String command;
-  private final Consumer<String> progress;
-
-  private DirectDatabase(ServerSettings settings, String command, Consumer<String> progress) {
-    this.settings = settings;
-    this.command = command;
-    this.progress = progress;
-  }
-
-  /**
-   * Find the database.
-   *
-   * @param flags the options, as {@link ServerSettings#from} reads them
-   * @param command what holds the data folder meanwhile, such as {@code carillon migrate}
-   * @param progress hears what takes time
-   */
-  public static DirectDatabase named(
-      Map<String, String> flags,
-      Map<String, String> environment,
-      String command,
-      Consumer<String> progress) {
-    try {
-      return new DirectDatabase(ServerSettings.from(flags, environment), command, progress);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(Exit.USAGE, e);
-    }
-  }
+record DirectDatabase(ServerSettings settings, String command, Consumer<String> progress) {
 
   /** What a command does with a database. */
-  public interface Work {
+  interface Work {
     void on(DataSource connections, DatabaseUrl address);
   }
 
   /** Do {@code work} on the database, whose data folder must exist if it is the embedded one. */
-  public void use(Work work) {
+  void use(Work work) {
     if (settings.database().isEmpty() && !Files.isDirectory(settings.data())) {
       throw new CommandFailure(
           Exit.USAGE,
           "there is no data folder %s, and no --database-url was given; say which database"
               .formatted(settings.data()));
     }
-    useOrMake(work);
+    useOrCreate(work);
   }
 
-  /** Do {@code work} on the database; an embedded one is made if there is none. */
-  public void useOrMake(Work work) {
+  /** Do {@code work} on the database; an embedded one is created if there is none. */
+  void useOrCreate(Work work) {
     try {
       if (settings.database().isPresent()) {
         connect(settings.database().get(), work);

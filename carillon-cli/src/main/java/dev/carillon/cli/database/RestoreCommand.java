@@ -108,9 +108,9 @@ public final class RestoreCommand implements Runnable {
 
   private void restore(BackupFile backup, Environment environment) {
     PrintWriter err = spec.commandLine().getErr();
-    DirectDatabase.named(
-            options.given(), environment.environment(), "carillon restore", err::println)
-        .useOrMake(
+    options
+        .database("carillon restore", err::println)
+        .useOrCreate(
             (connections, address) -> {
               var meter = new CopyMeter(err, environment, "restoring");
               try {
@@ -118,11 +118,11 @@ public final class RestoreCommand implements Runnable {
               } finally {
                 meter.end();
               }
-              tell(backup.manifest(), connections, meter.end());
+              report(backup.manifest(), connections, meter.end());
             });
   }
 
-  private void tell(BackupManifest manifest, DataSource connections, String took) {
+  private void report(BackupManifest manifest, DataSource connections, String took) {
     PrintWriter out = spec.commandLine().getOut();
     StartForecast forecast = StartForecast.of(connections);
     out.println(

@@ -37,13 +37,9 @@ record Finding(String level, String about, String said, String cure) {
 
   void print(Output output) {
     output.line(
-        "%s%s  %s%s  %s"
+        "%s  %s  %s"
             .formatted(
-                output.word(level),
-                " ".repeat(4 - level.length()),
-                about,
-                " ".repeat(Math.max(0, 14 - about.length())),
-                TerminalText.line(said)));
+                output.word(level, 4), TerminalText.pad(about, 14), TerminalText.line(said)));
     if (!cure.isEmpty()) {
       output.line(" ".repeat(22) + "→ " + TerminalText.line(cure));
     }

@@ -25,7 +25,6 @@ record RemoteClock(Instant asked, Instant answered, Instant shown, Duration coar
     return late.isNegative() ? late : Duration.ZERO;
   }
 
-  /** Judge the skew between this machine and {@code other}. */
   Finding judge(String about, String other) {
     Duration skew = skew();
     if (skew.abs().compareTo(MAX_SKEW) <= 0) {

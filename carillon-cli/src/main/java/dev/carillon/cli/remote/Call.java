@@ -80,7 +80,6 @@ public record Call(
     return new Call(method, path, query, body, more);
   }
 
-  /** Return the path with the query. */
   String target() {
     return query.isEmpty()
         ? path

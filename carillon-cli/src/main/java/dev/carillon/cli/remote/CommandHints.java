@@ -1,5 +1,8 @@
 package dev.carillon.cli.remote;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Json;
+import dev.carillon.cli.console.TerminalText;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +21,11 @@ public final class CommandHints {
           "workflows", "workflow list");
 
   private CommandHints() {}
+
+  /** Return the text at {@code pointer} on one line, with commands that can be typed. */
+  public static String line(JsonNode answer, String pointer) {
+    return TerminalText.line(instead(Json.text(answer, pointer)));
+  }
 
   /** Return {@code said} with commands that can be typed at a terminal. */
   public static String instead(String said) {

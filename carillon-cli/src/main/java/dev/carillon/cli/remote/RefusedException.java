@@ -51,10 +51,7 @@ public final class RefusedException extends RuntimeException {
     var faults = new ArrayList<Fault>();
     for (JsonNode error : body.path("errors")) {
       String place = Json.text(error, "/pointer") + Json.text(error, "/parameter");
-      faults.add(
-          new Fault(
-              TerminalText.line(place),
-              TerminalText.line(CommandHints.instead(Json.text(error, "/message")))));
+      faults.add(new Fault(TerminalText.line(place), CommandHints.line(error, "/message")));
     }
     return faults;
   }

@@ -10,7 +10,6 @@ import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette;
-import dev.carillon.cli.console.TerminalText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -180,7 +179,7 @@ public final class Session {
   /** Say on stderr what the server warns of in {@code answer}. */
   public void noteWarnings(JsonNode answer) {
     for (JsonNode warning : answer.path("warnings")) {
-      note("warning: " + TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
+      note("warning: " + CommandHints.line(warning, "/message"));
     }
   }
 

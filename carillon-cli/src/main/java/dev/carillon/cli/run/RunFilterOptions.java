@@ -1,6 +1,6 @@
 package dev.carillon.cli.run;
 
-import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.remote.FilterCriteria;
 import dev.carillon.cli.remote.Session;
 import dev.carillon.cli.remote.ZoneOption;
@@ -73,8 +73,8 @@ final class RunFilterOptions {
         .with("--target", "target", target)
         .with("--trigger", "trigger", trigger)
         .with("--node", "node", node)
-        .with("--from", "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
-        .with("--to", "to", optionValues.moment("--to", to, DateTimeReader.Edge.AFTER))
+        .with("--from", "from", optionValues.moment("--from", from, Edge.FIRST))
+        .with("--to", "to", optionValues.moment("--to", to, Edge.AFTER))
         .with("--query", "q", text)
         .with("--correlation", "correlation", correlation);
   }

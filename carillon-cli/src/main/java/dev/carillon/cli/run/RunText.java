@@ -17,7 +17,6 @@ import java.util.Optional;
 
 /** Shows runs to people. */
 final class RunText {
-  /** How runs are listed. */
   static final TableLayout LIST =
       new TableLayout()
           .word("RUN", "/id")
@@ -43,7 +42,6 @@ final class RunText {
 
   private RunText() {}
 
-  /** Print everything about {@code run}, with its attempts. */
   static void show(JsonNode run, Output output) {
     output.line(
         "%s  %s"

@@ -3,7 +3,7 @@ package dev.carillon.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.CommandGroup;
-import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.OptionValues;
@@ -117,7 +117,7 @@ public final class RunsCommand implements CommandGroup {
     var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("target", target);
     optionValues.addPayload(body, payload);
-    Json.put(body, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
+    Json.put(body, "at", optionValues.moment("--at", at, Edge.FIRST));
     Json.put(body, "in", optionValues.duration("--in", in));
     Json.put(body, "correlation", correlation);
     Json.put(body, "overlapKey", overlapKey);

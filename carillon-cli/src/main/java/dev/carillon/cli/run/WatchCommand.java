@@ -141,15 +141,13 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private static String line(JsonNode run, Output output) {
-    String state = Json.text(run, "/state");
     String took = RunText.took(run);
     String why = RunText.why(run);
     String schedule = Json.text(run, "/schedule");
-    return "%s  %s%s  %s  %s%s%s"
+    return "%s  %s  %s  %s%s%s"
         .formatted(
             at(run, output).toString().substring(11, 19) + "Z",
-            output.word(state),
-            " ".repeat(Math.max(0, 9 - state.length())),
+            output.word(Json.text(run, "/state"), 9),
             Json.text(run, "/id"),
             TerminalText.line(schedule.isEmpty() ? Json.text(run, "/target") : schedule),
             took.isEmpty() ? "" : "  " + took,

@@ -52,7 +52,6 @@ record Assignment(List<String> path, JsonNode value) {
     }
   }
 
-  /** Set the field, and what is around it. */
   void applyTo(ObjectNode object) {
     ObjectNode around = object;
     for (String name : path.subList(0, path.size() - 1)) {

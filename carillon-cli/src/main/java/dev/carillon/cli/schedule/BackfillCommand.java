@@ -3,7 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.CountText;
-import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.Call;
@@ -79,8 +79,8 @@ final class BackfillCommand implements Runnable {
     var optionValues = zone.optionValues(session);
     ObjectNode body =
         Json.object()
-            .put("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
-            .put("to", optionValues.moment("--to", to, DateTimeReader.Edge.LAST))
+            .put("from", optionValues.moment("--from", from, Edge.FIRST))
+            .put("to", optionValues.moment("--to", to, Edge.LAST))
             .put("limit", limit);
     Json.put(body, "overlap", overlap);
     Json.put(body, "spread", optionValues.duration("--spread", spread));

@@ -65,7 +65,6 @@ record Change(Resource resource, String key, Optional<Document> document, Previe
       return HumanText.path(pointer);
     }
 
-    /** Say {@code value} of this field. */
     String text(JsonNode value) {
       return pointer.equals("/timing") && value.isObject()
           ? ScheduleText.timing(value)
@@ -79,7 +78,6 @@ record Change(Resource resource, String key, Optional<Document> document, Previe
     return preview.kind();
   }
 
-  /** Return what people call it. */
   String name() {
     return resource == Resource.TARGET ? "target " + key : key;
   }

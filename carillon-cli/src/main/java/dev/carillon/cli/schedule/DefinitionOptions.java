@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
@@ -167,8 +167,8 @@ final class DefinitionOptions {
     put(schedule, "timing", timing(optionValues));
     optionValues.addPayload(schedule, payload);
     ObjectNode window = Json.object();
-    Json.put(window, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
-    Json.put(window, "until", optionValues.moment("--until", until, DateTimeReader.Edge.LAST));
+    Json.put(window, "from", optionValues.moment("--from", from, Edge.FIRST));
+    Json.put(window, "until", optionValues.moment("--until", until, Edge.LAST));
     put(schedule, "window", window);
     said.forEach((option, value) -> put(schedule, option, value, optionValues));
     tags.forEach(tag -> schedule.withArray("tags").add(tag));
@@ -187,7 +187,7 @@ final class DefinitionOptions {
     Json.put(timing, "cron", cron == null ? null : cron.strip());
     Json.put(timing, "every", optionValues.duration("--every", every));
     Json.put(timing, "after", after);
-    Json.put(timing, "at", optionValues.moment("--at", at, DateTimeReader.Edge.FIRST));
+    Json.put(timing, "at", optionValues.moment("--at", at, Edge.FIRST));
     Json.put(timing, "in", optionValues.duration("--in", in));
     if (cron != null || isCalendarPeriod(every) || isCalendarPeriod(in)) {
       Json.put(timing, "zone", zone);

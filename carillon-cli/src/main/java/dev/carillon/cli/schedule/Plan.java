@@ -66,12 +66,10 @@ record Plan(List<Change> changes) {
         .toList();
   }
 
-  /** Return what is to be done. */
   List<Change> work() {
     return changes.stream().filter(change -> change.kind() != Kind.UNCHANGED).toList();
   }
 
-  /** Say in one line how much that is. */
   String summary() {
     return "%s to create, %s to change, %s to retire, %s unchanged"
         .formatted(
@@ -82,16 +80,9 @@ record Plan(List<Change> changes) {
     return changes.stream().filter(change -> change.kind() == kind).count();
   }
 
-  /** Print it for people. */
   void print(Output output) {
     for (Change change : work()) {
-      String word = change.kind().word();
-      output.line(
-          "%s%s  %s"
-              .formatted(
-                  output.word(word),
-                  " ".repeat(8 - word.length()),
-                  TerminalText.line(change.name())));
+      output.line(output.word(change.kind().word(), 8) + "  " + TerminalText.line(change.name()));
       change.preview().print(output, "            ");
     }
     output.line("Plan: " + summary() + ".");

@@ -25,7 +25,6 @@ import java.util.Optional;
  */
 record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
 
-  /** Return the retirement of a schedule that has this {@code etag}. */
   static Preview retirement(String etag) {
     return new Preview(Kind.RETIRE, List.of(), List.of(), new Basis(Optional.of(etag), false));
   }
@@ -50,7 +49,6 @@ record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
         new Basis(etag, retired));
   }
 
-  /** Print what differs and the notes, a line for each. */
   void print(Output output, String indent) {
     fields.forEach(field -> output.line(indent + TerminalText.line(field.text())));
     notes.forEach(note -> output.line(indent + TerminalText.line(note)));

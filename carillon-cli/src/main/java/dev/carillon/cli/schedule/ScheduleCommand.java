@@ -3,7 +3,7 @@ package dev.carillon.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.CommandGroup;
-import dev.carillon.cli.console.DateTimeReader;
+import dev.carillon.cli.console.DateTimeReader.Edge;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.remote.Call;
@@ -122,8 +122,8 @@ public final class ScheduleCommand implements CommandGroup {
     var optionValues = zone.optionValues(session);
     Call call =
         Call.get("schedules", key, "fires")
-            .with("from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST))
-            .with("to", optionValues.moment("--to", to, DateTimeReader.Edge.LAST))
+            .with("from", optionValues.moment("--from", from, Edge.FIRST))
+            .with("to", optionValues.moment("--to", to, Edge.LAST))
             .with("limit", limit);
     JsonNode answer = session.ask(call);
     JsonNode fires = answer.isArray() ? answer : answer.path("items");
@@ -165,8 +165,8 @@ public final class ScheduleCommand implements CommandGroup {
           @Nullable String until) {
     var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("reason", reason);
-    Json.put(body, "from", optionValues.moment("--from", from, DateTimeReader.Edge.FIRST));
-    Json.put(body, "until", optionValues.moment("--until", until, DateTimeReader.Edge.FIRST));
+    Json.put(body, "from", optionValues.moment("--from", from, Edge.FIRST));
+    Json.put(body, "until", optionValues.moment("--until", until, Edge.FIRST));
     scheduleSelection.each(
         session, "pause", body, key -> Call.post("schedules", key, "pause").sending(body));
   }

@@ -27,7 +27,6 @@ final class ScheduleText {
 
   private ScheduleText() {}
 
-  /** How schedules are listed. */
   static final TableLayout LIST =
       new TableLayout()
           .text("KEY", "/key")
@@ -39,7 +38,6 @@ final class ScheduleText {
           .state("LAST RUN", "/lastRun/state")
           .textIfAny("PAUSED BECAUSE", ScheduleText::pause);
 
-  /** Print everything about {@code schedule}. */
   static void show(JsonNode schedule, Output output) {
     output.line(
         "%s  %s%s"
@@ -53,8 +51,7 @@ final class ScheduleText {
       output.line((coming ? "will pause: " : "paused: ") + TerminalText.line(pause));
     }
     for (JsonNode warning : schedule.path("warnings")) {
-      output.line(
-          "warning: " + TerminalText.line(CommandHints.instead(Json.text(warning, "/message"))));
+      output.line("warning: " + CommandHints.line(warning, "/message"));
     }
     output.line("");
     details(schedule, output).print(output);
@@ -123,7 +120,6 @@ final class ScheduleText {
         .orElse("");
   }
 
-  /** Say when a schedule fires, shortly. */
   static String timing(JsonNode timing) {
     String zone = Json.text(timing, "/zone");
     String suffix = zone.isEmpty() || zone.equals("UTC") ? "" : " " + zone;
@@ -143,7 +139,6 @@ final class ScheduleText {
     return next.isArray() ? moment(next.path(0), output) : output.when(next, "");
   }
 
-  /** Say when a schedule fires next. */
   static String moments(JsonNode next, Output output) {
     if (!next.isArray()) {
       return "";

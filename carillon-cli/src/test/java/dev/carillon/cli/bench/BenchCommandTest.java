@@ -72,12 +72,12 @@ class BenchCommandTest {
 
   @Test
   void quick_leaves_alone_what_was_said() {
-    assertThat(order(Map.of("runs", 7), true).effort())
+    assertThat(request(Map.of("runs", 7), true).effort())
         .isEqualTo(new Effort(7, Effort.QUICK.rate(), Effort.QUICK.seconds(), Effort.QUICK.idle()));
-    assertThat(order(Map.of(), false).effort()).isEqualTo(Effort.FULL);
+    assertThat(request(Map.of(), false).effort()).isEqualTo(Effort.FULL);
   }
 
-  private static BenchRequest order(Map<String, Integer> sizes, boolean quick) {
+  private static BenchRequest request(Map<String, Integer> sizes, boolean quick) {
     return new BenchRequest(List.of(), Map.of(), sizes, quick, false);
   }
 

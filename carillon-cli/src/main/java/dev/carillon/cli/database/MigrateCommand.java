@@ -1,21 +1,18 @@
-package dev.carillon.cli.doctor;
+package dev.carillon.cli.database;
 
 import dev.carillon.Version;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
-import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.database.DirectDatabase;
 import dev.carillon.server.DatabaseUrl;
 import dev.carillon.store.schema.MigrationResult;
 import dev.carillon.store.schema.Migrator;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,49 +44,30 @@ public final class MigrateCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // by picocli
   private CommandSpec spec;
 
-  @Option(
-      names = "--database-url",
-      paramLabel = "URL",
-      description =
-          "The PostgreSQL; as postgresql://user:password@host/database, or for JDBC. Without, the"
-              + " embedded one is started for it.")
-  private @Nullable String databaseUrl;
-
-  @Option(
-      names = "--data",
-      paramLabel = "FOLDER",
-      description = "Folder of the embedded PostgreSQL (default: ./carillon-data).")
-  private @Nullable String data;
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // by picocli
+  private DatabaseOptions options;
 
   @Option(names = "--dry-run", description = "Only say what would be applied.")
   private boolean dryRun;
 
   @Override
   public void run() {
-    var flags = new HashMap<String, String>();
-    if (databaseUrl != null) {
-      flags.put("database-url", databaseUrl);
-    }
-    if (data != null) {
-      flags.put("data", data);
-    }
     PrintWriter out = spec.commandLine().getOut();
-    DirectDatabase.named(
-            flags, Environment.ofThisProcess().environment(), "carillon migrate", out::println)
-        .use(this::migrate);
+    options.database("carillon migrate", out::println).use(this::migrate);
     out.flush();
   }
 
   private void migrate(DataSource connections, DatabaseUrl address) {
     var migrator = new Migrator(connections, Version.current());
     if (dryRun) {
-      tell(migrator.missing(RESPONSE_TIMEOUT), address);
+      report(migrator.missing(RESPONSE_TIMEOUT), address);
     } else {
-      tell(migrator.migrate(), address);
+      report(migrator.migrate(), address);
     }
   }
 
-  private void tell(List<String> missing, DatabaseUrl address) {
+  private void report(List<String> missing, DatabaseUrl address) {
     PrintWriter out = spec.commandLine().getOut();
     missing.forEach(name -> out.println("would apply " + name));
     if (!missing.isEmpty()) {
@@ -102,20 +80,16 @@ public final class MigrateCommand implements Runnable {
     out.println("the schema of %s is up to date".formatted(address));
   }
 
-  private void tell(MigrationResult migrationResult, DatabaseUrl address) {
+  private void report(MigrationResult result, DatabaseUrl address) {
     PrintWriter out = spec.commandLine().getOut();
-    migrationResult.notes().forEach(out::println);
-    if (migrationResult.applied().isEmpty()) {
-      out.println("the schema of %s is up to date, at %s".formatted(address, migrationResult.to()));
+    result.notes().forEach(out::println);
+    if (result.applied().isEmpty()) {
+      out.println("the schema of %s is up to date, at %s".formatted(address, result.to()));
       return;
     }
-    migrationResult.applied().forEach(name -> out.println("applied " + name));
+    result.applied().forEach(name -> out.println("applied " + name));
     out.println(
         "the schema of %s went from %s to %s in %s ms"
-            .formatted(
-                address,
-                migrationResult.from(),
-                migrationResult.to(),
-                migrationResult.took().toMillis()));
+            .formatted(address, result.from(), result.to(), result.took().toMillis()));
   }
 }

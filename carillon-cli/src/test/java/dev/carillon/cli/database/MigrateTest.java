@@ -1,4 +1,4 @@
-package dev.carillon.cli.doctor;
+package dev.carillon.cli.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
