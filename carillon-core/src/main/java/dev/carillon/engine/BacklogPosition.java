@@ -15,21 +15,21 @@ import java.util.Map;
 final class BacklogPosition {
   private static final Duration RESTART_EVERY = Duration.ofSeconds(1);
 
-  private final Map<String, ClaimPosition> places = new HashMap<>();
-  private Instant startAgain = Instant.MIN;
+  private final Map<String, ClaimPosition> positions = new HashMap<>();
+  private Instant restartAt = Instant.MIN;
 
   /** Return where to begin with some targets. */
-  Map<String, ClaimPosition> places(Instant now) {
-    if (!now.isBefore(startAgain)) {
-      places.clear();
-      startAgain = now.plus(RESTART_EVERY);
+  Map<String, ClaimPosition> positions(Instant now) {
+    if (!now.isBefore(restartAt)) {
+      positions.clear();
+      restartAt = now.plus(RESTART_EVERY);
     }
-    return Map.copyOf(places);
+    return Map.copyOf(positions);
   }
 
   /**
-   * Take note of a claim that asked for {@code wanted} runs of each target. Returns whether one
-   * that went on in the middle found less, so that there may be more at the start.
+   * Record a claim that asked for {@code wanted} runs of each target. Returns whether one that went
+   * on in the middle found less, so that there may be more at the start.
    */
   boolean claimed(Map<String, Integer> wanted, Claimed claimed) {
     boolean unsure = false;
@@ -38,9 +38,9 @@ final class BacklogPosition {
       ClaimPosition last = claimed.last().get(target.getKey());
       // More than was wanted are the oldest of their lanes, which may be anywhere.
       if (last != null && seen == target.getValue()) {
-        places.put(target.getKey(), last);
+        positions.put(target.getKey(), last);
       } else {
-        unsure |= places.remove(target.getKey()) != null && seen < target.getValue();
+        unsure |= positions.remove(target.getKey()) != null && seen < target.getValue();
       }
     }
     return unsure;

@@ -126,7 +126,7 @@ final class Capacity {
     return hungry.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
   }
 
-  /** Take note that {@code runs} waited for {@code time} and had to be given back. */
+  /** Record that {@code runs} waited for {@code time} and had to be given back. */
   void heldTooLong(List<Run> runs, Duration time) {
     for (Run run : runs) {
       (targets.isTransactional(run.target()) ? transactionalPace : recentRunTimes)
@@ -165,8 +165,8 @@ final class Capacity {
   }
 
   /**
-   * Take note of the targets that used up what they were {@code given}. A few at a time say only
-   * that the target may not have more.
+   * Record which targets used up what they were {@code given}. A few at a time say only that the
+   * target may not have more.
    */
   void usedUp(Map<String, Integer> given) {
     hungry.keySet().retainAll(given.keySet());

@@ -33,7 +33,7 @@ final class ClaimLead {
   }
 
   /**
-   * Take note of a turn that claimed from {@code began} to {@code ended}, and whether more is to be
+   * Record a turn that claimed from {@code began} to {@code ended}, and whether more is to be
    * claimed at once.
    */
   void claimed(Instant began, Instant ended, boolean more) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *       is ready is gone, since planning a claim costs PostgreSQL 1.1 ms whatever it finds (ADR
  *       0029). Without a backlog when the next run is due.
  *   <li><b>What first?</b> Behind a backlog, what became due since the last look, every 50 ms by
- *       one node or another, so that a backlog of one target does not hold up the others.
+ *       one of the nodes, so that a backlog of one target does not hold up the others.
  * </ul>
  *
  * <p>They stay apart because each is wrong at another time, and is tested alone. Planning is paced
@@ -109,7 +109,7 @@ final class ClaimPacing {
     return lookedUntil.plus(NEWCOMERS_EVERY.multipliedBy(looking));
   }
 
-  /** Take note that newcomers were claimed, which take up room. */
+  /** Record that newcomers were claimed, which take up room. */
   void newcomersClaimed() {
     free = capacity.free();
   }
@@ -118,10 +118,10 @@ final class ClaimPacing {
   Optional<Wanted> wanted(Instant now) {
     return free.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Wanted(free, backlogPosition.places(now), ALWAYS, until));
+        : Optional.of(new Wanted(free, backlogPosition.positions(now), ALWAYS, until));
   }
 
-  /** Take note of what the turn that began at {@code now} claimed; return how long to rest. */
+  /** Record what the turn that began at {@code now} claimed; return how long to rest. */
   Duration claimed(Claimed claimed, Instant now, Instant ended) {
     var usedUp = new HashMap<String, Integer>(free);
     usedUp.entrySet().removeIf(given -> claimed.seen(given.getKey()) < given.getValue());

@@ -71,31 +71,26 @@ public final class Claimer {
 
   /** Claim what is {@code wanted}. */
   public Claimed claim(Transaction tx, Owner owner, Wanted wanted, Instant now) {
-    return judge(tx, owner, claims.due(tx, owner, wanted, now), now);
-  }
-
-  private Claimed judge(Transaction tx, Owner owner, List<Due> due, Instant now) {
+    List<Due> due = claims.due(tx, owner, wanted, now);
     if (due.isEmpty()) {
       return Claimed.NOTHING;
     }
+    var seen = new HashMap<String, Integer>();
+    var last = new HashMap<String, ClaimPosition>();
     var started = new ArrayList<Run>();
     var inLanes = new ArrayList<Due>();
     Optional<Instant> judgedAt = Optional.empty();
     for (Due one : due) {
-      if (one.run().state() == RunState.RUNNING) {
+      seen.merge(one.run().target(), 1, Integer::sum);
+      var position = new ClaimPosition(one.wakeAt(), one.run().id().schedule());
+      last.merge(one.run().target(), position, BinaryOperator.maxBy(naturalOrder()));
+      if (one.run().state() == RunState.RUNNING) { // mostly so: its lane is free, or it has none
         started.add(one.run());
       } else if (!one.wakeAt().isAfter(now)) {
         inLanes.add(one);
       } else if (judgedAt.filter(at -> at.isBefore(one.wakeAt())).isEmpty()) {
         judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
       }
-    }
-    var seen = new HashMap<String, Integer>();
-    var last = new HashMap<String, ClaimPosition>();
-    for (Due one : due) {
-      seen.merge(one.run().target(), 1, Integer::sum);
-      var position = new ClaimPosition(one.wakeAt(), one.run().id().schedule());
-      last.merge(one.run().target(), position, BinaryOperator.maxBy(naturalOrder()));
     }
     if (inLanes.isEmpty()) {
       return new Claimed(started, false, seen, last, false, judgedAt);
@@ -113,7 +108,7 @@ public final class Claimer {
     return new Claimed(started, skipped, seen, last, left, judgedAt);
   }
 
-  /* The oldest due run of a lane may be in another node's hands; those after it then wait a moment. */
+  /* The oldest due run of a lane may be locked by another node; those after it then wait a moment. */
   private static Set<RunId> behind(List<Due> due) {
     var here = new HashSet<String>();
     due.forEach(one -> here.add(one.run().id().schedule() + "@" + one.run().slot()));

@@ -26,7 +26,7 @@ final class ClaimingStep implements Step {
   private final Dispatcher dispatcher;
   private final ClaimPacing pacing;
   /* Whether this node may have claimed runs that it does not know of. */
-  private boolean doubt;
+  private boolean unsure;
   private Instant nextLook = Instant.MIN;
 
   ClaimingStep(EngineContext engine, Claimer claimer, Dispatcher dispatcher) {
@@ -47,7 +47,7 @@ final class ClaimingStep implements Step {
     }
     Owner owner = membership.owner();
     withdrawWaiting(now);
-    if (doubt) {
+    if (unsure) {
       giveBackUnknown(owner, now);
     }
     Optional<Duration> rest = pacing.restInstead(now);
@@ -67,10 +67,10 @@ final class ClaimingStep implements Step {
   /* A claim whose commit was not confirmed, or whose runs there was no memory to take on, may have
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Owner owner, Wanted wanted, Instant now) {
-    doubt = true;
+    unsure = true;
     Claimed claimed = database.inTransaction(tx -> claimer.claim(tx, owner, wanted, now));
     dispatcher.launch(owner, claimed.started(), engine.now());
-    doubt = false;
+    unsure = false;
     return claimed;
   }
 
@@ -83,14 +83,14 @@ final class ClaimingStep implements Step {
     List<Run> withdrawn = dispatcher.withdrawWaitingSince(now.minus(MAX_HELD_READY));
     capacity.heldTooLong(withdrawn, MAX_HELD_READY);
     if (!withdrawn.isEmpty()) {
-      doubt = true; // so that they are given back, also if that should fail for now
+      unsure = true; // so that they are given back, also if that should fail for now
     }
   }
 
   /* A lease that ends meanwhile makes this node forget what it has started; what is unknown then is
    * not what was never started, and is left to recovery. */
   private void giveBackUnknown(Owner owner, Instant now) {
-    doubt = !database.inTransaction(tx -> giveBackUnknown(tx, owner, now));
+    unsure = !database.inTransaction(tx -> giveBackUnknown(tx, owner, now));
   }
 
   private boolean giveBackUnknown(Transaction tx, Owner owner, Instant now) {

@@ -96,7 +96,7 @@ final class ClusterJoin {
   }
 
   private Judged judge(Transaction tx, Position position, Instant now) {
-    return engine.stores().outages().judge(tx, position, engine.settings().lookahead(), now);
+    return engine.stores().missedRuns().judge(tx, position, engine.settings().lookahead(), now);
   }
 
   private int enter(Transaction tx, Instant now) {

@@ -1,5 +1,7 @@
 package dev.carillon.engine;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -9,7 +11,6 @@ import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,9 @@ final class CompletionStep implements Step {
     if (batch.isEmpty()) {
       return engine.settings().poll();
     }
-    write(batch, now);
+    batch.stream() // of which some may have been claimed in an earlier epoch
+        .collect(groupingBy(RunAttempt::owner, LinkedHashMap::new, toList()))
+        .forEach((owner, attempts) -> settle(owner, attempts, now));
     boolean more = completions.written(batch.size());
     engine.wakeups().runsReady();
     return more ? Duration.ZERO : engine.settings().poll();
@@ -52,15 +55,6 @@ final class CompletionStep implements Step {
       distinct++;
     }
     return batch.subList(0, distinct);
-  }
-
-  /* An attempt belongs to the epoch it was claimed in, which a batch may have two of. */
-  private void write(List<RunAttempt> batch, Instant now) {
-    var byOwner = new LinkedHashMap<Owner, List<RunAttempt>>();
-    for (RunAttempt attempt : batch) {
-      byOwner.computeIfAbsent(attempt.owner(), owner -> new ArrayList<>()).add(attempt);
-    }
-    byOwner.forEach((owner, attempts) -> settle(owner, attempts, now));
   }
 
   private void settle(Owner owner, List<RunAttempt> attempts, Instant now) {

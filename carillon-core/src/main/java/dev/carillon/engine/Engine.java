@@ -112,7 +112,6 @@ public final class Engine {
     return step.run(engine.now());
   }
 
-  /** Return what wakes the loops. */
   public Wakeups wakeups() {
     return engine.wakeups();
   }
@@ -122,7 +121,6 @@ public final class Engine {
     return new TransactionalTarget(handler, engine);
   }
 
-  /** Return what is wrong with this node. */
   public NodeHealth health() {
     return health;
   }
@@ -137,12 +135,10 @@ public final class Engine {
     return new ClockJumps(engine, dispatcher);
   }
 
-  /** Return what makes room for history. */
   HousekeepingStep housekeeping() {
     return housekeeping;
   }
 
-  /** Return who this node is at the moment. */
   public Owner owner() {
     return engine.membership().owner();
   }

@@ -39,7 +39,7 @@ final class HousekeepingStep implements Step {
   public Duration run(Instant now) {
     lead(membership.holds(now) && holdsDuty(now), now);
     if (leading) {
-      stores.tallies().fold();
+      stores.runCounts().fold();
     }
     if (leading && !now.isBefore(dueAt)) {
       dueAt = keep(now) ? now.plus(EVERY) : now;
@@ -58,7 +58,7 @@ final class HousekeepingStep implements Step {
     stores.leases().forgetWorkers(now.minus(GONE));
     int swept =
         stores.retention().sweep(oldest, SWEEP)
-            + stores.tallies().sweep(HistoryStore.kept(oldest), SWEEP);
+            + stores.runCounts().sweep(HistoryStore.kept(oldest), SWEEP);
     return prepared && dropped && swept < SWEEP;
   }
 

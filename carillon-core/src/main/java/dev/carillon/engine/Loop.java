@@ -121,8 +121,7 @@ final class Loop implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
-    pause(
-        0); // once while there is memory: what is first used when there is none may never be usable
+    pause(0); // once while there is memory: what is first used without any is never usable
     while (!closing) {
       try {
         rest(turn());
@@ -148,20 +147,15 @@ final class Loop implements Runnable, AutoCloseable {
       turnsAt = begun;
       Duration rest = step.run(time.instant());
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
-      reportLate();
+      if (unreported != null) {
+        report(unreported);
+        unreported = null;
+      }
       events.accept(new Event.Turned(now(), name, took));
       return rest;
     } catch (Throwable e) { // a loop that ends is a failure that no other part would notice
       report(e);
       return REST_AFTER_ERROR;
-    }
-  }
-
-  private void reportLate() {
-    Throwable late = unreported;
-    if (late != null) {
-      report(late);
-      unreported = null;
     }
   }
 
@@ -187,8 +181,7 @@ final class Loop implements Runnable, AutoCloseable {
       if (wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
         wakeups.drainPermits();
       }
-    } catch (
-        InterruptedException e) { // user code called in the turn left it; the rest is cut short
+    } catch (InterruptedException e) { // left by user code; the rest is cut short
       forgetInterrupt();
     }
   }

@@ -17,13 +17,13 @@ final class PlanningBatch {
 
   private double runsEach = MAX_RUNS / 200.0;
   private int runs = MAX_RUNS;
-  private double leisure;
+  private double spareShare;
 
   /** Begin a turn whose most urgent schedule must be planned in {@code spare}. */
   void begin(Duration spare) {
-    double calm = (double) spare.minus(URGENT).toMillis() / URGENT.toMillis();
-    leisure = Math.max(0, Math.min(1, calm));
-    runs = leisure > 0 ? RUNS_WITH_TIME_TO_SPARE : MAX_RUNS;
+    double ratio = (double) spare.minus(URGENT).toMillis() / URGENT.toMillis();
+    spareShare = Math.max(0, Math.min(1, ratio));
+    runs = spareShare > 0 ? RUNS_WITH_TIME_TO_SPARE : MAX_RUNS;
   }
 
   int schedules() {
@@ -35,7 +35,7 @@ final class PlanningBatch {
     return runs;
   }
 
-  /** Take note of how many runs so many schedules brought. */
+  /** Record how many runs so many schedules brought. */
   void written(int schedules, int runs) {
     if (schedules > 0) {
       runsEach = Math.max(1, (double) runs / schedules);
@@ -44,6 +44,6 @@ final class PlanningBatch {
 
   /** Return how long to pause after a turn that took so long and left more to do. */
   Duration pause(Duration took) {
-    return Duration.ofNanos((long) (took.toNanos() * leisure));
+    return Duration.ofNanos((long) (took.toNanos() * spareShare));
   }
 }

@@ -50,7 +50,9 @@ final class PlanningStep implements Step {
       return settings.poll();
     }
     Agenda agenda = agenda(now);
-    boolean begun = hasCome(agenda.pauseAt(), now) && pause(now);
+    boolean begun =
+        hasCome(agenda.pauseAt(), now)
+            && database.inTransaction(tx -> new ScheduleChanges(tx).pauseDue(now)) > 0;
     boolean resumed = begun || hasCome(agenda.resumeAt(), now);
     if (resumed) {
       database.inTransaction(
@@ -71,10 +73,6 @@ final class PlanningStep implements Step {
 
   private static boolean hasCome(Optional<Instant> at, Instant now) {
     return at.filter(when -> !when.isAfter(now)).isPresent();
-  }
-
-  private boolean pause(Instant now) {
-    return database.inTransaction(tx -> new ScheduleChanges(tx).pauseDue(now)) > 0;
   }
 
   private Agenda agenda(Instant now) {
@@ -129,15 +127,6 @@ final class PlanningStep implements Step {
   /* When a turn is, and how many runs of schedules that queue what was missed are unstarted. */
   private record Pass(Instant now, Map<Long, Integer> unstarted) {}
 
-  private Map<Long, Integer> unstarted(Transaction tx, List<Candidate> candidates, Instant now) {
-    return plans.unstarted(
-        tx,
-        candidates.stream()
-            .filter(candidate -> candidate.queuesMissed(now))
-            .map(Candidate::scheduleId)
-            .toList());
-  }
-
   private record Turn(List<Planned> planned, boolean crowded) {}
 
   private Turn write(Transaction tx, Instant now, int size) {
@@ -146,7 +135,12 @@ final class PlanningStep implements Step {
       return new Turn(List.of(), false);
     }
     List<Candidate> candidates = plans.standings(tx, locked);
-    var pass = new Pass(now, unstarted(tx, candidates, now));
+    List<Long> queues =
+        candidates.stream()
+            .filter(one -> one.queuesMissed(now))
+            .map(Candidate::scheduleId)
+            .toList();
+    var pass = new Pass(now, plans.unstarted(tx, queues));
     Turn turn = decide(tx, candidates, pass, locked.size() == size);
     plans.write(tx, turn.planned, now, until(now.plus(settings.poll())));
     List<Long> complete =

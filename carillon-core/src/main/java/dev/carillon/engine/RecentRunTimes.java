@@ -34,7 +34,7 @@ final class RecentRunTimes {
     return Math.min(quick, small);
   }
 
-  /** Take note that runs held ready waited for {@code time} and had to be given back. */
+  /** Record that runs held ready waited for {@code time} and had to be given back. */
   void heldTooLong(Duration time) {
     double nanos = time.toNanos();
     nanosPerRun = Double.isInfinite(nanosPerRun) ? nanos : Math.max(nanos, nanosPerRun);

@@ -36,12 +36,12 @@ final class RunAttempt implements Runnable {
   private boolean over;
   private boolean settled;
   private boolean fenced;
-  private boolean thrown;
   private boolean reported;
   private @Nullable Outcome said;
 
   /* Whether a thread was given this attempt and has not come back from it. */
   private volatile boolean onThread;
+  private volatile boolean thrown;
 
   /* Guarded by the CompletionQueue that it is in. */
   @Nullable RunAttempt nextEnded;
@@ -77,16 +77,11 @@ final class RunAttempt implements Runnable {
         target.start(new AttemptContext(this), this::end);
       }
     } catch (Throwable e) { // user code: whatever it throws is the outcome of this run alone
-      threw();
+      thrown = true; // first: if there is no memory for more, the timeout step ends it
       end(e instanceof InterruptedException ? INTERRUPTED : ThrowableText.outcome(e));
     } finally {
       leave();
     }
-  }
-
-  /* Marked first: if there is no memory for more, the step that finds the mark ends it. */
-  private synchronized void threw() {
-    thrown = true;
   }
 
   private synchronized boolean begin() {
@@ -200,14 +195,13 @@ final class RunAttempt implements Runnable {
     stop(StopReason.FENCED, "the node lost its lease");
   }
 
-  /** Say whether its end does not count any more. */
   synchronized boolean countsNoMore() {
     return over || fenced;
   }
 
   /**
-   * Say whether its end is left to recovery: the handler was stopped, and did not fail. What it did
-   * all the same is written, if no other node has the run yet.
+   * Return whether its end is left to recovery: the handler was stopped, and did not fail. What it
+   * did all the same is written, if no other node has the run yet.
    */
   synchronized boolean isLeftToRecovery() {
     return fenced
@@ -221,7 +215,7 @@ final class RunAttempt implements Runnable {
     return run.startedAt().orElse(run.dueAt());
   }
 
-  /** Say whether the target was called and has ended. */
+  /** Return whether the target was called and has ended. */
   synchronized boolean hasWorked() {
     return startedAt != null && endedAt != null;
   }
@@ -230,7 +224,6 @@ final class RunAttempt implements Runnable {
     return over;
   }
 
-  /** Say whether it has a connection to the database for as long as it works. */
   boolean isTransactional() {
     return target instanceof TransactionalTarget;
   }

@@ -17,13 +17,13 @@ import dev.carillon.store.run.SettleStore;
 public record Stores(
     RunStore runs,
     PlanStore plans,
-    MissedRunStore outages,
+    MissedRunStore missedRuns,
     ClaimStore claims,
     SettleStore settles,
     NodeStore nodes,
     HistoryStore history,
     RetentionStore retention,
-    RunCountStore tallies,
+    RunCountStore runCounts,
     HandoverStore handovers,
     LeaseStore leases) {
 
