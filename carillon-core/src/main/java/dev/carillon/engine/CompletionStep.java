@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
