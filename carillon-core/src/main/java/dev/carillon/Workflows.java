@@ -6,9 +6,10 @@ import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.workflow.WorkflowChanges;
+import dev.carillon.store.workflow.WorkflowChanges.Change;
+import dev.carillon.store.workflow.WorkflowChanges.Deployed;
 import dev.carillon.store.workflow.WorkflowStore;
-import dev.carillon.store.workflow.WorkflowStore.Change;
-import dev.carillon.store.workflow.WorkflowStore.Deployed;
 import dev.carillon.time.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +27,12 @@ import java.util.function.ToIntBiFunction;
  */
 public final class Workflows {
   private final Database database;
-  private final WorkflowStore store;
   private final Schedules schedules;
   private final Function<Workflow, List<ScheduleDraft>> triggers;
 
   Workflows(
       Database database, Schedules schedules, Function<Workflow, List<ScheduleDraft>> triggers) {
     this.database = database;
-    this.store = new WorkflowStore(database);
     this.schedules = schedules;
     this.triggers = triggers;
   }
@@ -104,9 +103,10 @@ public final class Workflows {
     Optional<Deployment> done =
         database.inTransaction(
             tx -> {
-              store.hold(tx, id);
-              return wanted.test(store.find(tx, id, version))
-                  ? Optional.of(deployed(tx, store.deploy(tx, id, version, dag, by), by))
+              new WorkflowChanges(tx).lock(id);
+              return wanted.test(new WorkflowStore(tx).find(id, version))
+                  ? Optional.of(
+                      deployed(tx, new WorkflowChanges(tx).deploy(id, version, dag, by), by))
                   : Optional.empty();
             });
     done.ifPresent(deployment -> deployment.schedules().forEach(schedules::committed));
@@ -134,8 +134,8 @@ public final class Workflows {
     return removed(
         id,
         (tx, by) ->
-            store.find(tx, id, version).filter(wanted).isPresent()
-                    && store.remove(tx, id, version, by)
+            new WorkflowStore(tx).find(id, version).filter(wanted).isPresent()
+                    && new WorkflowChanges(tx).remove(id, version, by)
                 ? 1
                 : 0);
   }
@@ -146,10 +146,11 @@ public final class Workflows {
         id,
         (tx, by) ->
             Math.toIntExact(
-                store.versions(tx, id).stream()
-                    .map(WorkflowVersion::version)
-                    .filter(version -> store.remove(tx, id, version, by))
-                    .count()));
+                new WorkflowStore(tx)
+                    .versions(id).stream()
+                        .map(WorkflowVersion::version)
+                        .filter(version -> new WorkflowChanges(tx).remove(id, version, by))
+                        .count()));
   }
 
   private Optional<Removal> removed(String id, ToIntBiFunction<Transaction, ChangedBy> drop) {
@@ -158,7 +159,7 @@ public final class Workflows {
     Removal done =
         database.inTransaction(
             tx -> {
-              store.hold(tx, id);
+              new WorkflowChanges(tx).lock(id);
               int versions = drop.applyAsInt(tx, by);
               return new Removal(versions, versions == 0 ? List.of() : aligned(tx, id, by));
             });
@@ -168,16 +169,17 @@ public final class Workflows {
 
   private List<ChangeResult> aligned(Transaction tx, String id, ChangedBy by) {
     var wanted = new TreeMap<String, ScheduleDraft>();
-    store
-        .latest(tx, id)
+    new WorkflowStore(tx)
+        .latest(id)
         .map(triggers)
         .orElse(List.of())
         .forEach(draft -> wanted.put(draft.key(), draft));
     var changes = new ArrayList<ChangeResult>();
     wanted.values().forEach(draft -> changes.add(saved(tx, draft, by)));
-    store.schedulesUnder(tx, prefix(id)).stream()
-        .filter(key -> !wanted.containsKey(key))
-        .forEach(key -> schedules.end(tx, key, by).ifPresent(changes::add));
+    new WorkflowStore(tx)
+        .schedulesUnder(prefix(id)).stream()
+            .filter(key -> !wanted.containsKey(key))
+            .forEach(key -> schedules.end(tx, key, by).ifPresent(changes::add));
     return changes;
   }
 

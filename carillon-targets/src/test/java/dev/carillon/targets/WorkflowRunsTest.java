@@ -14,6 +14,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.workflow.WorkflowChanges;
 import dev.carillon.store.workflow.WorkflowStore;
 import dev.carillon.target.Outcome;
 import dev.carillon.targets.guard.AddressGuard;
@@ -36,6 +37,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,8 @@ class WorkflowRunsTest {
   private static final String DAG = "{\"nodes\": [{\"id\": \"a\"}]}";
 
   private final Belfry belfry;
+  private final ChangedBy by = new ChangedBy(SLOT, "ada");
+  private final Database database;
   private final WorkflowStore workflows;
   private final HttpSender sender = HttpSender.start(AddressGuard.allowing(List.of("127.0.0.1")));
   private volatile Endpoint.Manner manner = exchange -> Endpoint.reply(exchange, 200, "");
@@ -58,9 +62,10 @@ class WorkflowRunsTest {
 
   WorkflowRunsTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    workflows = new WorkflowStore(new Database(postgres));
-    workflows.deploy("report", 1, DAG, new ChangedBy(SLOT, "ada"));
-    workflows.deploy("report", 2, "{\"nodes\": []}", new ChangedBy(SLOT, "ada"));
+    database = new Database(postgres);
+    workflows = new WorkflowStore(database);
+    change(changes -> changes.deploy("report", 1, DAG, by));
+    change(changes -> changes.deploy("report", 2, "{\"nodes\": []}", by));
     var settings =
         ExecutorSettings.parse(
             Map.of("url", endpoint.url(), "timeout", "PT1S", "secret", Hooks.SECRET));
@@ -97,6 +102,10 @@ class WorkflowRunsTest {
         "an external id",
         () -> node.runDue().runs().get(id).orElseThrow().externalId().isPresent());
     return node.runs().get(id).orElseThrow();
+  }
+
+  private <T> T change(Function<WorkflowChanges, T> change) {
+    return database.inTransaction(tx -> change.apply(new WorkflowChanges(tx)));
   }
 
   @Test
@@ -217,8 +226,8 @@ class WorkflowRunsTest {
 
   @Test
   void an_unknown_or_removed_workflow_fails_the_run_and_calls_nobody() {
-    workflows.deploy("gone", 1, DAG, new ChangedBy(SLOT, "ada"));
-    workflows.remove("gone", 1, new ChangedBy(SLOT, "ada"));
+    change(changes -> changes.deploy("gone", 1, DAG, by));
+    change(changes -> changes.remove("gone", 1, by));
 
     for (RunId id :
         List.of(

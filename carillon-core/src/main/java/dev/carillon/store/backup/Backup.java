@@ -2,6 +2,7 @@ package dev.carillon.store.backup;
 
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -46,7 +47,7 @@ public final class Backup {
         tx -> {
           try {
             var zip = new ZipOutputStream(file, StandardCharsets.UTF_8);
-            BackupManifest manifest = write(tx.connection(), zip, progress);
+            BackupManifest manifest = write(tx, zip, progress);
             entry(zip, MANIFEST);
             zip.write(manifest.toJson().getBytes(StandardCharsets.UTF_8));
             zip.finish();
@@ -57,15 +58,15 @@ public final class Backup {
         });
   }
 
-  private BackupManifest write(Connection connection, ZipOutputStream zip, CopyProgress progress)
+  private BackupManifest write(Transaction tx, ZipOutputStream zip, CopyProgress progress)
       throws IOException {
-    var catalog = new Catalog(connection);
-    catalog.run("begin a snapshot", "set transaction isolation level repeatable read, read only");
-    catalog.run(
+    var catalog = new Catalog(tx);
+    tx.script("begin a snapshot", "set transaction isolation level repeatable read, read only");
+    tx.script(
         "take time",
         "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
     if (!catalog.hasSchema()) {
-      throw StoreException.refused(
+      throw new StoreException(
           "look for the schema",
           "there is nothing to back up: the database has no schema carillon");
     }
@@ -76,7 +77,8 @@ public final class Backup {
     long rows = 0;
     for (Catalog.Table table : tables) {
       entry(zip, nameOf(table.name()));
-      written.add(copy(connection, table, zip, new Counted(progress, table.name(), rows, about)));
+      written.add(
+          copy(tx.connection(), table, zip, new Counted(progress, table.name(), rows, about)));
       rows += written.get(written.size() - 1).rows();
     }
     return new BackupManifest(

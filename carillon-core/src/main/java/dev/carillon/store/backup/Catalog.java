@@ -1,27 +1,19 @@
 package dev.carillon.store.backup;
 
-import dev.carillon.store.jdbc.StoreException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import dev.carillon.store.jdbc.Statements;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the schema of a database is made of, as its own catalogue has it. */
 final class Catalog {
-  private final Connection connection;
+  private final Statements statements;
 
-  Catalog(Connection connection) {
-    this.connection = connection;
+  Catalog(Statements statements) {
+    this.statements = statements;
   }
 
   /**
@@ -40,7 +32,8 @@ final class Catalog {
   }
 
   boolean hasSchema() {
-    return !list(
+    return !statements
+        .query(
             "look for the schema",
             """
             select 1
@@ -54,7 +47,7 @@ final class Catalog {
 
   /** Return the tables that hold data: not that of migrations, which the schema itself fills. */
   List<Table> tables() {
-    return list(
+    return statements.query(
         "list tables",
         """
         select class.relname as name,
@@ -84,39 +77,38 @@ final class Catalog {
         """,
         row ->
             new Table(
-                row.getString("name"),
-                row.getString("identifier"),
-                List.of((String[]) row.getArray("columns").getArray()),
-                row.getString("column_list"),
-                row.getLong("about")));
+                row.text("name"),
+                row.text("identifier"),
+                row.texts("columns"),
+                row.text("column_list"),
+                row.number("about")));
   }
 
   List<BackupManifest.Migration> migrations() {
-    return list(
+    return statements.query(
         "read the migrations",
         "select name, checksum from carillon.migration order by number",
-        row -> new BackupManifest.Migration(row.getString("name"), row.getString("checksum")));
+        row -> new BackupManifest.Migration(row.text("name"), row.text("checksum")));
   }
 
   Map<String, Long> sequences() {
-    var values = new LinkedHashMap<String, Long>();
-    list(
-            "read the sequences",
-            """
-            select sequencename, last_value
-              from pg_catalog.pg_sequences
-             where schemaname = 'carillon'
-               and last_value is not null
-             order by sequencename
-            """,
-            row -> Map.entry(row.getString("sequencename"), row.getLong("last_value")))
-        .forEach(entry -> values.put(entry.getKey(), entry.getValue()));
-    return values;
+    return statements.map(
+        "read the sequences",
+        """
+        select sequencename, last_value
+          from pg_catalog.pg_sequences
+         where schemaname = 'carillon'
+           and last_value is not null
+         order by sequencename
+        """,
+        bind -> {},
+        row -> row.text("sequencename"),
+        row -> row.number("last_value"));
   }
 
   /** Return the first days of the weeks that finished runs have a partition for. */
   List<LocalDate> weeks() {
-    return list(
+    return statements.query(
         "list partitions",
         """
         select substring(child.relname from '^history_(\\d{8})$') as week
@@ -127,7 +119,7 @@ final class Catalog {
            and child.relname ~ '^history_\\d{8}$'
          order by child.relname
         """,
-        row -> LocalDate.parse(row.getString("week"), DateTimeFormatter.BASIC_ISO_DATE));
+        row -> LocalDate.parse(row.text("week"), DateTimeFormatter.BASIC_ISO_DATE));
   }
 
   /** Return how many rows each table that has any has, as {@code 3 in schedule}. */
@@ -135,11 +127,12 @@ final class Catalog {
     return tables.stream()
         .flatMap(
             table ->
-                list(
+                statements
+                    .query(
                         "look for rows",
                         "select count(*) as rows from (select from %s limit 1000) as counted"
                             .formatted(table.identifier()),
-                        row -> row.getLong("rows"))
+                        row -> row.number("rows"))
                     .stream()
                     .filter(rows -> rows > 0)
                     .map(rows -> (rows < 1000 ? rows : "1000 or more") + " in " + table.name()))
@@ -147,83 +140,48 @@ final class Catalog {
   }
 
   long dueRuns() {
-    return list(
-            "count due runs",
-            """
-            select count(*) as runs
-              from carillon.run
-             where state = 'pending'
-               and due_at <= clock_timestamp()
-            """,
-            row -> row.getLong("runs"))
-        .get(0);
+    return statements.one(
+        "count due runs",
+        """
+        select count(*) as runs
+          from carillon.run
+         where state = 'pending'
+           and due_at <= clock_timestamp()
+        """,
+        row -> row.number("runs"));
   }
 
   long runningRuns() {
-    return list(
-            "count running runs",
-            "select count(*) as runs from carillon.run where state = 'running'",
-            row -> row.getLong("runs"))
-        .get(0);
+    return statements.one(
+        "count running runs",
+        "select count(*) as runs from carillon.run where state = 'running'",
+        row -> row.number("runs"));
   }
 
   Instant clock() {
-    return list(
-            "read the clock",
-            "select clock_timestamp() as now",
-            row -> row.getObject("now", OffsetDateTime.class).toInstant())
-        .get(0);
+    return statements.one(
+        "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
   String postgresVersion() {
-    return list(
-            "read the version",
-            "select current_setting('server_version') as version",
-            row -> row.getString("version"))
-        .get(0);
-  }
-
-  void run(String name, String sql) {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw StoreException.of(name, e);
-    }
+    return statements.one(
+        "read the version",
+        "select current_setting('server_version') as version",
+        row -> row.text("version"));
   }
 
   /** Let each sequence go on after its value. */
   void advance(Map<String, Long> sequences) {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select setval(format('carillon.%I', ?::text)::regclass, ?, true)")) {
-      for (Map.Entry<String, Long> sequence : sequences.entrySet()) {
-        statement.setString(1, sequence.getKey());
-        statement.setLong(2, sequence.getValue());
-        statement.execute();
-      }
-    } catch (SQLException e) {
-      throw StoreException.of("set the sequences", e);
-    }
+    sequences.forEach(
+        (name, value) ->
+            statements.query(
+                "set the sequences",
+                "select setval(format('carillon.%I', :name::text)::regclass, :value, true)",
+                bind -> bind.set("name", name).set("value", value),
+                row -> true));
   }
 
   static String identifiers(List<Table> tables) {
     return tables.stream().map(Table::identifier).collect(Collectors.joining(", "));
-  }
-
-  private <T> List<T> list(String name, String sql, RowReader<T> reader) {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      var values = new ArrayList<T>();
-      while (rows.next()) {
-        values.add(reader.read(rows));
-      }
-      return values;
-    } catch (SQLException e) {
-      throw StoreException.of(name, e);
-    }
-  }
-
-  private interface RowReader<T> {
-    T read(ResultSet row) throws SQLException;
   }
 }

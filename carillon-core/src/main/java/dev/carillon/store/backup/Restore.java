@@ -2,6 +2,7 @@ package dev.carillon.store.backup;
 
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.schema.Migrator;
 import java.io.IOException;
@@ -53,22 +54,22 @@ public final class Restore {
     refuseUnlessEmpty(manifest);
     migrator.migrateTo(manifest.migrations().size());
     makePartitions(manifest.weeks());
-    database.inOneTransaction(tx -> load(tx.connection(), backup, progress));
+    database.inOneTransaction(tx -> load(tx, backup, progress));
     migrator.migrate();
-    database.inOneTransaction(tx -> analyze(tx.connection()));
+    database.inOneTransaction(tx -> analyze(tx));
   }
 
   private void refuseUnlessEmpty(BackupManifest manifest) {
     database.inOneTransaction(
         tx -> {
-          var catalog = new Catalog(tx.connection());
+          var catalog = new Catalog(tx);
           if (!catalog.hasSchema()) {
             return false;
           }
           refuseContents(catalog, catalog.tables());
           int has = catalog.migrations().size();
           if (has > manifest.migrations().size()) {
-            throw StoreException.refused(
+            throw new StoreException(
                 "look for the schema",
                 "the empty schema carillon is at %s already, and the backup is of %s; drop it (drop schema carillon cascade), then restore again"
                     .formatted(has, manifest.migrations().size()));
@@ -80,7 +81,7 @@ public final class Restore {
   private static void refuseContents(Catalog catalog, List<Catalog.Table> tables) {
     List<String> contents = catalog.contents(tables);
     if (!contents.isEmpty()) {
-      throw StoreException.refused(
+      throw new StoreException(
           "look for rows",
           "the database is not empty, it has %s; restore into a new data folder or an empty database"
               .formatted(rowsOf(contents)));
@@ -101,13 +102,13 @@ public final class Restore {
     }
   }
 
-  private static boolean load(Connection connection, BackupFile backup, CopyProgress progress) {
-    var catalog = new Catalog(connection);
-    catalog.run(
+  private static boolean load(Transaction tx, BackupFile backup, CopyProgress progress) {
+    var catalog = new Catalog(tx);
+    tx.script(
         "take time",
         "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
     List<Catalog.Table> tables = catalog.tables();
-    catalog.run( // against servers that start meanwhile
+    tx.script( // against servers that start meanwhile
         "lock all tables",
         "lock table %s in share row exclusive mode".formatted(Catalog.identifiers(tables)));
     refuseContents(catalog, tables);
@@ -121,11 +122,11 @@ public final class Restore {
             "the columns of table %s are not those of its schema".formatted(table.name()));
       }
       var counted = new Backup.Counted(progress, table.name(), rows, backup.manifest().rows());
-      copy(connection, found, table, backup, counted);
+      copy(tx.connection(), found, table, backup, counted);
       rows += table.rows();
     }
     catalog.advance(backup.manifest().sequences());
-    endLeases(catalog);
+    endLeases(tx);
     return true;
   }
 
@@ -154,8 +155,8 @@ public final class Restore {
   }
 
   /* The nodes of the backup do not work on this database: what they held is recovered at once. */
-  private static void endLeases(Catalog catalog) {
-    catalog.run(
+  private static void endLeases(Transaction tx) {
+    tx.script(
         "end the leases",
         """
         update carillon.node set lease_until = least(lease_until, clock_timestamp());
@@ -163,10 +164,10 @@ public final class Restore {
         """);
   }
 
-  private static boolean analyze(Connection connection) {
-    var catalog = new Catalog(connection);
-    catalog.run("take time", "set local statement_timeout = 0");
-    catalog.run("analyze", "analyze " + Catalog.identifiers(catalog.tables()));
+  private static boolean analyze(Transaction tx) {
+    var catalog = new Catalog(tx);
+    tx.script("take time", "set local statement_timeout = 0");
+    tx.script("analyze", "analyze " + Catalog.identifiers(catalog.tables()));
     return true;
   }
 }

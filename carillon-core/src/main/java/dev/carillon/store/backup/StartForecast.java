@@ -102,8 +102,8 @@ public record StartForecast(
         most.stream()
             .sorted(Comparator.comparingLong(Missed::slots).reversed().thenComparing(Missed::key))
             .toList(),
-        database.inOneTransaction(tx -> new Catalog(tx.connection()).dueRuns()),
-        database.inOneTransaction(tx -> new Catalog(tx.connection()).runningRuns()));
+        new Catalog(database).dueRuns(),
+        new Catalog(database).runningRuns());
   }
 
   private static Optional<Missed> missed(Candidate candidate, Instant now) {

@@ -195,8 +195,7 @@ public final class ClaimStore {
          order by run.wake_at, run.schedule_id, run.slot
         """,
         bind ->
-            bind.set("node", node.id())
-                .set("epoch", node.epoch())
+            node.bind(bind)
                 .set("until", wanted.until)
                 .set("now", now)
                 .set("blockingSince", now.minus(BLOCKS_OTHER_TARGETS_FOR))
@@ -231,11 +230,7 @@ public final class ClaimStore {
            and run.slot = started.slot
            and run.ordinal = started.ordinal
         """,
-        bind ->
-            RunKeys.bind(
-                bind.set("node", node.id()).set("epoch", node.epoch()).set("now", now),
-                runs,
-                Run::id));
+        bind -> RunKeys.bind(node.bind(bind).set("now", now), runs, Run::id));
     tx.update(
         "hold lanes",
         """
@@ -318,7 +313,7 @@ public final class ClaimStore {
            and node_id = :node
            and node_epoch = :epoch
         """,
-        bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
+        bind -> node.bind(bind),
         row -> RunRows.toId(row),
         row -> row.text("cancel_reason"));
   }
@@ -339,7 +334,7 @@ public final class ClaimStore {
          order by run.schedule_id, run.slot, run.ordinal
            for update of run
         """,
-        bind -> bind.set("node", node.id()).set("epoch", node.epoch()),
+        bind -> node.bind(bind),
         RunRows::toRun);
   }
 }

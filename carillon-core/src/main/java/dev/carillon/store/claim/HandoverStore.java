@@ -59,9 +59,7 @@ public final class HandoverStore {
         returning run.schedule_id, run.slot, run.ordinal, run.cancel_reason
         """,
         bind ->
-            RunKeys.bind(bind, runs, one -> one.run.id())
-                .set("node", node.id())
-                .set("epoch", node.epoch())
+            RunKeys.bind(node.bind(bind), runs, one -> one.run.id())
                 .set("accepted", Owner.ACCEPTED)
                 .array("attempts", "int", runs, one -> one.run.attempt())
                 .array("starts", "timestamptz", runs, Leaving::startedAt)
@@ -178,9 +176,7 @@ public final class HandoverStore {
            and run.attempt = called.attempt
         """,
         bind ->
-            RunKeys.bind(bind, runs, Run::id)
-                .set("node", node.id())
-                .set("epoch", node.epoch())
+            RunKeys.bind(node.bind(bind), runs, Run::id)
                 .array("attempts", "int", runs, Run::attempt)
                 .array("externals", "text", runs, Run::externalId));
   }
@@ -196,10 +192,6 @@ public final class HandoverStore {
            and slot = :slot
            and ordinal = :ordinal
         """,
-        bind ->
-            bind.set("externalId", externalId)
-                .set("schedule", id.schedule())
-                .set("slot", id.slot())
-                .set("ordinal", id.ordinal()));
+        bind -> RunKeys.bind(bind, id).set("externalId", externalId));
   }
 }

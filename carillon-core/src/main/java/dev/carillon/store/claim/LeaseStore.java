@@ -56,11 +56,9 @@ public final class LeaseStore {
            and run.node_epoch = :epoch
         """,
         bind ->
-            RunKeys.bind(bind, terms, term -> term.run.id())
+            RunKeys.bind(node.bind(bind), terms, term -> term.run.id())
                 .set("worker", worker)
                 .set("leased", Owner.LEASED)
-                .set("node", node.id())
-                .set("epoch", node.epoch())
                 .array("expiries", "timestamptz", terms, Term::until));
   }
 

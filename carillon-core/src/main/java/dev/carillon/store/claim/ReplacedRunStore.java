@@ -10,10 +10,7 @@ import java.util.List;
 
 /** Finds and stops runs that make way for a newer one of their lane. */
 public final class ReplacedRunStore {
-  /**
-   * Return the runs that wait in the lane of {@code except}, without it and without those that wait
-   * as long as it takes.
-   */
+  /** Return the other runs that wait in the lane of {@code except} with a limit. */
   public List<RunId> parked(Transaction tx, RunId except) {
     return tx.query(
         "list parked runs",
@@ -28,15 +25,11 @@ public final class ReplacedRunStore {
            and overlap <> :inTurn
            for update skip locked
         """,
-        bind ->
-            bind.set("inTurn", LaneStore.IN_TURN)
-                .set("schedule", except.schedule())
-                .set("slot", except.slot())
-                .set("ordinal", except.ordinal()),
+        bind -> RunKeys.bind(bind, except).set("inTurn", LaneStore.IN_TURN),
         RunRows::toId);
   }
 
-  /** Lock those of {@code runs} that are pending. Never waits, so that no circle can form. */
+  /** Lock the pending runs of {@code runs}, without waiting, so that there is no deadlock. */
   public List<RunId> lockPending(Transaction tx, List<RunId> runs) {
     if (runs.isEmpty()) {
       return List.of();
@@ -55,7 +48,7 @@ public final class ReplacedRunStore {
         RunRows::toId);
   }
 
-  /** Ask running runs to stop. Never waits: a run that is locked is finishing anyway. */
+  /** Ask running runs to stop, without waiting: a locked run is ending anyway. */
   public void askToStop(Transaction tx, List<RunId> runs, EndReason reason) {
     if (runs.isEmpty()) {
       return;

@@ -4,7 +4,6 @@ import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
@@ -63,14 +62,11 @@ public final class ClusterStatsStore {
   }
 
   private Map<String, Long> counts(String name, String sql) {
-    var counts = new LinkedHashMap<String, Long>();
-    database.query(name, sql, row -> counts.put(row.text("name"), row.number("many")));
-    return counts;
+    return database.map(name, sql, bind -> {}, row -> row.text("name"), row -> row.number("many"));
   }
 
   private Map<String, Long> nodes(UUID node, Instant now) {
-    var counts = new LinkedHashMap<String, Long>();
-    database.query(
+    return database.map(
         "count nodes",
         """
         select case when id = :node then 'here' else 'elsewhere' end as name, count(*) as many
@@ -79,8 +75,8 @@ public final class ClusterStatsStore {
          group by 1
         """,
         bind -> bind.set("node", node).set("now", now),
-        row -> counts.put(row.text("name"), row.number("many")));
-    return counts;
+        row -> row.text("name"),
+        row -> row.number("many"));
   }
 
   private long due(Instant by) {
@@ -153,8 +149,7 @@ public final class ClusterStatsStore {
 
   /* Of a schedule that fails, the search begins where that began: else it might read a long history. */
   private Map<String, Instant> lastSuccesses(int worst) {
-    var successes = new LinkedHashMap<String, Instant>();
-    database.query(
+    return database.map(
         "find last successes",
         """
         with fit as materialized (
@@ -190,14 +185,13 @@ public final class ClusterStatsStore {
          order by named.key
         """,
         bind -> bind.set("few", MAX_LISTED_SCHEDULES).set("worst", worst),
-        row -> successes.put(row.text("key"), row.instant("finished_at")));
-    return successes;
+        row -> row.text("key"),
+        row -> row.instant("finished_at"));
   }
 
   /** Return what times each of the schedules called {@code keys}: cron, every or once. */
   public Map<String, String> timings(Collection<String> keys) {
-    var timings = new LinkedHashMap<String, String>();
-    database.query(
+    return database.map(
         "find what times schedules",
         """
         select schedule.key,
@@ -211,13 +205,12 @@ public final class ClusterStatsStore {
             on version.schedule_id = schedule.id and version.version = schedule.version
         """,
         bind -> bind.array("keys", "text", keys, key -> key),
-        row -> timings.put(row.text("key"), row.text("timing")));
-    return timings;
+        row -> row.text("key"),
+        row -> row.text("timing"));
   }
 
   private Map<String, Long> failing(int worst) {
-    var failing = new LinkedHashMap<String, Long>();
-    database.query(
+    return database.map(
         "list failing schedules",
         """
         select schedule.key, failure_streak.failures::bigint as failures
@@ -229,7 +222,7 @@ public final class ClusterStatsStore {
          limit :worst
         """,
         bind -> bind.set("worst", worst),
-        row -> failing.put(row.text("key"), row.number("failures")));
-    return failing;
+        row -> row.text("key"),
+        row -> row.number("failures"));
   }
 }

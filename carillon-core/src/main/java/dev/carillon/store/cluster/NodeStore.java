@@ -111,19 +111,19 @@ public final class NodeStore {
 
   /** Return the labels of targets in the code of nodes, and whether such a node is alive. */
   public Map<String, Boolean> offered(Instant now) {
-    var offered = new TreeMap<String, Boolean>();
-    database.query(
-        "list targets of nodes",
-        """
-        select node_target.label, bool_or(coalesce(node.lease_until > :now, false)) as alive
-          from carillon.node_target
-          left join carillon.node
-            on node.id = node_target.node_id
-         group by node_target.label
-        """,
-        bind -> bind.set("now", now),
-        row -> offered.put(row.text("label"), row.flag("alive")));
-    return offered;
+    return new TreeMap<>(
+        database.map(
+            "list targets of nodes",
+            """
+            select node_target.label, bool_or(coalesce(node.lease_until > :now, false)) as alive
+              from carillon.node_target
+              left join carillon.node
+                on node.id = node_target.node_id
+             group by node_target.label
+            """,
+            bind -> bind.set("now", now),
+            row -> row.text("label"),
+            row -> row.flag("alive")));
   }
 
   /** Write a node down with a new lease, and return how many are alive with it. */

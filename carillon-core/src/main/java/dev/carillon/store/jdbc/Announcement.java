@@ -16,12 +16,12 @@ public enum Announcement {
   public void publish(Transaction tx) {
     tx.query(
         "announce",
-        "select pg_notify('carillon', :what)::text as told",
+        "select pg_notify('carillon', :what)::text as announced",
         bind -> bind.set("what", EnumText.of(this)),
         row -> true);
   }
 
-  /* Nodes of other versions may announce what this one does not know. */
+  /* Empty for announcements of other versions that this one does not know. */
   static Optional<Announcement> read(String word) {
     return Arrays.stream(values()).filter(one -> EnumText.of(one).equals(word)).findFirst();
   }

@@ -13,14 +13,11 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * What is announced on PostgreSQL's channel {@code carillon}, heard on a connection of its own.
- *
- * <p>Behind a pooler such as pgbouncer nothing is listened to: whoever is given the server
- * connection next would hear it. Nothing but speed is lost.
+ * Listens to PostgreSQL's channel {@code carillon} on a connection of its own. Not behind a pooler
+ * such as pgbouncer, which would give the notifications to its next client; only speed is lost.
  */
 public final class Announcements implements AutoCloseable {
-  /** How long a database that hangs may hold up the end of listening. */
-  private static final Duration PARTING = Duration.ofSeconds(2);
+  private static final Duration UNLISTEN_TIMEOUT = Duration.ofSeconds(2);
 
   private final DataSource source;
   private final PoolerDetection pooler = new PoolerDetection();
@@ -31,7 +28,7 @@ public final class Announcements implements AutoCloseable {
     this.source = TransactionAwareProxies.unwrap(source);
   }
 
-  /** Connect if need be; false if one cannot listen on this connection. */
+  /** Connect if necessary; false if listening is not possible on this connection. */
   public synchronized boolean listening() {
     if (borrowedConnection != null) {
       return true;
@@ -64,28 +61,28 @@ public final class Announcements implements AutoCloseable {
     }
   }
 
-  /** Wait up to {@code patience} and return what was announced. */
-  public Set<Announcement> await(Duration patience) {
+  /** Wait up to {@code timeout} and return what was announced. */
+  public Set<Announcement> await(Duration timeout) {
     BorrowedConnection listening;
     synchronized (this) {
       listening = borrowedConnection;
     }
-    var heard = EnumSet.noneOf(Announcement.class);
+    var received = EnumSet.noneOf(Announcement.class);
     if (listening == null) {
-      return heard;
+      return received;
     }
     try {
-      PGNotification[] news =
+      PGNotification[] notifications =
           listening
               .connection()
               .unwrap(PGConnection.class)
-              .getNotifications(Math.toIntExact(patience.toMillis()));
-      if (news != null) {
-        for (PGNotification one : news) {
-          Announcement.read(one.getParameter()).ifPresent(heard::add);
+              .getNotifications(Math.toIntExact(timeout.toMillis()));
+      if (notifications != null) {
+        for (PGNotification one : notifications) {
+          Announcement.read(one.getParameter()).ifPresent(received::add);
         }
       }
-      return heard;
+      return received;
     } catch (SQLException e) {
       drop();
       throw StoreException.of("listen", e);
@@ -94,20 +91,20 @@ public final class Announcements implements AutoCloseable {
 
   private synchronized void drop() {
     if (borrowedConnection != null) {
-      fallSilent(borrowedConnection.connection());
+      unlisten(borrowedConnection.connection());
       borrowedConnection.close();
       borrowedConnection = null;
     }
   }
 
-  /* Whoever gets the connection next hears nothing that was meant for us. */
-  private static void fallSilent(Connection connection) {
+  /* The next user of the connection must not get notifications for us. */
+  private static void unlisten(Connection connection) {
     try {
-      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(PARTING.toMillis()));
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(UNLISTEN_TIMEOUT.toMillis()));
       execute(connection, "unlisten carillon");
       connection.unwrap(PGConnection.class).getNotifications();
     } catch (SQLException e) {
-      BorrowedConnection.breakOff(connection);
+      BorrowedConnection.abort(connection);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.carillon.store.jdbc;
 
+import dev.carillon.model.ChangedBy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -38,6 +39,11 @@ public final class Bind {
     return this;
   }
 
+  /** Give {@code at} and {@code by} the time and the author of a change. */
+  public Bind by(ChangedBy change) {
+    return set("at", change.at()).set("by", change.by());
+  }
+
   /** Give {@code name} an array of {@code items}, each made SQL by {@code toValue}. */
   public <T> Bind array(
       String name, String type, Collection<T> items, Function<T, @Nullable Object> toValue) {
@@ -46,9 +52,9 @@ public final class Bind {
   }
 
   /**
-   * Give {@code name} an array whose items are inserted, or looked up by {@code lateral} and {@code
-   * limit}, one by one: the plan for any number of them is the same, and so it may be kept. Where
-   * items are looked up, {@code (select :name)} keeps the planner from making one for each number.
+   * Give {@code name} an array whose items are inserted, or looked up one by one: the plan is the
+   * same for any number of them, so the statement may stay prepared. For a lookup, {@code (select
+   * :name)} hides the number from the planner.
    */
   public <T> Bind each(
       String name, String type, Collection<T> items, Function<T, @Nullable Object> toValue) {
@@ -65,12 +71,11 @@ public final class Bind {
     return value instanceof Instant at ? at.toString() : value;
   }
 
-  /** Say whether a parameter is an array that wants a plan of its own. */
+  /** Tell whether a parameter is an array that needs a plan for its number of items. */
   boolean isBatch() {
     return batch;
   }
 
-  /** Give {@code statement} the value of each of {@code parameters}, in this order. */
   void fill(Connection connection, PreparedStatement statement, List<String> parameters)
       throws SQLException {
     int index = 0;

@@ -12,8 +12,8 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
 /**
- * A connection of a pool, which goes back as it came: pools differ in what they put right, and what
- * they leave the application meets. One that cannot be put right is broken off instead.
+ * A connection of a pool, which is restored before it is returned: not every pool resets it, and
+ * the application uses it next. One that cannot be restored is aborted.
  */
 final class BorrowedConnection implements AutoCloseable {
   private final Connection connection;
@@ -35,39 +35,37 @@ final class BorrowedConnection implements AutoCloseable {
             : Optional.empty();
   }
 
-  /**
-   * Borrow a connection that commits each statement on its own.
-   *
-   * @throws StoreException if a transaction is open on it, which is not ours to end
-   */
+  /** Borrow a connection in auto-commit mode, unless the caller has a transaction open on it. */
   static BorrowedConnection from(
-      DataSource source, PoolerDetection pooler, Optional<Duration> patience) throws SQLException {
+      DataSource source, PoolerDetection pooler, Optional<Duration> replyTimeout)
+      throws SQLException {
     Connection connection = source.getConnection();
     try {
       refuseTransaction(connection);
       var borrowedConnection = new BorrowedConnection(connection);
       try {
-        borrowedConnection.prepare(pooler, patience);
+        borrowedConnection.prepare(pooler, replyTimeout);
         return borrowedConnection;
       } catch (SQLException | RuntimeException e) {
         borrowedConnection.restore();
         throw e;
       }
     } catch (SQLException | RuntimeException e) {
-      giveBack(connection);
+      returnToPool(connection);
       throw e;
     }
   }
 
-  private void prepare(PoolerDetection pooler, Optional<Duration> patience) throws SQLException {
+  private void prepare(PoolerDetection pooler, Optional<Duration> replyTimeout)
+      throws SQLException {
     if (!autoCommit) {
       connection.setAutoCommit(true);
     }
     if (readOnly) {
       connection.setReadOnly(false);
     }
-    if (patience.isPresent()) {
-      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(patience.get().toMillis()));
+    if (replyTimeout.isPresent()) {
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(replyTimeout.get().toMillis()));
     }
     pooledElsewhere = pooler.isBetween(connection);
     if (pooledElsewhere) {
@@ -103,22 +101,20 @@ final class BorrowedConnection implements AutoCloseable {
     inTransaction = false;
   }
 
-  /* The driver keeps how to commit and to roll back as prepared statements, on a connection that an
-   * application used before us in its own way; behind a pooler they are missing. */
+  /* The driver may have prepared its commit and rollback, which are then missing behind a pooler. */
   private void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  /** Put right what was changed, and give the connection back. */
   @Override
   public void close() {
     restore();
-    giveBack(connection);
+    returnToPool(connection);
   }
 
-  /* Before the commit mode, which commits what is open when it changes. */
+  /* The rollback comes first: a change of the commit mode would commit. */
   private void restore() {
     try {
       if (inTransaction) {
@@ -137,7 +133,7 @@ final class BorrowedConnection implements AutoCloseable {
         setPrepareThreshold(prepareThreshold.get());
       }
     } catch (SQLException e) {
-      breakOff(connection);
+      abort(connection);
     }
   }
 
@@ -148,21 +144,20 @@ final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /** Close the connection to the server, so that nobody gets it as it is. */
-  static void breakOff(Connection connection) {
+  /** Close the connection to the server, so that the pool does not hand it out again. */
+  static void abort(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException alreadyBroken) {
-      // There is nothing left to be got.
+      // It is closed already.
     }
   }
 
-  /* What was done is done, whether or not the pool takes its connection back. */
-  private static void giveBack(Connection connection) {
+  private static void returnToPool(Connection connection) {
     try {
       connection.close();
     } catch (SQLException alreadyBroken) {
-      // The pool finds out by itself.
+      // The pool notices by itself; the work on it is done.
     }
   }
 
@@ -185,8 +180,7 @@ final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /* A pool that looks whether a connection is alive begins a transaction by that, if it was told to
-   * hand out connections that do not commit on their own. It touches no table. */
+  /* A pool's check of a connection without auto-commit begins a transaction, but touches no table. */
   private static boolean isUntouched(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =

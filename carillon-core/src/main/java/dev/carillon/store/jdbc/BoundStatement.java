@@ -9,15 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.postgresql.PGStatement;
 
-/**
- * A statement whose parameters have values.
- *
- * @param name what its failures are reported under
- * @param sql the statement
- * @param bind the values
- */
+/** A statement whose parameters have values; failures are reported under its name. */
 record BoundStatement(String name, Sql sql, Bind bind) {
-  /* Bounded by the number of statements in the source code: no statement is assembled. */
+  /* Bounded by the statements in the source code, one of which exists once for each table. */
   private static final Map<String, Sql> PARSED = new ConcurrentHashMap<>();
 
   static BoundStatement of(String name, String text, Consumer<Bind> binder) {
@@ -28,9 +22,8 @@ record BoundStatement(String name, Sql sql, Bind bind) {
   }
 
   /**
-   * Prepare it on {@code connection} and do {@code work} with it.
-   *
-   * @param kept whether the connection may keep it prepared for the next time
+   * Prepare it on {@code connection}, which keeps it prepared if {@code kept}, and run {@code
+   * work}.
    */
   <T> T run(Connection connection, boolean kept, Connections.Work<PreparedStatement, T> work)
       throws SQLException {

@@ -23,12 +23,11 @@ final class Connections {
     this.replyTimeout = replyTimeout;
   }
 
-  /** Return the same connections, given up on when a reply takes longer than {@code timeout}. */
+  /** Return the same connections with a timeout for each reply of the server. */
   Connections waitingAtMost(Duration timeout) {
     return new Connections(source, pooler, Optional.of(timeout));
   }
 
-  /** Say whether nothing may be left behind on a connection, which others share: see Pooler. */
   boolean arePooledElsewhere(Connection connection) throws SQLException {
     return pooler.isBetween(connection);
   }
@@ -41,14 +40,8 @@ final class Connections {
     }
   }
 
-  /**
-   * Run {@code statement} on {@code connection}.
-   *
-   * <p>A plan kept from when the table was empty would read the whole table for each batch, until
-   * the next ANALYZE. Planning costs well under a millisecond for a batch of up to a thousand rows.
-   * Where PostgreSQL plans each call by itself, the statement can stay prepared. Behind a pooler,
-   * what was prepared for one transaction is missing in the next.
-   */
+  /* A plan kept from when the table was empty would read the whole table for each batch, and planning
+   * costs well under a millisecond. Behind a pooler, prepared statements are lost with the transaction. */
   <T> T run(
       BoundStatement statement,
       Connection connection,
@@ -67,7 +60,6 @@ final class Connections {
     }
   }
 
-  /** Work that may fail as JDBC fails. */
   interface Work<A, B> {
     B apply(A argument) throws SQLException;
   }

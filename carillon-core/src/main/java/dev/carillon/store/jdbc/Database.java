@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** PostgreSQL as the stores see it: each statement commits on its own, unless in a transaction. */
+/** The database of the stores: each statement commits on its own, unless in a transaction. */
 public final class Database implements Statements {
   private static final int MAX_TRIES = 5;
 
@@ -20,7 +20,7 @@ public final class Database implements Statements {
   private final Consumer<Event> listener;
   private final Optional<Duration> plansEachCall;
 
-  /** Use the connections of {@code source}, waiting as long as it takes. */
+  /** Use the connections of {@code source}, without a timeout for replies. */
   public Database(DataSource source) {
     this(new Connections(source), event -> {}, Optional.empty());
   }
@@ -32,7 +32,7 @@ public final class Database implements Statements {
     this.plansEachCall = plansEachCall;
   }
 
-  /** Return the same database, given up on when a reply takes longer than {@code timeout}. */
+  /** Return the same database with a timeout for each reply of the server. */
   public Database waitingAtMost(Duration timeout) {
     return new Database(connections.waitingAtMost(timeout), listener, plansEachCall);
   }
@@ -42,10 +42,7 @@ public final class Database implements Statements {
     return new Database(connections, other, plansEachCall);
   }
 
-  /**
-   * Return the same database, in which {@link #inTransaction} begins with {@link
-   * Transaction#planEachCall}.
-   */
+  /** Return the same database whose transactions begin with {@link Transaction#planEachCall}. */
   public Database planningEachCall(Duration idleTimeout) {
     return new Database(connections, listener, Optional.of(idleTimeout));
   }
@@ -62,29 +59,20 @@ public final class Database implements Statements {
     }
   }
 
-  /**
-   * Make sure that this is a server Carillon works with, spoken to in a way that works.
-   *
-   * @throws StoreException if it is not, with the cure
-   */
+  /** Check the server and the connection settings, and throw with the cure if they do not fit. */
   public void refuseUnfit() {
     use("check the connection", ServerCheck::refuseUnfit);
   }
 
-  /**
-   * Say whether a process such as pgbouncer stands between us and PostgreSQL: then statements are
-   * not prepared, and nothing is listened to.
-   */
+  /** Tell whether connections go through a pooler: no prepared statements, no notifications. */
   public boolean isBehindPooler() {
     return use("look for a pooler", connections::arePooledElsewhere);
   }
 
   /**
-   * Do {@code work} in one transaction: all of it is kept, and then its events are published, or,
-   * when it throws, nothing.
-   *
-   * <p>Work that PostgreSQL rolled back because of another transaction is done again, in a new one,
-   * so it must not leave traces elsewhere.
+   * Do {@code work} in one transaction and publish its events after the commit. Work that
+   * PostgreSQL rolled back because of another transaction is repeated, so it must have no other
+   * effects.
    */
   public <T> T inTransaction(Function<Transaction, T> work) {
     Function<Transaction, T> planned =
@@ -95,17 +83,17 @@ public final class Database implements Statements {
     return repeatedly(() -> once(planned, BorrowedConnection::commit)).publishedTo(listener);
   }
 
-  /** Do {@code work} in one transaction, once, and publish its events when it is kept. */
+  /** Do {@code work} in one transaction, without repeating it, and publish its events. */
   public <T> T inOneTransaction(Function<Transaction, T> work) {
     return once(work, BorrowedConnection::commit).publishedTo(listener);
   }
 
-  /** Do {@code work} in a transaction that is rolled back: what it returns is all that is left. */
+  /** Do {@code work} in a transaction that is rolled back, and return its result. */
   public <T> T rehearse(Function<Transaction, T> work) {
     return repeatedly(() -> once(work, BorrowedConnection::rollBack)).result;
   }
 
-  /** Return the transaction that the caller has open on {@code connection}, and ends itself. */
+  /** Return the transaction that the caller has opened on {@code connection} and will end. */
   public Transaction on(Connection connection) {
     return new Transaction(connections, connection);
   }
@@ -134,7 +122,6 @@ public final class Database implements Statements {
     }
   }
 
-  /** What a transaction that is over returns, and what it has to publish. */
   private record Finished<T>(T result, List<Event> events) {
     T publishedTo(Consumer<Event> listener) {
       events.forEach(listener);
@@ -142,7 +129,6 @@ public final class Database implements Statements {
     }
   }
 
-  /** How a transaction whose work is done ends. */
   private interface Ending {
     void of(BorrowedConnection borrowedConnection) throws SQLException;
   }

@@ -2,7 +2,7 @@ package dev.carillon.store.jdbc;
 
 import java.util.Locale;
 
-/** The words the tables use for enum constants: the same in lower case. */
+/** The texts that tables hold for enum constants: their names in lower case. */
 public final class EnumText {
   private EnumText() {}
 

@@ -20,16 +20,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on which a handler can do everything but end the transaction, while the handler
- * runs.
- *
- * <p>Everything that leads back to the connection is guarded as well: statements, their results,
- * arrays and metadata.
+ * A connection on which a handler can do everything but end the transaction. Statements, results,
+ * arrays and metadata are guarded as well, since they lead back to the connection.
  */
 final class GuardedConnection {
   private static final Set<String> ENDING = Set.of("commit", "close", "abort", "setAutoCommit");
 
-  /* The most particular first: a callable statement is also a prepared one. */
+  /* Subtypes first: a callable statement is also a prepared one. */
   private static final List<Class<?>> GUARDED =
       List.of(
           CallableStatement.class,
@@ -47,17 +44,16 @@ final class GuardedConnection {
     this.proxy = guard(Connection.class, connection);
   }
 
-  /** Return what the handler gets. */
   Connection proxy() {
     return proxy;
   }
 
-  /** Let no statement begin any more: nothing it does will count. */
+  /** Refuse further statements. */
   void stop() {
     stopped = true;
   }
 
-  /** Let nothing through any more: the connection is about to belong to somebody else. */
+  /** Refuse everything: the connection goes back to the pool. */
   void close() {
     over = true;
   }
@@ -80,7 +76,6 @@ final class GuardedConnection {
     return result;
   }
 
-  /** One object of JDBC, seen through {@code type}. */
   private final class Guard implements InvocationHandler {
     private final Class<?> type;
     private final Object delegate;
@@ -133,7 +128,8 @@ final class GuardedConnection {
 
     private void refuseWhenStopped(Method method) throws SQLException {
       if (stopped && method.getName().startsWith("execute")) {
-        throw new SQLException("the run was told to stop; no statement begins any more", "57014");
+        throw new SQLException(
+            "the run was asked to stop; no further statement is executed", "57014");
       }
     }
 
@@ -163,7 +159,7 @@ final class GuardedConnection {
       return name.startsWith("execute") || name.startsWith("prepare") || name.equals("addBatch");
     }
 
-    /* An interface can be guarded, and so what is behind it stays hidden; a class cannot. */
+    /* Only interfaces can be guarded. */
     private Object unwrap(Object self, Class<?> wanted) throws SQLException {
       if (wanted.isInstance(self)) {
         return self;
@@ -197,7 +193,7 @@ final class GuardedConnection {
           : Arrays.stream(arguments).map(this::unguarded).toArray(Object[]::new);
     }
 
-    /* The driver knows its own arrays, not ours. */
+    /* The driver accepts only its own arrays. */
     private @Nullable Object unguarded(@Nullable Object argument) {
       return argument != null
               && Proxy.isProxyClass(argument.getClass())

@@ -8,10 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.QueryExecutor;
 
-/**
- * The transaction in which a handler works: it can be told to stop, and shows if it was ended by
- * the handler's own SQL.
- */
+/** The transaction of a handler: it can be canceled, and detects SQL that ended it. */
 public final class HandlerTransaction {
   private final Transaction tx;
   private final Optional<QueryExecutor> driver;
@@ -19,7 +16,6 @@ public final class HandlerTransaction {
   private final String mark = UUID.randomUUID().toString();
   private boolean over;
 
-  /** Mark {@code tx}. */
   public HandlerTransaction(Transaction tx) {
     this.tx = tx;
     this.driver = driver(tx.connection());
@@ -31,14 +27,14 @@ public final class HandlerTransaction {
         row -> true);
   }
 
-  /** Return what the handler gets. */
+  /** Return the connection for the handler. */
   public Connection connection() {
     return guarded.proxy();
   }
 
   /**
-   * Cancel the statement that the handler is executing, and let it begin no other; return whether
-   * it has returned. A statement that is just being sent may be missed.
+   * Cancel the handler's statement and refuse further ones; return whether the handler has
+   * returned. A statement that is just being sent may be missed.
    */
   public boolean cancel() {
     guarded.stop();
@@ -50,8 +46,8 @@ public final class HandlerTransaction {
     }
   }
 
-  /* By the driver's own means, not those of the connection: the interrupt of a virtual thread closes
-   * the connection, and the statement would go on without anybody. */
+  /* Not Statement.cancel(): the interrupt of a virtual thread closes the connection, and the statement
+   * would go on. */
   private static Optional<QueryExecutor> driver(Connection connection) {
     try {
       return connection.isWrapperFor(BaseConnection.class)
@@ -68,16 +64,15 @@ public final class HandlerTransaction {
         driver.get().sendQueryCancel();
       }
     } catch (SQLException unreachable) {
-      // PostgreSQL ends the statement when it finds that nobody waits for it.
+      // PostgreSQL ends the statement when it notices that the client is gone.
     }
   }
 
   /**
-   * Take the connection from the handler, which has returned or thrown. A cancellation that is
-   * under way is waited for, so that it hits nothing that comes later.
+   * Close the connection for the handler, which has returned or thrown, after a cancellation that
+   * is under way, so that it does not hit a later statement.
    *
-   * @param stopped whether it was told to stop: its thread may have left a statement behind, which
-   *     an interrupt does not end
+   * @param stopped whether it was asked to stop: an interrupted thread may leave a statement behind
    */
   public synchronized void end(BooleanSupplier stopped) {
     guarded.close();
@@ -87,15 +82,15 @@ public final class HandlerTransaction {
     over = true;
   }
 
-  /** Make sure that what the handler wrote is still in this transaction. */
+  /** Throw if the handler ended this transaction. */
   public void confirm() {
-    Optional<Boolean> marked =
-        tx.first(
+    boolean marked =
+        tx.one(
             "find the mark of a handler's transaction",
             "select coalesce(current_setting('carillon.handler', true) = :mark, false) as marked",
             bind -> bind.set("mark", mark),
             row -> row.flag("marked"));
-    if (!marked.orElse(false)) {
+    if (!marked) {
       throw new IllegalStateException(
           "the handler's own SQL ended its transaction: what it wrote before that may be kept without the run having succeeded; leave commit and rollback out of it");
     }

@@ -11,11 +11,8 @@ import java.util.function.Function;
 import java.util.zip.CRC32;
 
 /**
- * Where the next page of a list begins, as a text that others keep and give back.
- *
- * <p>It names its list and a place in it, nothing else: a page after it may have another filter. A
- * checksum tells damage from a place; whoever makes one of their own gets a page, never an error of
- * the database.
+ * Where the next page of a list begins, as a text that clients send back. It names the list and a
+ * position in it, so the next page may have another filter. A checksum detects damage.
  */
 public final class PageToken {
   private static final byte VERSION = 1;
@@ -38,34 +35,34 @@ public final class PageToken {
     }
   }
 
-  /** Return the text for a place in a list. */
-  public static String at(Of list, String place) {
-    byte[] text = place.getBytes(StandardCharsets.UTF_8);
+  /** Return the token for a position in a list. */
+  public static String at(Of list, String position) {
+    byte[] text = position.getBytes(StandardCharsets.UTF_8);
     byte[] body =
         ByteBuffer.allocate(2 + text.length).put(VERSION).put(list.letter).put(text).array();
     byte[] whole = ByteBuffer.allocate(body.length + 4).put(body).putInt(checksum(body)).array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(whole);
   }
 
-  /** Read back the place that {@link #at} was given, whatever it is. */
-  public static String text(Of list, String bookmark) {
-    return read(list, bookmark, place -> place);
+  /** Read the position that {@link #at} was given. */
+  public static String text(Of list, String token) {
+    return read(list, token, position -> position);
   }
 
-  public static RunId run(String bookmark) {
-    return read(Of.RUNS, bookmark, place -> RunId.parse(place).orElseThrow(PageToken::damaged));
+  public static RunId run(String token) {
+    return read(Of.RUNS, token, position -> RunId.parse(position).orElseThrow(PageToken::damaged));
   }
 
-  public static long number(Of list, String bookmark) {
-    return read(list, bookmark, Long::parseLong);
+  public static long number(Of list, String token) {
+    return read(list, token, Long::parseLong);
   }
 
-  public static UUID uuid(Of list, String bookmark) {
-    return read(list, bookmark, UUID::fromString);
+  public static UUID uuid(Of list, String token) {
+    return read(list, token, UUID::fromString);
   }
 
-  private static <T> T read(Of list, String bookmark, Function<String, T> toPlace) {
-    byte[] whole = decode(bookmark);
+  private static <T> T read(Of list, String token, Function<String, T> toPosition) {
+    byte[] whole = decode(token);
     byte[] body = Arrays.copyOf(whole, Math.max(0, whole.length - 4));
     if (body.length < 2
         || body[0] != VERSION
@@ -76,23 +73,23 @@ public final class PageToken {
       throw new PageTokenException(
           "this cursor is of another list; use the one that came with the page before");
     }
-    String place = new String(body, 2, body.length - 2, StandardCharsets.UTF_8);
-    if (!StorableText.is(place)) {
+    String position = new String(body, 2, body.length - 2, StandardCharsets.UTF_8);
+    if (!StorableText.is(position)) {
       throw damaged();
     }
     try {
-      return toPlace.apply(place);
+      return toPosition.apply(position);
     } catch (IllegalArgumentException e) {
       throw damaged();
     }
   }
 
-  private static byte[] decode(String bookmark) {
-    if (bookmark.length() > MAX_LENGTH) {
+  private static byte[] decode(String token) {
+    if (token.length() > MAX_LENGTH) {
       throw damaged();
     }
     try {
-      return Base64.getUrlDecoder().decode(bookmark);
+      return Base64.getUrlDecoder().decode(token);
     } catch (IllegalArgumentException e) {
       throw damaged();
     }

@@ -1,6 +1,6 @@
 package dev.carillon.store.jdbc;
 
-/** A bookmark that is none, or is of another list. */
+/** A text is not a page token, or one of another list. */
 public final class PageTokenException extends IllegalArgumentException {
   PageTokenException(String message) {
     super(message);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How pages are cut. */
+/** Makes pages of lists. */
 public final class Pages {
   private static final int MAX_SIZE = 500;
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(15);
@@ -21,23 +21,19 @@ public final class Pages {
     return limit;
   }
 
-  /**
-   * Make the rest of the transaction read along indexes, in their order and no further than need
-   * be. The database would rather read a table whole than a tenth of it along an index, which it
-   * believes to be on a disk.
-   */
+  /** Make the rest of the transaction read along indexes, where PostgreSQL would scan and sort. */
   public static void alongIndexes(Transaction tx) {
     tx.planEachCall(IDLE_TIMEOUT);
     tx.query("read along indexes", "select set_config('enable_sort', 'off', true)", row -> true);
   }
 
-  /** Make a page of what was found, which is one more than the limit if there is more. */
+  /** Make a page of {@code found}, which has one item more than the limit if there are more. */
   public static <T> Page<T> of(
-      List<T> found, int limit, PageToken.Of list, Function<T, String> place) {
+      List<T> found, int limit, PageToken.Of list, Function<T, String> position) {
     if (found.size() <= limit) {
       return new Page<>(found, Optional.empty());
     }
     List<T> items = found.subList(0, limit);
-    return new Page<>(items, Optional.of(PageToken.at(list, place.apply(items.get(limit - 1)))));
+    return new Page<>(items, Optional.of(PageToken.at(list, position.apply(items.get(limit - 1)))));
   }
 }

@@ -52,12 +52,7 @@ public final class PoolSize {
     }
   }
 
-  /**
-   * Make sure that {@code source} gives a second connection while the first is in use. Where its
-   * size is not known, that is tried on a thread of {@code threads}.
-   *
-   * @throws StoreException if it does not
-   */
+  /** Throw if {@code source} gives no second connection while the first is in use. */
   public static void refuseOne(DataSource source, Executor threads) {
     DataSource plain = TransactionAwareProxies.unwrap(source);
     OptionalInt size = of(plain);
@@ -87,7 +82,7 @@ public final class PoolSize {
           "the data source gave no second connection while the first was in use (%s)"
               .formatted(e.getCause() == null ? e.getMessage() : e.getCause().getMessage()));
     } catch (RejectedExecutionException stopped) {
-      // Whoever was closed does not start.
+      // The scheduler was closed while it started.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

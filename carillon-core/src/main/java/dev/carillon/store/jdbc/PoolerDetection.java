@@ -8,17 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
 /**
- * Whether a process such as pgbouncer stands between us and PostgreSQL, asked once.
+ * Finds out once whether a pooler such as pgbouncer is in front of PostgreSQL.
  *
- * <p>Such a process may give each transaction another server connection, so nothing can be left
- * behind on one: no prepared statement, and no channel that is listened to. It signs clients in by
- * itself, with numbers of its own making in place of those of a server process: that shows it. How
- * it pools cannot be seen, so the strictest way is assumed.
+ * <p>A pooler may give each transaction another server connection, so prepared statements and
+ * listening do not work. It shows by the process id of the handshake, which is not the server's.
+ * How it pools cannot be seen, so transaction pooling is assumed.
  */
 final class PoolerDetection {
   private volatile @Nullable Boolean between;
 
-  /** Say whether {@code connection} leads to a pooler; none may be in the middle of something. */
   boolean isBetween(Connection connection) throws SQLException {
     Boolean known = between;
     if (known == null) {
@@ -32,11 +30,11 @@ final class PoolerDetection {
     if (!connection.isWrapperFor(PGConnection.class)) {
       return false;
     }
-    int promised = connection.unwrap(PGConnection.class).getBackendPID();
+    int announced = connection.unwrap(PGConnection.class).getBackendPID();
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
       row.next();
-      return row.getInt(1) != promised;
+      return row.getInt(1) != announced;
     }
   }
 }

@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a pool that is kept for those who must not wait until the pool has one: they
- * take turns. One that broke is replaced when it is wanted next.
+ * One connection of a pool, reserved for work that must not wait for the pool; callers take turns.
+ * A broken one is replaced at its next use.
  */
 public final class ReservedConnection implements DataSource, AutoCloseable {
   private final DataSource source;
@@ -25,7 +25,7 @@ public final class ReservedConnection implements DataSource, AutoCloseable {
   private @Nullable Connection kept;
   private boolean closed;
 
-  /** Keep a connection of {@code source}, from when it is first wanted. */
+  /** Reserve a connection of {@code source} at its first use. */
   public ReservedConnection(DataSource source) {
     this.source = TransactionAwareProxies.unwrap(source);
   }
@@ -95,12 +95,12 @@ public final class ReservedConnection implements DataSource, AutoCloseable {
       try {
         connection.close();
       } catch (SQLException alreadyBroken) {
-        // The pool finds out by itself.
+        // The pool notices by itself.
       }
     }
   }
 
-  /** Give the connection back; who wants one later has it for as long as it is in use. */
+  /** Return the connection to the pool; a later one is returned after each use. */
   @Override
   public void close() {
     turn.lock();

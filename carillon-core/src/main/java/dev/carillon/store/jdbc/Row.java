@@ -1,5 +1,6 @@
 package dev.carillon.store.jdbc;
 
+import dev.carillon.model.ChangedBy;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,7 +36,7 @@ public final class Row {
     return value(column, UUID.class);
   }
 
-  /* Not getObject, which knows no text of a jsonb. */
+  /* getObject returns no String for jsonb. */
   public Optional<String> optionalText(String column) {
     try {
       return Optional.ofNullable(rows.getString(column));
@@ -75,6 +76,19 @@ public final class Row {
 
   public Instant instant(String column) {
     return value(column, OffsetDateTime.class).toInstant();
+  }
+
+  public <E extends Enum<E>> E constant(String column, Class<E> type) {
+    return EnumText.read(type, text(column));
+  }
+
+  /** Return the change whose time and author are in {@code <action>_at} and {@code <action>_by}. */
+  public ChangedBy changedBy(String action) {
+    return new ChangedBy(instant(action + "_at"), text(action + "_by"));
+  }
+
+  public Optional<ChangedBy> optionalChangedBy(String action) {
+    return optionalInstant(action + "_at").map(at -> new ChangedBy(at, text(action + "_by")));
   }
 
   private <T> T value(String column, Class<T> type) {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.postgresql.PGConnection;
 import org.postgresql.jdbc.PreferQueryMode;
 
-/** Refuses a server, or a way of speaking to it, on which nothing would work, with the cure. */
+/** Refuses a server version or connection settings that do not work, with the cure. */
 final class ServerCheck {
   static final int OLDEST = 15;
 

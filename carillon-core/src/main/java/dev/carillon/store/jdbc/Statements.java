@@ -13,10 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What runs whole named statements with named parameters: a {@link Database}, on which each commits
- * on its own, or a {@link Transaction}, of which all are kept or none.
- *
- * <p>Failures are reported under the name of their statement.
+ * Runs statements with named parameters: a {@link Database}, on which each commits on its own, or a
+ * {@link Transaction}. Failures are reported under the name of their statement.
  */
 public sealed interface Statements permits Database, Transaction {
   /** Run a statement without parameters and return its rows. */
@@ -85,9 +83,8 @@ public sealed interface Statements permits Database, Transaction {
         });
   }
 
-  /** Prepare {@code statement} and do {@code work} with it. */
   <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> work);
 
-  /** Do {@code work} on a connection, whose failures are those of {@code name}. */
+  /** Do {@code work} on a connection, and report its failures under {@code name}. */
   <T> T use(String name, Connections.Work<Connection, T> work);
 }

@@ -8,31 +8,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trouble with the store: names the statement that failed, never the values it was given.
+ * A failure of the store: names the statement that failed, never its values.
  *
- * <p>What PostgreSQL says about data (SQLSTATE class 22) quotes the data, and its details do so in
- * every class; neither is repeated here, and the driver's exception is kept as the cause only where
- * no statement was involved.
+ * <p>PostgreSQL's messages about data (SQLSTATE class 22) and its details quote the data, so
+ * neither is repeated, and the driver's exception is the cause only where no statement was
+ * involved.
  */
 public final class StoreException extends RuntimeException {
-  /* The classes 08 (connection), 40 (rolled back), 53 (no resources) and 57 (operator, such as a
-   * restart) pass with time; so do 55P03, a lock somebody else holds, and 25P03 and 25P04, by which
-   * PostgreSQL ends a transaction that was silent or took too long. */
-  private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "57");
-  private static final Set<String> PASSING = Set.of("55P03", "25P03", "25P04");
+  /* Classes: connection, rolled back, no resources, operator such as a restart. Codes: lock not
+   * available, transaction idle or running for too long. */
+  private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "53", "57");
+  private static final Set<String> TRANSIENT = Set.of("55P03", "25P03", "25P04");
   private static final String DATA_EXCEPTION_CLASS = "22";
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final String statement;
   private final @Nullable String sqlState;
-  private final boolean passing;
+  private final boolean isTransient;
 
   /** Report that {@code statement} cannot succeed, however often it is tried. */
   public StoreException(String statement, String message) {
     super(message);
     this.statement = statement;
     this.sqlState = null;
-    this.passing = false;
+    this.isTransient = false;
   }
 
   private StoreException(
@@ -40,15 +39,10 @@ public final class StoreException extends RuntimeException {
     super(message, cause);
     this.statement = statement;
     this.sqlState = failure.getSQLState();
-    this.passing =
+    this.isTransient =
         failure instanceof SQLTransientException
             || failure instanceof SQLRecoverableException
-            || passes(failure.getSQLState());
-  }
-
-  /** Report that {@code statement} cannot be done, for the reason that {@code message} says. */
-  public static StoreException refused(String statement, String message) {
-    return new StoreException(statement, message);
+            || isTransient(failure.getSQLState());
   }
 
   /** Report that {@code statement} failed. */
@@ -57,12 +51,12 @@ public final class StoreException extends RuntimeException {
         statement, failure, "%s: %s".formatted(statement, plain(failure)), null);
   }
 
-  /** Report that no connection could be had. */
+  /** Report that there was no connection. */
   static StoreException unreachable(SQLException failure) {
     return new StoreException("connect", failure, "connect: " + plain(first(failure)), failure);
   }
 
-  /* A pool says only that none of its connections was free in time; what it is caused by says why. */
+  /* A pool only reports that no connection was free in time; its cause says why. */
   private static SQLException first(SQLException failure) {
     return failure.getCause() instanceof SQLException cause ? first(cause) : failure;
   }
@@ -79,7 +73,7 @@ public final class StoreException extends RuntimeException {
 
   /** Tell whether the same statement may succeed when tried again. */
   public boolean isTransient() {
-    return passing;
+    return isTransient;
   }
 
   /** Tell whether PostgreSQL rolled the transaction back because of another one. */
@@ -87,15 +81,15 @@ public final class StoreException extends RuntimeException {
     return sqlState != null && sqlState.startsWith("40");
   }
 
-  /** Tell whether the role lacks the right to do this. */
+  /** Tell whether the role lacks a privilege. */
   public boolean isForbidden() {
     return INSUFFICIENT_PRIVILEGE.equals(sqlState);
   }
 
-  private static boolean passes(@Nullable String state) {
+  private static boolean isTransient(@Nullable String state) {
     return state != null
-        && (PASSING.contains(state)
-            || (state.length() == 5 && PASSING_CLASSES.contains(state.substring(0, 2))));
+        && (TRANSIENT.contains(state)
+            || (state.length() == 5 && TRANSIENT_CLASSES.contains(state.substring(0, 2))));
   }
 
   private static String plain(SQLException failure) {

@@ -9,11 +9,10 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A transaction that is open: its statements are kept together or not at all, and its events are
- * published once they are kept.
+ * An open transaction, whose events are published after the commit.
  *
- * <p>While a thread works in one, it must run no statement on the {@link Database} itself: that
- * would take a second connection, and not see what was written here.
+ * <p>While a thread works in one, it must run no statement on the {@link Database}: that would take
+ * a second connection and not see the changes of this one.
  */
 public final class Transaction implements Statements {
   private static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofSeconds(15);
@@ -28,7 +27,6 @@ public final class Transaction implements Statements {
     this.connection = connection;
   }
 
-  /** Return the connection it is open on. */
   public Connection connection() {
     return connection;
   }
@@ -43,18 +41,16 @@ public final class Transaction implements Statements {
     events.addAll(some);
   }
 
-  /** Return what to publish once this transaction is committed. */
   List<Event> events() {
     return events;
   }
 
   /**
-   * Find rows by their keys from now on, by plans that are made for each call, and let PostgreSQL
-   * end the transaction when this process is silent for longer than {@code idleTimeout}.
+   * Plan each statement for its values, by indexes only, and let PostgreSQL end the transaction
+   * when this process is idle for longer than {@code idleTimeout}.
    *
-   * <p>The planner does not know that a batch names a few rows out of many, and would read a table
-   * whole: a plan that gets slower with every row, just when there is most to do. And a process
-   * that is frozen, or gone without a word, would keep its locks from the nodes that take over.
+   * <p>The planner does not know that a batch names few rows of many and would scan the table. A
+   * frozen process would keep its locks from the nodes that take over.
    */
   public void planEachCall(Duration idleTimeout) {
     query(
@@ -70,7 +66,7 @@ public final class Transaction implements Statements {
     plansEachCall = true;
   }
 
-  /** Let PostgreSQL end the transaction when this process is silent, unless it does already. */
+  /** Let PostgreSQL end the transaction when this process is idle, unless a limit is set. */
   public void limitIdleTime() {
     query(
         "limit idle time",

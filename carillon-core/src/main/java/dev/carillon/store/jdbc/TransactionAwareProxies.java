@@ -10,11 +10,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data sources of frameworks that hand out the connection of the caller's transaction, and what
- * they wrap.
- *
- * <p>Carillon commits on its own, which on such a connection would commit what the caller has not
- * finished. Known by name, so that no framework is needed here.
+ * Unwraps data sources of frameworks that hand out the connection of the caller's transaction,
+ * which Carillon would commit. They are known by name, so that no framework is needed here.
  */
 final class TransactionAwareProxies {
   private static final String TARGET = "getTargetDataSource";
@@ -26,7 +23,7 @@ final class TransactionAwareProxies {
 
   private TransactionAwareProxies() {}
 
-  /** Return what {@code source} is when every known proxy is taken off. */
+  /** Return the data source inside all known proxies of {@code source}. */
   static DataSource unwrap(DataSource source) {
     DataSource plain = source;
     for (var inner = target(plain); inner.isPresent(); inner = target(plain)) {
@@ -42,7 +39,7 @@ final class TransactionAwareProxies {
         .findFirst();
   }
 
-  /* A proxy may be wrapped in its turn, by something that was loaded elsewhere. */
+  /* A wrapper of the proxy may come from another class loader. */
   private static Stream<Class<?>> types(String name, DataSource source) {
     return Stream.of(
             source.getClass().getClassLoader(), Thread.currentThread().getContextClassLoader())

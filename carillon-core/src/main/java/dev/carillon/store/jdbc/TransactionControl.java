@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Recognizes SQL that ends a transaction. Only its first statement is looked at. */
+/** Recognizes SQL whose first statement ends a transaction. */
 final class TransactionControl {
   private static final Pattern ENDING =
       Pattern.compile(

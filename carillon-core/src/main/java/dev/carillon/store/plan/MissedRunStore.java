@@ -1,6 +1,7 @@
 package dev.carillon.store.plan;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
@@ -8,7 +9,6 @@ import dev.carillon.plan.MissedRuns;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.store.audit.AuditStore;
-import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore.Candidate;
 import dev.carillon.store.run.RunRows;
@@ -33,8 +33,6 @@ import java.util.TreeMap;
  * asked for, and what is measured from the end of a run.
  */
 public final class MissedRunStore {
-  private static final String ENGINE = "carillon";
-
   /* One transaction looks at so many runs, ends so many, or spreads so many and those of one schedule. */
   private static final int PAGE = 1_000;
   private static final int BATCH = 1_000;
@@ -299,20 +297,15 @@ public final class MissedRunStore {
     stretches.forEach(
         (schedule, reasons) ->
             reasons.forEach((reason, slots) -> lines.add(line(schedule, reason, slots))));
-    AuditStore.insert(tx, lines, new ChangedBy(now, ENGINE));
+    AuditStore.insert(tx, lines, new ChangedBy(now, PlanDecisions.ENGINE));
     return skipped.size();
   }
 
   private static AuditStore.Line line(long schedule, Reason reason, List<Instant> slots) {
     List<Instant> sorted = slots.stream().sorted().toList();
-    return new AuditStore.Line(
+    return PlanDecisions.missed(
         schedule,
-        "schedule.missed",
-        Map.of(
-            "first", sorted.get(0).toString(),
-            "last", sorted.get(sorted.size() - 1).toString(),
-            "slots", sorted.size(),
-            "reason", EnumText.of(reason)));
+        new DroppedSlots(sorted.get(0), sorted.get(sorted.size() - 1), sorted.size(), reason));
   }
 
   /* Runs of a schedule that were missed and start, and how many slots they make up for. */
@@ -395,7 +388,7 @@ public final class MissedRunStore {
                             "slots", one.slots,
                             "runs", one.runs)))
             .toList(),
-        new ChangedBy(now, ENGINE));
+        new ChangedBy(now, PlanDecisions.ENGINE));
   }
 
   private int spread(Transaction tx, List<Kept> kept, Position position, Duration lookahead) {

@@ -1,18 +1,28 @@
 package dev.carillon.store.plan;
 
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.CatchUpSummary;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore.Planned;
+import dev.carillon.store.schedule.DecisionStore;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Writes why slots became no runs, and which missed slots catch-up made up for. */
+/** Writes why slots have no run, and which missed slots catch-up covers. */
 final class PlanDecisions {
+  static final String ENGINE = "carillon";
+
+  private static final Set<DroppedSlots.Reason> AUDITED =
+      EnumSet.of(DroppedSlots.Reason.MISSED, DroppedSlots.Reason.LIMIT);
+
   private final Transaction tx;
   private final Instant now;
 
@@ -26,9 +36,7 @@ final class PlanDecisions {
     auditCatchUp(planned);
   }
 
-  private record Decision(Standing standing, DroppedSlots droppedSlots) {}
-
-  /* How many slots a catch-up made up for is else not to be seen: one run may stand for many. */
+  /* One run may stand for many slots, so their number is audited. */
   private void auditCatchUp(List<Planned> planned) {
     List<Planned> rows = planned.stream().filter(one -> one.plan().caughtUp().isPresent()).toList();
     if (rows.isEmpty()) {
@@ -74,49 +82,34 @@ final class PlanDecisions {
   }
 
   private void insertDecisions(List<Planned> planned) {
-    var rows = new ArrayList<Decision>();
-    planned.forEach(
-        one -> one.plan().dropped().forEach(drop -> rows.add(new Decision(one.standing(), drop))));
-    if (rows.isEmpty()) {
-      return;
-    }
-    tx.update(
-        "insert decisions",
-        """
-        insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
-        select schedule_id, first_slot, last_slot, slots, reason, version, :now
-          from unnest(:ids, :firsts, :lasts, :counts, :reasons, :versions)
-            as dropped (schedule_id, first_slot, last_slot, slots, reason, version)
-            on conflict do nothing
-        """,
-        bind ->
-            bind.set("now", now)
-                .array("ids", "bigint", rows, row -> row.standing.scheduleId())
-                .array("firsts", "timestamptz", rows, row -> row.droppedSlots.first())
-                .array("lasts", "timestamptz", rows, row -> row.droppedSlots.last())
-                .array("counts", "bigint", rows, row -> row.droppedSlots.slots())
-                .array("reasons", "text", rows, row -> EnumText.of(row.droppedSlots.reason()))
-                .array("versions", "int", rows, row -> row.standing.version()));
-    insertAudit(rows);
+    List<DecisionStore.Line> lines =
+        planned.stream()
+            .flatMap(one -> one.plan().dropped().stream().map(dropped -> line(one, dropped)))
+            .toList();
+    DecisionStore.insert(tx, lines, now);
+    AuditStore.insert(
+        tx,
+        lines.stream()
+            .filter(line -> AUDITED.contains(line.droppedSlots().reason()))
+            .map(line -> missed(line.schedule(), line.droppedSlots()))
+            .toList(),
+        new ChangedBy(now, ENGINE));
   }
 
-  private void insertAudit(List<Decision> rows) {
-    tx.update(
-        "audit missed slots",
-        """
-        insert into carillon.audit (at, actor, action, schedule_id, details)
-        select :now, 'carillon', 'schedule.missed', schedule_id,
-               jsonb_build_object('first', first_slot, 'last', last_slot, 'slots', slots, 'reason', reason)
-          from unnest(:ids, :firsts, :lasts, :counts, :reasons)
-            as dropped (schedule_id, first_slot, last_slot, slots, reason)
-         where reason in ('missed', 'limit')
-        """,
-        bind ->
-            bind.set("now", now)
-                .array("ids", "bigint", rows, row -> row.standing.scheduleId())
-                .array("firsts", "text", rows, row -> row.droppedSlots.first().toString())
-                .array("lasts", "text", rows, row -> row.droppedSlots.last().toString())
-                .array("counts", "bigint", rows, row -> row.droppedSlots.slots())
-                .array("reasons", "text", rows, row -> EnumText.of(row.droppedSlots.reason())));
+  private static DecisionStore.Line line(Planned planned, DroppedSlots dropped) {
+    Standing standing = planned.standing();
+    return new DecisionStore.Line(standing.scheduleId(), standing.version(), dropped);
+  }
+
+  /** Return the audit entry about missed slots. */
+  static AuditStore.Line missed(long schedule, DroppedSlots dropped) {
+    return new AuditStore.Line(
+        schedule,
+        "schedule.missed",
+        Map.of(
+            "first", dropped.first().toString(),
+            "last", dropped.last().toString(),
+            "slots", dropped.slots(),
+            "reason", EnumText.of(dropped.reason())));
   }
 }

@@ -18,15 +18,15 @@ import java.util.Optional;
 /**
  * Ad-hoc runs with an overlap key or a request id.
  *
- * <p>Runs with the same overlap key have the same number, as runs of a schedule have, and so share
- * a lane. The number is a hash of the key, in the upper half of all numbers, where no sequence
- * comes. Two keys with the same hash merely wait for one another.
+ * <p>Runs with the same overlap key have the same schedule number and so share a lane. The number
+ * is a hash of the key, above all numbers of the sequence. Keys with the same hash wait for each
+ * other.
  */
 final class AdHocRunStore {
   private static final long UPPER_HALF = 1L << 45;
-  private static final Duration MEMORY = Duration.ofDays(30);
-  private static final int SWEPT = 5;
-  private static final Overlap ONE_BY_ONE = Overlap.queue(Overlap.MAX_QUEUE);
+  private static final Duration REQUEST_RETENTION = Duration.ofDays(30);
+  private static final int MAX_SWEPT = 5;
+  private static final Overlap QUEUED = Overlap.queue(Overlap.MAX_QUEUE);
 
   private final Transaction tx;
 
@@ -34,7 +34,7 @@ final class AdHocRunStore {
     this.tx = tx;
   }
 
-  /** Write a run down, unless its request id names one already, and return it. */
+  /** Insert a run, unless its request id names one already, and return its id. */
   RunId enqueue(AdHoc run, ChangedBy by) {
     Optional<RunId> known = run.requestId().flatMap(this::find);
     if (known.isPresent()) {
@@ -60,7 +60,7 @@ final class AdHocRunStore {
         RunRows::toId);
   }
 
-  /* Waits for another that is about to write the same request. */
+  /* Waits for a transaction that inserts the same request id. */
   private boolean remember(String requestId, RunId run, Instant now) {
     tx.update(
         "sweep requests",
@@ -73,7 +73,7 @@ final class AdHocRunStore {
                                   limit :limit
                                     for update skip locked))
         """,
-        bind -> bind.set("oldest", now.minus(MEMORY)).set("limit", SWEPT));
+        bind -> bind.set("oldest", now.minus(REQUEST_RETENTION)).set("limit", MAX_SWEPT));
     return tx.update(
             "remember a request",
             """
@@ -100,14 +100,14 @@ final class AdHocRunStore {
     long lane = lane(overlapKey);
     tx.query(
         "lock an overlap key",
-        "select pg_advisory_xact_lock(:lane)::text as locked", // against others that choose a slot
+        "select pg_advisory_xact_lock(:lane)::text as locked", // against other choices of a slot
         bind -> bind.set("lane", lane),
         row -> true);
     sweepLanes(lane);
     return new RunId(lane, freeSlot(lane, wanted.truncatedTo(ChronoUnit.MICROS)), 0);
   }
 
-  /* A run has a slot of its own: of runs with the same key and time, each the next microsecond. */
+  /* Runs with the same key and time get slots one microsecond apart. */
   private Instant freeSlot(long lane, Instant wanted) {
     Instant free = wanted;
     for (Instant taken : takenFrom(lane, wanted)) {
@@ -134,7 +134,7 @@ final class AdHocRunStore {
         row -> row.instant("slot"));
   }
 
-  /* Lanes of other keys that nobody uses any more: each run takes more away than it adds. */
+  /* Deletes unused lanes of other keys: more than each run adds. */
   private void sweepLanes(long lane) {
     tx.update(
         "sweep lanes of overlap keys",
@@ -149,7 +149,7 @@ final class AdHocRunStore {
                                   limit :limit
                                     for update skip locked))
         """,
-        bind -> bind.set("lane", lane).set("limit", SWEPT));
+        bind -> bind.set("lane", lane).set("limit", MAX_SWEPT));
   }
 
   static long lane(String overlapKey) {
@@ -180,7 +180,7 @@ final class AdHocRunStore {
                 .set("payload", run.payload().json())
                 .set("dueAt", run.dueAt())
                 .set("lane", exclusive ? Optional.of(id.schedule()) : Optional.empty())
-                .set("overlap", exclusive ? RunPolicyJson.stored(ONE_BY_ONE) : Optional.empty())
+                .set("overlap", exclusive ? RunPolicyJson.stored(QUEUED) : Optional.empty())
                 .set("policy", RunPolicyJson.of(run.policy()))
                 .set("correlation", run.correlation())
                 .set("by", by.by()));

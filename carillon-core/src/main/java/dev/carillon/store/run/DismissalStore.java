@@ -1,6 +1,5 @@
 package dev.carillon.store.run;
 
-import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which failed runs were dismissed: they stay failed, and are no dead letters any more. */
+/** Dismissals of failed runs, which are then no longer dead letters. */
 final class DismissalStore {
   /** Dismiss those of {@code runs} that are dead letters, and return them. */
   List<RunId> insert(Transaction tx, List<RunId> runs, Dismissal dismissal) {
@@ -21,7 +20,7 @@ final class DismissalStore {
     return tx.query(
         "dismiss dead letters",
         """
-        with failed as materialized (  -- against running it again, which takes the run out of the history
+        with failed as materialized (  -- against a redrive, which deletes the run from the history
           select history.schedule_id, history.slot, history.ordinal, history.attempt
             from carillon.history
             join unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
@@ -41,14 +40,13 @@ final class DismissalStore {
         """,
         bind ->
             RunKeys.bind(bind, runs, id -> id)
-                .set("at", dismissal.changedBy().at())
-                .set("by", dismissal.changedBy().by())
+                .by(dismissal.changedBy())
                 .set("reason", dismissal.reason()),
         RunRows::toId);
   }
 
-  /** Return {@code runs}, with the dismissals of those that were dismissed. */
-  List<Run> shown(Statements statements, List<Run> runs) {
+  /** Return {@code runs} with their dismissals. */
+  List<Run> withDismissals(Statements statements, List<Run> runs) {
     List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
     if (failed.isEmpty()) {
       return runs;
@@ -74,9 +72,6 @@ final class DismissalStore {
         """,
         bind -> RunKeys.bind(bind, failed, Run::id).array("attempts", "int", failed, Run::attempt),
         row -> RunRows.toId(row),
-        row ->
-            new Dismissal(
-                row.text("reason"),
-                new ChangedBy(row.instant("dismissed_at"), row.text("dismissed_by"))));
+        row -> new Dismissal(row.text("reason"), row.changedBy("dismissed")));
   }
 }

@@ -7,7 +7,6 @@ import dev.carillon.model.Schedule;
 import dev.carillon.plan.Forecast;
 import dev.carillon.plan.Standing;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What is known about the slots of a schedule. */
+/** Reads the runs of the slots of a schedule. */
 public final class FireStore {
   private final Database database;
 
@@ -24,15 +23,7 @@ public final class FireStore {
     this.database = database;
   }
 
-  /**
-   * The run of a slot.
-   *
-   * @param id the run
-   * @param version the version that named the slot
-   * @param dueAt when it may start
-   * @param state where it is
-   * @param reason why it failed, was canceled or skipped
-   */
+  /** The run of a slot, and why it failed, was canceled or skipped. */
   public record SlotRun(
       RunId id, int version, Instant dueAt, RunState state, Optional<String> reason) {}
 
@@ -56,7 +47,7 @@ public final class FireStore {
                 RunRows.toId(row),
                 row.integer("version"),
                 row.instant("due_at"),
-                EnumText.read(RunState.class, row.text("state")),
+                row.constant("state", RunState.class),
                 row.optionalText("reason")
                     .or(() -> row.optionalText("failure_code").map(code -> failure(row, code)))));
   }
@@ -68,7 +59,7 @@ public final class FireStore {
         .orElse(code);
   }
 
-  /** Look ahead from where the schedule stands now. */
+  /** Return the forecast of a schedule from its cursor on. */
   public Forecast forecast(Statements statements, Schedule schedule, Instant now) {
     return statements
         .first(

@@ -13,14 +13,13 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Makes the partitions of the history ahead of time and drops those that are past retention.
+ * Creates the partitions of the history ahead of time and drops those past retention.
  *
- * <p>Changing partitions needs a lock for which every reader must be done, and behind which runs
- * that end wait in line. So it is asked for with very little patience: what cannot be had at once
- * is left for the next time.
+ * <p>Both need a lock that waits for every reader, and behind which the ends of runs queue. So the
+ * lock timeout is very short, and a partition that cannot be locked is left for the next time.
  */
 public final class HistoryStore {
-  /* A week: half a year of history is some 27 partitions, and what is dropped is a week at most late. */
+  /* Half a year of history has some 27 partitions of a week, each dropped at most a week late. */
   private static final int DAYS = 7;
   private static final Pattern OF_A_WEEK = Pattern.compile("history_\\d{8}");
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -32,10 +31,7 @@ public final class HistoryStore {
     this.database = database;
   }
 
-  /**
-   * Make the partitions from {@code from} up to {@code until} that do not exist; return whether all
-   * of them do now.
-   */
+  /** Create the missing partitions from {@code from} to {@code until}; return whether all exist. */
   public boolean prepare(Instant from, Instant until) {
     boolean all = true;
     List<String> existing = partitions(database);
@@ -49,14 +45,13 @@ public final class HistoryStore {
     return all;
   }
 
-  /* Not a statement with parameters: names of tables and bounds of partitions cannot be any. Both
-   * are made from a date alone. */
+  /* Names of tables and bounds of partitions cannot be parameters; both are made from a date. */
   private boolean create(LocalDate week) {
     String name = name(week);
     return withShortLockTimeout(
         tx -> {
           tx.script(
-              "lock default partition", // against another node that makes the same partition
+              "lock default partition", // against another node that creates the same partition
               "lock table carillon.history_default in access exclusive mode");
           if (!partitions(tx).contains(name)) {
             tx.script(
@@ -85,13 +80,7 @@ public final class HistoryStore {
         });
   }
 
-  /**
-   * Drop the partitions whose every slot is older than {@code oldest}; return whether all of them
-   * are gone.
-   *
-   * <p>Not detached first: dropping holds the lock no longer than that, as PostgreSQL deletes the
-   * files after it let go, and a partition is either there or not.
-   */
+  /** Drop the partitions with only slots before {@code oldest}; return whether all are dropped. */
   public boolean drop(Instant oldest) {
     boolean all = true;
     for (String name : partitions(database)) {
@@ -106,12 +95,12 @@ public final class HistoryStore {
     return all;
   }
 
-  /** Return where the oldest partition that {@link #drop} leaves begins. */
+  /** Return where the oldest partition that {@link #drop} keeps begins. */
   public static Instant kept(Instant oldest) {
     return week(oldest).atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  /* Longer than runs that end hold on to the history, and too short for them to be missed. */
+  /* Longer than the ends of runs lock the history, and short enough for them to wait. */
   private boolean withShortLockTimeout(Consumer<Transaction> change) {
     try {
       return database.inTransaction(

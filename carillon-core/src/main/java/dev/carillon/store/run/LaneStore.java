@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/** The rows by which runs of a schedule go one at a time. */
+/** Lanes, which let runs of a schedule run one at a time. */
 public final class LaneStore {
-  /** What runs that wait as long as it takes store as their overlap rule. */
+  /** The stored overlap rule of runs that wait without a limit. */
   public static final String IN_TURN = RunPolicyJson.of(Overlap.IN_TURN);
 
-  /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
+  /** Create missing lanes, and lock those that no other node has locked. */
   public Map<Long, Lane> lock(Transaction tx, SortedSet<Long> lanes) {
     if (lanes.isEmpty()) {
       return Map.of();
@@ -66,7 +66,7 @@ public final class LaneStore {
                 Math.toIntExact(row.number("waiting"))));
   }
 
-  /* In order, so that two nodes that create the same lanes never wait for each other in a circle. */
+  /** Create lanes in order, so that two nodes that create the same ones do not deadlock. */
   public int create(Transaction tx, List<Long> lanes) {
     return tx.update(
         "create lanes",

@@ -1,34 +1,37 @@
 package dev.carillon.store.run;
 
+import dev.carillon.store.jdbc.Bind;
 import java.util.UUID;
 
 /**
- * A node in one of its lives: what it claims belongs to both, and is lost with the epoch. Lives
- * count from one; what left its node belongs to none of them, and so to no node's lease.
- *
- * @param id the process
- * @param epoch which of its leases
+ * The owner of a running run: a node with the epoch of its lease, from one on, or a target or
+ * worker outside the nodes' leases.
  */
 public record Owner(UUID id, long epoch) {
   public static final long ACCEPTED = 0;
   public static final long LEASED = -1;
 
-  /** Return who has what {@code node} handed over to somebody who will report. */
+  /** Return the owner of runs that {@code node} handed over to a target that will report. */
   public static Owner accepted(UUID node) {
     return new Owner(node, ACCEPTED);
   }
 
-  /** Return who has what {@code worker} fetched. */
+  /** Return the owner of runs that {@code worker} pulled. */
   public static Owner leased(UUID worker) {
     return new Owner(worker, LEASED);
   }
 
-  /** Tell whether only a report, a cancellation or the time ends it. */
+  /** Give {@code node} and {@code epoch} the values of this owner. */
+  public Bind bind(Bind bind) {
+    return bind.set("node", id).set("epoch", epoch);
+  }
+
+  /** Tell whether a target accepted the run and will report. */
   public boolean isAccepted() {
     return epoch == ACCEPTED;
   }
 
-  /** Tell whether a worker has it. */
+  /** Tell whether a worker has leased the run. */
   public boolean isLeased() {
     return epoch == LEASED;
   }

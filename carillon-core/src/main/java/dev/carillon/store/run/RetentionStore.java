@@ -3,7 +3,7 @@ package dev.carillon.store.run;
 import dev.carillon.store.jdbc.Database;
 import java.time.Instant;
 
-/** Deletes rows that are past retention and that no dropped partition takes with it. */
+/** Deletes rows past retention that are in no dropped partition. */
 public final class RetentionStore {
   private final Database database;
 
@@ -11,10 +11,10 @@ public final class RetentionStore {
     this.database = database;
   }
 
-  /** Delete up to {@code limit} rows that {@link HistoryStore#drop} would; return how many. */
+  /** Delete up to {@code limit} rows that {@link HistoryStore#drop} would drop; return how many. */
   public int empty(Instant oldest, int limit) {
     return delete(
-        "empty old partitions", // through the table itself: rights on partitions may be missing
+        "empty old partitions", // through the table: the role may lack rights on partitions
         """
         delete from carillon.history
          using (select schedule_id, slot, ordinal
@@ -36,50 +36,50 @@ public final class RetentionStore {
     return delete(
             "sweep history",
             """
-        delete from carillon.history_default
-         where ctid = any (array(select ctid
-                                   from carillon.history_default
-                                  where finished_at < :oldest
-                                  limit :limit))
-        """,
+            delete from carillon.history_default
+             where ctid = any (array(select ctid
+                                       from carillon.history_default
+                                      where finished_at < :oldest
+                                      limit :limit))
+            """,
             oldest,
             limit)
         + delete(
             "sweep decisions",
             """
-        delete from carillon.decision
-         where ctid = any (array(select ctid
-                                   from carillon.decision
-                                  where decided_at < :oldest
-                                  limit :limit))
-        """,
+            delete from carillon.decision
+             where ctid = any (array(select ctid
+                                       from carillon.decision
+                                      where decided_at < :oldest
+                                      limit :limit))
+            """,
             oldest,
             limit)
         + delete(
             "sweep audit",
             """
-        delete from carillon.audit
-         where ctid = any (array(select ctid
-                                   from carillon.audit
-                                  where at < :oldest
-                                  limit :limit))
-        """,
+            delete from carillon.audit
+             where ctid = any (array(select ctid
+                                       from carillon.audit
+                                      where at < :oldest
+                                      limit :limit))
+            """,
             oldest,
             limit)
         + delete(
             "sweep dismissals",
             """
-        delete from carillon.dismissal
-         where ctid = any (array(select ctid
-                                   from carillon.dismissal
-                                  where dismissed_at < :oldest
-                                    and not exists (select 1
-                                                      from carillon.history
-                                                     where history.schedule_id = dismissal.schedule_id
-                                                       and history.slot = dismissal.slot
-                                                       and history.ordinal = dismissal.ordinal)
-                                  limit :limit))
-        """,
+            delete from carillon.dismissal
+             where ctid = any (array(select ctid
+                                       from carillon.dismissal
+                                      where dismissed_at < :oldest
+                                        and not exists (select 1
+                                                          from carillon.history
+                                                         where history.schedule_id = dismissal.schedule_id
+                                                           and history.slot = dismissal.slot
+                                                           and history.ordinal = dismissal.ordinal)
+                                      limit :limit))
+            """,
             oldest,
             limit);
   }

@@ -3,7 +3,6 @@ package dev.carillon.store.run;
 import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunState;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Row;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,10 +13,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * How many finished runs there are by hour of slots, target and state.
+ * Counts of finished runs by hour of their slots, target and state.
  *
- * <p>What ends runs leaves a mark in the same transaction, so the sums are exact at any moment. It
- * only ever adds rows: nodes that end runs of the same target never wait for one another.
+ * <p>Each end of runs inserts a delta in the same transaction, so the sums are exact, and nodes
+ * that end runs of the same target do not wait for each other.
  */
 public final class RunCountStore {
   private final Database database;
@@ -26,10 +25,10 @@ public final class RunCountStore {
     this.database = database;
   }
 
-  /** Add the marks to the tallies; return how many there were. */
+  /** Fold the deltas into the counts; return how many there were. */
   public int fold() {
     return database.one(
-        "fold tallies",
+        "fold run counts",
         """
         with mark as (
           delete from carillon.run_count_delta
@@ -68,7 +67,7 @@ public final class RunCountStore {
 
   /** Count the runs of each of the hours from {@code from} up to {@code until} by state. */
   public List<RunCounts<Instant>> byHour(Instant from, Instant until) {
-    return tallies(
+    return counts(
         "count by hour",
         """
         select hour, state, sum(runs)::bigint as runs
@@ -86,7 +85,7 @@ public final class RunCountStore {
 
   /** Count the runs of each target in the hours from {@code from} up to {@code until} by state. */
   public List<RunCounts<String>> byTarget(Instant from, Instant until) {
-    return tallies(
+    return counts(
         "count by target",
         """
         select target, state, sum(runs)::bigint as runs
@@ -102,26 +101,26 @@ public final class RunCountStore {
         row -> row.text("target"));
   }
 
-  private <T> List<RunCounts<T>> tallies(
+  private <T> List<RunCounts<T>> counts(
       String name, String sql, Instant from, Instant until, Function<Row, T> of) {
-    var tallies = new LinkedHashMap<T, Map<RunState, Long>>();
+    var counts = new LinkedHashMap<T, Map<RunState, Long>>();
     database.query(
         name,
         sql,
         bind -> bind.set("from", hour(from)).set("until", until),
         row ->
-            tallies
+            counts
                 .computeIfAbsent(of.apply(row), key -> new EnumMap<>(RunState.class))
                 .put(state(row), row.number("runs")));
-    return tallies.entrySet().stream()
+    return counts.entrySet().stream()
         .map(entry -> new RunCounts<>(entry.getKey(), entry.getValue()))
         .toList();
   }
 
-  /** Delete up to {@code limit} tallies of hours before {@code oldest}; return how many. */
+  /** Delete up to {@code limit} counts of hours before {@code oldest}; return how many. */
   public int sweep(Instant oldest, int limit) {
     return database.update(
-        "sweep tallies",
+        "sweep run counts",
         """
         delete from carillon.run_count
          where ctid = any (array(select ctid
@@ -137,6 +136,6 @@ public final class RunCountStore {
   }
 
   private static RunState state(Row row) {
-    return EnumText.read(RunState.class, row.text("state"));
+    return row.constant("state", RunState.class);
   }
 }

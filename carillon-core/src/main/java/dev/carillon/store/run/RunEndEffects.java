@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the end of a run brings about, in the same transaction: its lane is freed, failures in a row
- * are counted, and its schedule may retire, repeat or be paused.
+ * The effects of ended runs, in the same transaction: free lanes, count failures in a row, and
+ * complete, repeat or pause schedules.
  */
 final class RunEndEffects {
   private final Transaction tx;
@@ -42,12 +42,11 @@ final class RunEndEffects {
         .toList();
   }
 
-  /* Freeing waits for a claim that is looking at the lane; so waking, which comes after it as a
-   * statement of its own, sees the run that the claim may just have parked. A lane that is free already
-   * was left to a run that now ends without having started: the next in line is woken in its place. */
+  /* Freeing waits for a claim that has locked the lane; waking is a later statement, so it sees a run
+   * that the claim parked. A lane that is free already was left to a run that ends without a start. */
   void freeLanes(List<EndedRun> ended) {
-    List<EndedRun> holders = ended.stream().filter(end -> end.lane().isPresent()).toList();
-    if (holders.isEmpty()) {
+    List<EndedRun> laneOwners = ended.stream().filter(end -> end.lane().isPresent()).toList();
+    if (laneOwners.isEmpty()) {
       return;
     }
     List<Long> contended =
@@ -62,7 +61,7 @@ final class RunEndEffects {
                    and (lane.slot is null or (lane.slot = ended.slot and lane.ordinal = ended.ordinal))
                 returning lane.id, lane.contended
                 """,
-                bind -> RunKeys.bind(bind, holders, EndedRun::id),
+                bind -> RunKeys.bind(bind, laneOwners, EndedRun::id),
                 row ->
                     row.flag("contended") ? Optional.of(row.number("id")) : Optional.<Long>empty())
             .stream()
@@ -77,7 +76,7 @@ final class RunEndEffects {
   private void clearContended(List<Long> lanes) {
     if (!lanes.isEmpty()) {
       tx.update(
-          "calm lanes",
+          "clear contended lanes",
           """
           update carillon.lane
              set contended = false
@@ -92,7 +91,7 @@ final class RunEndEffects {
         "wake the first in each lane",
         """
         update carillon.run as run
-           set wake_at = run.due_at  -- not now: it must be found before those of its lane that came later
+           set wake_at = run.due_at  -- not now: it is claimed before later runs of its lane
           from (select first.schedule_id, first.slot, first.ordinal
                   from unnest(:lanes) as freed (id)
                  cross join lateral (
@@ -115,16 +114,15 @@ final class RunEndEffects {
 
   private void count(List<EndedRun> ended, Instant now) {
     Map<Long, Streak> streaks = streaks(ended);
-    List<Long> mended =
-        streaks.keySet().stream().filter(id -> streak(streaks, id).mended()).toList();
-    if (!mended.isEmpty()) {
+    List<Long> reset = streaks.keySet().stream().filter(id -> streak(streaks, id).reset()).toList();
+    if (!reset.isEmpty()) {
       tx.update(
           "forget failures",
           """
           delete from carillon.failure_streak
            where schedule_id = any(:schedules)
           """,
-          bind -> bind.array("schedules", "bigint", mended, id -> id));
+          bind -> bind.array("schedules", "bigint", reset, id -> id));
     }
     List<Long> failing =
         streaks.keySet().stream()
@@ -134,8 +132,8 @@ final class RunEndEffects {
     if (failing.isEmpty()) {
       return;
     }
-    Map<Long, Integer> counts = new LinkedHashMap<>();
-    tx.query(
+    Map<Long, Integer> counts =
+        tx.map(
             "count failures",
             """
             insert into carillon.failure_streak as failure_streak (schedule_id, failures, since)
@@ -150,8 +148,8 @@ final class RunEndEffects {
                 bind.set("now", now)
                     .array("schedules", "bigint", failing, id -> id)
                     .array("failures", "int", failing, id -> streak(streaks, id).failures()),
-            row -> Map.entry(row.number("schedule_id"), row.integer("failures")))
-        .forEach(entry -> counts.put(entry.getKey(), entry.getValue()));
+            row -> row.number("schedule_id"),
+            row -> row.integer("failures"));
     counts.forEach(
         (id, failures) -> {
           int brake = streak(streaks, id).brake();
@@ -176,8 +174,8 @@ final class RunEndEffects {
     return streaks;
   }
 
-  /* The failures of one schedule at the end of a batch, and whether a success came before them. */
-  private record Streak(boolean mended, int failures, int brake, String last) {
+  /* The failures of a schedule at the end of a batch, after a success if reset. */
+  private record Streak(boolean reset, int failures, int brake, String last) {
     static final Streak NONE = new Streak(false, 0, 0, "");
 
     Streak after(EndedRun end) {
@@ -186,12 +184,12 @@ final class RunEndEffects {
       }
       return end.state() == RunState.FAILED
           ? new Streak(
-              mended, failures + 1, end.policy().pauseAfterFailures(), end.failure().orElse(""))
+              reset, failures + 1, end.policy().pauseAfterFailures(), end.failure().orElse(""))
           : this;
     }
   }
 
-  /* The planner works the slot out; until then, the next slot only says "look at me". */
+  /* The planner computes the real next slot; this one makes it look at the schedule. */
   private void repeat(List<Long> ids, Instant now) {
     lockCursors(ids);
     tx.update(
@@ -210,8 +208,7 @@ final class RunEndEffects {
         bind -> bind.set("now", now).array("ids", "bigint", ids, id -> id));
   }
 
-  /* A statement of its own: one that waited for a change of the schedule would not see it, and let a
-   * retired schedule go on. */
+  /* A separate statement: an update that waited for a change of the schedule would not see it. */
   private void lockCursors(List<Long> ids) {
     tx.query(
         "lock cursors to repeat",

@@ -6,14 +6,16 @@ import java.util.Collection;
 import java.util.function.Function;
 
 /**
- * Binds the keys of runs as three arrays.
- *
- * <p>Statements that find runs by them unnest {@code (select :schedules)} and so on: PostgreSQL
- * then does not know how many there are when it plans. It would else go through all runs once,
- * rather than look up a thousand, whenever it was told last that hardly any is running.
+ * Binds the keys of runs as three arrays. Statements unnest {@code (select :schedules)} and so on,
+ * which hides their number from the planner: it would otherwise scan all runs for a large batch.
  */
 public final class RunKeys {
   private RunKeys() {}
+
+  /** Give {@code schedule}, {@code slot} and {@code ordinal} the key of one run. */
+  public static Bind bind(Bind bind, RunId id) {
+    return bind.set("schedule", id.schedule()).set("slot", id.slot()).set("ordinal", id.ordinal());
+  }
 
   public static <T> Bind bind(Bind bind, Collection<T> items, Function<T, RunId> toId) {
     return bind.array("schedules", "bigint", items, item -> toId.apply(item).schedule())

@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Pages of lists of runs. No index knows triggers, nodes, texts, payloads and dismissals: they are
- * looked for among the runs that fit the rest of the filter, of which a page looks at two thousand
- * at most.
+ * Pages of runs. Triggers, nodes, texts, payloads and dismissals have no index: a page looks for
+ * them among at most two thousand runs that match the rest of the filter.
  */
 public final class RunPages {
   private final RunQueries lists;
@@ -32,7 +31,7 @@ public final class RunPages {
     this.atOnce = atOnce;
   }
 
-  /** Return a page of the runs that {@code filter} asks for, whatever its limit. */
+  /** Return a page of the runs that {@code filter} matches; its limit is ignored. */
   public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
     RunFilter start = start(filter, after);
@@ -42,7 +41,7 @@ public final class RunPages {
     return look(start, filter::fits, limit, most);
   }
 
-  /** Return a page of the dead letters among the runs that {@code filter} asks for. */
+  /** Return a page of the dead letters that {@code filter} matches. */
   public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
     return look(start(filter, after), run -> run.isDeadLetter() && filter.fits(run), limit, most);
@@ -52,7 +51,7 @@ public final class RunPages {
     return after.map(PageToken::run).map(filter::after).orElse(filter);
   }
 
-  /** Return the runs that {@code filter} asks for, however many have to be looked at. */
+  /** Return the runs that {@code filter} matches, without a bound on the runs read. */
   public List<Run> list(RunFilter filter) {
     return filter.text().isEmpty() && filter.payload().equals(Payload.EMPTY)
         ? lists.list(filter)
@@ -72,17 +71,17 @@ public final class RunPages {
     }
     return found.size() > limit
         ? cut(found, limit)
-        : new Page<>(found, rest.after().map(RunPages::mark));
+        : new Page<>(found, rest.after().map(RunPages::token));
   }
 
   private static Page<Run> cut(List<Run> found, int limit) {
     List<Run> items = found.subList(0, Math.min(limit, found.size()));
     return found.size() <= limit
         ? new Page<>(items, Optional.empty())
-        : new Page<>(items, Optional.of(mark(items.get(limit - 1).id())));
+        : new Page<>(items, Optional.of(token(items.get(limit - 1).id())));
   }
 
-  private static String mark(RunId id) {
+  private static String token(RunId id) {
     return PageToken.at(PageToken.Of.RUNS, id.toString());
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the policy of a run is stored: what is at its default is left out. */
+/** The stored form of the policy of a run, without default values. */
 public final class RunPolicyJson {
   private RunPolicyJson() {}
 

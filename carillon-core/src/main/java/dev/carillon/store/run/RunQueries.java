@@ -22,17 +22,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lists of runs, the latest slots first, each read along an index that has its order: a page costs
- * the same however long the history is.
+ * Lists of runs, latest slots first, each along an index with that order: a page costs the same
+ * however long the history is.
  *
- * <p>Arrays among the parameters make {@link Database} plan these statements for the values at
- * hand, so that what is not asked for is not looked at.
+ * <p>Array parameters make {@link Database} plan these statements for their values, so that parts
+ * without a match are not read.
  */
 public final class RunQueries {
-  /* How many of the latest runs of a schedule tell how one of its versions has been doing: a few,
-   * and more only where these leave it open. */
-  private static final int LOOKED_AT_FIRST = 20;
-  private static final int LOOKED_AT = 200;
+  /* How many runs decide about the track record of a version: more only if the first do not. */
+  private static final int FIRST_RUNS = 20;
+  private static final int MAX_RUNS = 200;
 
   private final Database database;
   private final DismissalStore dismissals = new DismissalStore();
@@ -41,14 +40,13 @@ public final class RunQueries {
     this.database = database;
   }
 
-  /** Return the runs that {@code filter} asks for; what text they have does not matter. */
+  /** Return the runs that {@code filter} matches; its text is ignored. */
   public List<Run> list(RunFilter filter) {
     return list(filter, filter.limit());
   }
 
-  /** Return at most {@code limit} of the runs that {@code filter} asks for. */
   List<Run> list(RunFilter filter, int limit) {
-    return dismissals.shown(database, listed(filter, limit));
+    return dismissals.withDismissals(database, listed(filter, limit));
   }
 
   private List<Run> listed(RunFilter filter, int limit) {
@@ -58,8 +56,7 @@ public final class RunQueries {
     return filter.target().isPresent() ? listOfTarget(filter, limit) : listAll(filter, limit);
   }
 
-  /* Of a schedule, by the key or, if successes are not asked for, the index of the others; with a
-   * correlation, by that. */
+  /* By the primary key or the index of unsuccessful runs of a schedule, or by correlation. */
   private List<Run> listRelated(RunFilter filter, int limit) {
     return database.query(
         "list related runs",
@@ -152,9 +149,9 @@ public final class RunQueries {
         RunRows::toRun);
   }
 
-  /* The index by target has one success of each second: the seconds of the latest of them, and the
-   * one in which the page begins, hold the page, and are read along the index by slot. If more is
-   * asked for than the target, any of the seconds may hold nothing, and all of them are looked at. */
+  /* The index by target has one success of each second (column sampled). The latest of these seconds
+   * and that of the start contain the page, and are read along the index by slot. With a trigger or a
+   * node, a second may contain no match, so all of them are read. */
   private List<Run> listOfTarget(RunFilter wide, int limit) {
     boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
     boolean sampled = !narrowed && states(wide).contains(RunState.SUCCEEDED);
@@ -238,8 +235,8 @@ public final class RunQueries {
         RunRows::toRun);
   }
 
-  /* From where on a page is full of samples alone: what is before that need not be looked at, nor
-   * the partitions that hold it, which take longer to plan for than the page takes to read. */
+  /* The sampled successes from here on fill the page, so older partitions need not be planned for,
+   * which takes longer than reading the page. */
   private Instant fullFrom(RunFilter filter, int limit) {
     return database
         .first(
@@ -264,10 +261,7 @@ public final class RunQueries {
         .orElse(filter.from());
   }
 
-  /**
-   * Return the latest runs of each of the schedules called {@code keys} that have started or ended,
-   * at most {@code each} of them, the latest slot first; nothing for a key that nobody has.
-   */
+  /** Return up to {@code each} started runs of each of the schedules, latest first, by key. */
   public Map<String, List<RecentRun>> recent(Collection<String> keys, int each) {
     var recent = new LinkedHashMap<String, List<RecentRun>>();
     database.query(
@@ -296,21 +290,19 @@ public final class RunQueries {
     return recent;
   }
 
-  /**
-   * Return how the runs of each of {@code versions} have been doing; nothing for one without any.
-   */
+  /** Return the track records of those of {@code versions} that have runs. */
   public Map<VersionRef, TrackRecord> trackRecords(Collection<VersionRef> versions) {
     var records = new LinkedHashMap<VersionRef, TrackRecord>();
-    Set<VersionRef> sure = look(List.copyOf(versions), LOOKED_AT_FIRST, records);
+    Set<VersionRef> sure = addRecords(List.copyOf(versions), FIRST_RUNS, records);
     List<VersionRef> open = versions.stream().filter(version -> !sure.contains(version)).toList();
     if (!open.isEmpty()) {
-      look(open, LOOKED_AT, records);
+      addRecords(open, MAX_RUNS, records);
     }
     return records;
   }
 
-  /* Returns those of which nothing more can be learned from earlier runs. */
-  private Set<VersionRef> look(
+  /* Returns the versions whose record earlier runs cannot change. */
+  private Set<VersionRef> addRecords(
       List<VersionRef> wanted, int most, Map<VersionRef, TrackRecord> records) {
     var sure = new HashSet<VersionRef>();
     database.query(
@@ -355,12 +347,12 @@ public final class RunQueries {
   private static RecentRun toRecent(Row row) {
     return new RecentRun(
         RunRows.toId(row),
-        EnumText.read(RunState.class, row.text("state")),
+        row.constant("state", RunState.class),
         row.optionalInstant("started_at"),
         row.optionalInstant("finished_at"));
   }
 
-  /** Return failed runs that nobody has dismissed, the latest first. */
+  /** Return failed runs that are not dismissed, latest first. */
   public List<Run> deadLetters(Instant before, int limit) {
     return database.query(
         "list dead letters",
@@ -410,8 +402,7 @@ public final class RunQueries {
     return filter.state().map(List::of).orElse(List.of(RunState.values()));
   }
 
-  /* All runs of a page come after it: the last of the page before, or what would be the first run
-   * at the end of the period. */
+  /* The last run of the page before, or the end of the period; a page comes after it. */
   private static RunId start(RunFilter filter) {
     var end = new RunId(0, filter.until(), 0);
     return filter.after().filter(last -> last.slot().isBefore(end.slot())).orElse(end);

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes finished runs that did not succeed out of the history, to run again. */
+/** Moves unsuccessful runs from the history back to pending. */
 final class RunRedriver {
   List<RunId> again(Transaction tx, List<Run> runs, Optional<Payload> payload, ChangedBy by) {
     if (runs.isEmpty()) {
@@ -32,7 +32,7 @@ final class RunRedriver {
            where history.schedule_id = ended.schedule_id
              and history.slot = ended.slot
              and history.ordinal = ended.ordinal
-             and history.attempt = ended.attempt  -- fence: others may have run it again since
+             and history.attempt = ended.attempt  -- fence: it may have been run again since
              and history.state = ended.state
              and history.state <> 'succeeded'
              and history.slot between :first and :last  -- leaves out the partitions of other slots
@@ -47,7 +47,7 @@ final class RunRedriver {
                 overlap, policy, attempts, correlation, created_by)
         select schedule_id, slot, ordinal, version, trigger, target, coalesce(:payload::jsonb, payload), :now, :now,
                attempt, case when overlap is not null then schedule_id end,
-               case when overlap is not null then :inTurn end,  -- it waits its turn, whatever its schedule says
+               case when overlap is not null then :inTurn end,  -- it waits for its lane whatever the rule of its schedule
                renewed::jsonb,
                case when started_at is null then attempts
                     else coalesce(attempts, '[]') || jsonb_build_object(
@@ -76,10 +76,7 @@ final class RunRedriver {
         RunRows::toId);
   }
 
-  /**
-   * Run slots again whose run was skipped or canceled, as the definition of {@code schedule} says
-   * now. The run stays the same one, and so do its earlier attempts.
-   */
+  /** Run skipped or canceled slots again by the current definition; earlier attempts are kept. */
   List<RunId> refill(
       Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
     if (slots.isEmpty()) {
@@ -94,7 +91,7 @@ final class RunRedriver {
            where history.schedule_id = :schedule
              and history.slot = past.slot
              and history.ordinal = 0
-             and history.state in ('skipped', 'canceled')  -- fence: others may have run it again since
+             and history.state in ('skipped', 'canceled')  -- fence: it may have been run again since
              and history.slot between :first and :last  -- leaves out the partitions of other slots
           returning history.*, past.due_at as again_at),
         tallied as (
@@ -138,7 +135,7 @@ final class RunRedriver {
         RunRows::toId);
   }
 
-  /* The attempts so far do not count against the new ones, but the numbers go on: they are fences. */
+  /* Earlier attempts do not count against the limit, but their numbers, which are fences, go on. */
   private static RunPolicy renewed(Run run) {
     return run.policy().renewedAfter(run.attempt());
   }

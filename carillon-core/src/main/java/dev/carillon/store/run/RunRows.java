@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How runs are read from rows, live or finished, and their attempts from JSON. */
+/** Reads live and finished runs from rows, and their attempts from JSON. */
 public final class RunRows {
   private RunRows() {}
 
@@ -31,11 +31,11 @@ public final class RunRows {
         toId(row),
         row.optionalText("key"),
         row.integer("version"),
-        EnumText.read(Trigger.class, row.text("trigger")),
+        row.constant("trigger", Trigger.class),
         row.text("target"),
         Payload.stored(row.text("payload")),
         row.instant("due_at"),
-        EnumText.read(RunState.class, row.text("state")),
+        row.constant("state", RunState.class),
         row.integer("attempt"),
         row.optionalUuid("node_id"),
         row.optionalInstant("started_at"),

@@ -11,7 +11,6 @@ import dev.carillon.model.Schedule;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
@@ -19,9 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** Runs as people and programs ask for them: new ones, one, many, canceled, tried again. */
+/** Runs as callers request them: created, found, canceled, run again. */
 public final class RunStore {
   private final Database database;
   private final RunRedriver runRedriver = new RunRedriver();
@@ -32,16 +30,12 @@ public final class RunStore {
   }
 
   /**
-   * Work without a schedule.
+   * A run without a schedule.
    *
-   * @param target the label of what runs
-   * @param payload what it is given
-   * @param slot when it was to start
-   * @param dueAt when it may start: not before it was asked for
-   * @param policy how it is tried and recovered
-   * @param correlation a word to find it by
-   * @param overlapKey a word whose runs go one at a time
-   * @param requestId a word that names one run
+   * @param slot the requested start
+   * @param dueAt when it may start: not before the request
+   * @param overlapKey runs with the same one run one at a time
+   * @param requestId a repeated request with the same one creates no other run
    */
   public record AdHoc(
       String target,
@@ -57,7 +51,7 @@ public final class RunStore {
     }
   }
 
-  /** Write ad-hoc runs down and return them in the same order. */
+  /** Insert ad-hoc runs and return their ids in the same order. */
   public List<RunId> enqueue(Transaction tx, List<AdHoc> runs, ChangedBy by) {
     var ids = new ArrayList<RunId>(runs.size());
     var plain = new ArrayList<AdHoc>();
@@ -101,10 +95,7 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /**
-   * Write a run of {@code schedule} that a caller asked for. The transaction has locked the
-   * schedule, so that two of the same instant get different ordinals.
-   */
+  /** Insert a run of a locked schedule; runs of the same instant get different ordinals. */
   public RunId insertManual(
       Transaction tx,
       Schedule schedule,
@@ -138,17 +129,11 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /**
-   * A past slot to make up for.
-   *
-   * @param slot the slot
-   * @param dueAt when its run may start
-   */
+  /** A past slot to backfill, and when its run may start. */
   public record Backfill(Instant slot, Instant dueAt) {}
 
   /**
-   * Write runs for past slots of {@code schedule} that have none, and return those written. Inside
-   * a transaction that has locked the cursor, so that nobody plans or backfills the same slots.
+   * Insert runs for past slots without one, of a schedule with a locked cursor; return their ids.
    */
   public List<RunId> insertBackfill(
       Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
@@ -185,8 +170,7 @@ public final class RunStore {
     return inserted.stream().filter(id -> !finishedBefore.contains(id)).toList();
   }
 
-  /* A statement of its own, after the insert: a run that finished while the insert ran is in neither
-   * table for it, but is in the history now. */
+  /* A separate statement: the insert sees a run that finished meanwhile in neither table. */
   private List<RunId> removeFinished(Transaction tx, List<RunId> inserted) {
     return tx.query(
         "remove runs of finished slots",
@@ -207,33 +191,27 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /**
-   * Run the slots of {@code schedule} whose run was skipped or canceled, as the schedule says now,
-   * and return those that are pending again. The transaction has locked the cursor.
-   */
+  /** Run skipped or canceled slots again, of a schedule with a locked cursor; return their ids. */
   public List<RunId> refill(
       Transaction tx, Schedule schedule, List<Backfill> slots, Overlap overlap, String actor) {
     return runRedriver.refill(tx, schedule, slots, overlap, actor);
   }
 
-  /** Return the states of those of {@code slots} of a schedule that have a run. */
+  /** Return the states of the runs of {@code slots}. */
   public Map<Instant, RunState> states(Transaction tx, long schedule, List<Instant> slots) {
-    return tx
-        .query(
-            "find taken slots",
-            """
-            select any_run.slot, any_run.state
-              from unnest(:slots) as wanted (slot)
-              join carillon.any_run
-                on any_run.schedule_id = :schedule
-               and any_run.slot = wanted.slot
-               and any_run.ordinal = 0
-            """,
-            bind ->
-                bind.set("schedule", schedule).array("slots", "timestamptz", slots, slot -> slot),
-            row -> Map.entry(row.instant("slot"), EnumText.read(RunState.class, row.text("state"))))
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
+    return tx.map(
+        "find taken slots",
+        """
+        select any_run.slot, any_run.state
+          from unnest(:slots) as wanted (slot)
+          join carillon.any_run
+            on any_run.schedule_id = :schedule
+           and any_run.slot = wanted.slot
+           and any_run.ordinal = 0
+        """,
+        bind -> bind.set("schedule", schedule).array("slots", "timestamptz", slots, slot -> slot),
+        row -> row.instant("slot"),
+        row -> row.constant("state", RunState.class));
   }
 
   /** Return a run, live or finished. */
@@ -243,7 +221,7 @@ public final class RunStore {
 
   /** Return a run, live or finished, as {@code statements} see it. */
   public Optional<Run> find(Statements statements, RunId id) {
-    return dismissals.shown(statements, read(statements, id)).stream().findFirst();
+    return dismissals.withDismissals(statements, read(statements, id)).stream().findFirst();
   }
 
   private List<Run> read(Statements statements, RunId id) {
@@ -258,8 +236,7 @@ public final class RunStore {
            and any_run.slot = :slot
            and any_run.ordinal = :ordinal
         """,
-        bind ->
-            bind.set("schedule", id.schedule()).set("slot", id.slot()).set("ordinal", id.ordinal()),
+        bind -> RunKeys.bind(bind, id),
         RunRows::toRun);
   }
 
@@ -279,7 +256,7 @@ public final class RunStore {
             """,
             bind -> RunKeys.bind(bind, ids, id -> id),
             RunRows::toRun);
-    return dismissals.shown(tx, failed).stream().filter(Run::isDeadLetter).toList();
+    return dismissals.withDismissals(tx, failed).stream().filter(Run::isDeadLetter).toList();
   }
 
   /** Dismiss those of {@code ids} that are dead letters, and return them. */
@@ -305,11 +282,7 @@ public final class RunStore {
                and ordinal = :ordinal
                and state = 'running'
             """,
-            bind ->
-                bind.set("reason", reason)
-                    .set("schedule", id.schedule())
-                    .set("slot", id.slot())
-                    .set("ordinal", id.ordinal()));
+            bind -> RunKeys.bind(bind, id).set("reason", reason));
     return asked == 1 ? Optional.of(RunState.RUNNING) : Optional.empty();
   }
 
@@ -320,9 +293,8 @@ public final class RunStore {
   }
 
   /**
-   * Cancel runs without a schedule whose payload contains {@code payload} and that have not
-   * started, at most {@code limit} of them, in the order of their ids from {@code after} on. Inside
-   * a transaction. No index knows payloads of runs: what is on its way is read once in all.
+   * Cancel up to {@code limit} unstarted ad-hoc runs after {@code after}, by id, whose payload
+   * contains {@code payload}. There is no index on payloads: live runs are read once in all.
    */
   public List<RunId> cancelUnstarted(
       Transaction tx,
@@ -363,9 +335,7 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /**
-   * Lock the runs with {@code correlation} that have not started, at most {@code limit} of them.
-   */
+  /** Lock up to {@code limit} unstarted runs with {@code correlation}. */
   public List<RunId> lockUnstarted(Transaction tx, String correlation, int limit) {
     return tx.query(
         "lock runs by correlation",
@@ -383,7 +353,7 @@ public final class RunStore {
         RunRows::toId);
   }
 
-  /** Make a finished run that did not succeed pending again, now. */
+  /** Make an unsuccessful run pending again, now. */
   public Optional<Run> again(Transaction tx, RunId id, Optional<Payload> payload, ChangedBy by) {
     return find(tx, id)
         .filter(run -> run.state().isFinal() && run.state().canBecome(RunState.PENDING))
@@ -391,36 +361,31 @@ public final class RunStore {
         .flatMap(run -> find(tx, id));
   }
 
-  /**
-   * Make finished runs that did not succeed pending again, now, and return those that were still as
-   * they are given.
-   */
+  /** Make unsuccessful runs pending again, now, and return those that had not changed. */
   public List<RunId> again(
       Transaction tx, List<Run> runs, Optional<Payload> payload, ChangedBy by) {
     return runRedriver.again(tx, runs, payload, by);
   }
 
-  /** Write how far runs say they are. */
+  /** Write the progress that runs report. */
   public void progress(Owner node, Map<RunId, String> progress) {
     List<Map.Entry<RunId, String>> entries = List.copyOf(progress.entrySet());
     database.update(
         "write progress",
         """
         update carillon.run as run
-           set progress = news.text
+           set progress = report.text
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :texts))
-            as news (schedule_id, slot, ordinal, text)
-         where run.schedule_id = news.schedule_id
-           and run.slot = news.slot
-           and run.ordinal = news.ordinal
+            as report (schedule_id, slot, ordinal, text)
+         where run.schedule_id = report.schedule_id
+           and run.slot = report.slot
+           and run.ordinal = report.ordinal
            and run.state = 'running'
            and run.node_id = :node
            and run.node_epoch = :epoch
         """,
         bind ->
-            RunKeys.bind(bind, entries, Map.Entry::getKey)
-                .set("node", node.id())
-                .set("epoch", node.epoch())
+            RunKeys.bind(node.bind(bind), entries, Map.Entry::getKey)
                 .array("texts", "text", entries, Map.Entry::getValue));
   }
 }

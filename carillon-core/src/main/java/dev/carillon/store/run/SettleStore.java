@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes down how attempts ended. Every statement is fenced: it changes a run only if it is still
- * on the attempt, node and epoch that ended.
+ * Writes the ends of attempts. Every statement is fenced: it changes a run only if it still has the
+ * attempt, node and epoch that ended.
  */
 public final class SettleStore {
   private static final Comparator<SettledAttempt> IN_ORDER_OF_SLOTS =
       Comparator.<SettledAttempt, Instant>comparing(end -> end.run().id().slot())
           .thenComparing(end -> end.run().id());
 
-  /* How runs that end are written, with what is done about one that the history has already. */
+  /* %s is the conflict clause for runs that the history has already. */
   private static final String FINISH =
       """
       with verdict as materialized (
@@ -75,8 +75,8 @@ public final class SettleStore {
   private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
 
   /**
-   * Write the ends of attempts that {@code node} made, with all they bring about, and return what
-   * became of their runs; those missing were lost to the fence.
+   * Write the ends of attempts of {@code node} and their effects, and return the new states of
+   * their runs, without those lost to the fence.
    */
   public Map<RunId, RunState> settle(
       Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
@@ -84,8 +84,8 @@ public final class SettleStore {
   }
 
   /**
-   * Do what {@link #settle} does, but throw if the history has one of the runs already: not to look
-   * for it first spares each run a search in an index, and WAL.
+   * Do the same as {@link #settle}, but throw if the history has one of the runs already: without
+   * the check, each run saves an index lookup and WAL.
    */
   public Map<RunId, RunState> settleNew(
       Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
@@ -113,7 +113,7 @@ public final class SettleStore {
     return changed;
   }
 
-  /* In the order of the index by slot, so that PostgreSQL adds to its end without a search. */
+  /* In the order of the index by slot, so that PostgreSQL appends without a search. */
   private List<EndedRun> finish(
       Transaction tx, String sql, Owner node, List<SettledAttempt> unordered) {
     List<SettledAttempt> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
@@ -122,9 +122,7 @@ public final class SettleStore {
         "finish runs",
         sql,
         bind ->
-            RunKeys.bind(bind, settled, end -> end.run().id())
-                .set("node", node.id())
-                .set("epoch", node.epoch())
+            RunKeys.bind(node.bind(bind), settled, end -> end.run().id())
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("states", "text", settled, end -> EnumText.of(end.verdict().state()))
                 .array("starts", "timestamptz", settled, SettledAttempt::startedAt)
@@ -144,7 +142,7 @@ public final class SettleStore {
     }
   }
 
-  /* Somebody may have canceled the run while its attempt did not know it yet. */
+  /* The run may have been canceled before its attempt noticed. */
   private void cancelAsked(Transaction tx, List<Again> pending, Instant now) {
     for (Again run : pending) {
       run.cancelReason.ifPresent(
@@ -176,16 +174,14 @@ public final class SettleStore {
         returning run.schedule_id, run.slot, run.ordinal, run.cancel_reason
         """,
         bind ->
-            RunKeys.bind(bind, settled, end -> end.run().id())
-                .set("node", node.id())
-                .set("epoch", node.epoch())
+            RunKeys.bind(node.bind(bind), settled, end -> end.run().id())
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
                 .array("records", "text", settled, end -> RunRows.write(attempt(node, end))),
         row -> new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
   }
 
-  /** Give runs back that were claimed but never handed to their target: as if never claimed. */
+  /** Return claimed runs that never reached their target, as if they had not been claimed. */
   public List<RunId> giveBack(Transaction tx, Owner node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
@@ -212,9 +208,7 @@ public final class SettleStore {
                       run.cancel_reason
             """,
             bind ->
-                RunKeys.bind(bind, runs, Run::id)
-                    .set("node", node.id())
-                    .set("epoch", node.epoch())
+                RunKeys.bind(node.bind(bind), runs, Run::id)
                     .array("attempts", "int", runs, Run::attempt),
             row -> {
               asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));

@@ -4,18 +4,14 @@ import dev.carillon.model.RunState;
 import java.util.HashSet;
 import java.util.Set;
 
-/**
- * Which successes of a batch the index by target gets: the first of each target and second of
- * slots, which so stands for the others.
- */
+/** Selects the successes of a batch for the index by target: one per target and second of slots. */
 final class SuccessIndex {
-  private final Set<Place> taken = new HashSet<>();
+  private final Set<Key> taken = new HashSet<>();
 
-  private record Place(String target, long second) {}
+  private record Key(String target, long second) {}
 
-  /** Tell whether {@code end} is the first success of its place, which is then taken. */
   boolean needs(SettledAttempt end) {
     return end.verdict().state() == RunState.SUCCEEDED
-        && taken.add(new Place(end.run().target(), end.run().id().slot().getEpochSecond()));
+        && taken.add(new Key(end.run().target(), end.run().id().slot().getEpochSecond()));
   }
 }

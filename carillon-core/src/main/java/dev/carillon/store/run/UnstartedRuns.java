@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Ends runs that have not started: they are skipped or canceled, with all that brings about. */
+/** Ends runs that have not started, as skipped or canceled, with the effects of their end. */
 public final class UnstartedRuns {
   private final Transaction tx;
 
@@ -23,13 +23,7 @@ public final class UnstartedRuns {
     this.tx = tx;
   }
 
-  /**
-   * The end of a run that has not started.
-   *
-   * @param id the run
-   * @param state canceled, or skipped
-   * @param reason why
-   */
+  /** The end of a run that has not started: canceled or skipped, and why. */
   public record Unstarted(RunId id, RunState state, EndReason reason) {}
 
   /** End runs that have not started, all for the same reason. */
@@ -96,7 +90,7 @@ public final class UnstartedRuns {
     return new Event.Finished(
         now,
         new RunRef(id, row.optionalText("key"), row.text("target")),
-        EnumText.read(RunState.class, row.text("state")),
+        row.constant("state", RunState.class),
         row.instant("due_at"),
         Optional.empty(),
         row.integer("attempt"),

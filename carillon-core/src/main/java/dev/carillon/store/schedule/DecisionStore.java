@@ -9,7 +9,7 @@ import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.util.List;
 
-/** Slots that became no run, as ranges with the reason. */
+/** Ranges of slots that have no run, and why. */
 public final class DecisionStore {
   private static final Instant FIRST = Instant.EPOCH;
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
@@ -20,28 +20,22 @@ public final class DecisionStore {
     this.database = database;
   }
 
-  /**
-   * A decision to write.
-   *
-   * @param schedule the number of the schedule
-   * @param version the version that named the slots
-   * @param droppedSlots which slots, and why
-   */
+  /** A decision to write, about slots of a version of a schedule. */
   public record Line(long schedule, int version, DroppedSlots droppedSlots) {}
 
-  /** Write decisions that a change made. */
-  static void insert(Transaction tx, List<Line> lines, Instant now) {
+  /** Write decisions. A slot that was decided about before keeps its decision. */
+  public static void insert(Transaction tx, List<Line> lines, Instant now) {
     if (lines.isEmpty()) {
       return;
     }
     tx.update(
-        "insert decisions of a change",
+        "insert decisions",
         """
         insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
         select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version, :now
           from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions)
             as line (schedule_id, first_slot, last_slot, slots, reason, version)
-            on conflict (schedule_id, first_slot) do nothing
+            on conflict do nothing
         """,
         bind ->
             bind.set("now", now)
@@ -83,12 +77,12 @@ public final class DecisionStore {
                     row.instant("first_slot"),
                     row.instant("last_slot"),
                     row.number("slots"),
-                    EnumText.read(DroppedSlots.Reason.class, row.text("reason"))),
+                    row.constant("reason", DroppedSlots.Reason.class)),
                 row.integer("version"),
                 row.instant("decided_at")));
   }
 
-  /* Java knows instants that PostgreSQL does not. */
+  /* Java has instants that PostgreSQL does not. */
   private static Instant bounded(Instant at) {
     return at.isBefore(FIRST) ? FIRST : at.isAfter(LAST) ? LAST : at;
   }

@@ -8,13 +8,7 @@ import dev.carillon.policy.Pacing;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * A schedule whose row and cursor are locked for a change.
- *
- * @param schedule the schedule
- * @param plannedThrough slots up to here are runs or decisions
- * @param plannedRuns how many slots became runs so far
- */
+/** A schedule whose row and cursor are locked for a change. */
 record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRuns) {
   long id() {
     return schedule.id();
@@ -36,18 +30,15 @@ record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRun
     return !UnreadableDefinition.is(definition());
   }
 
-  /** Tell whether it has another version than {@code expected}, if any is. */
-  boolean isOther(Optional<Integer> expected) {
+  boolean hasOtherVersion(Optional<Integer> expected) {
     return expected.filter(version -> version != schedule.version()).isPresent();
   }
 
-  /** Tell whether it has had all the runs it may have. */
-  boolean isUsedUp() {
+  boolean hasAllRuns() {
     long most = definition().maxRuns();
     return most > 0 && plannedRuns >= most;
   }
 
-  /** Tell whether a pause was to begin by {@code now}. */
   boolean pausesBy(Instant now) {
     return schedule
         .comingPause()
@@ -56,13 +47,12 @@ record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRun
         .isPresent();
   }
 
-  /** Return it as it is after {@code runs} planned runs were taken back. */
   LockedSchedule without(int runs) {
     return new LockedSchedule(schedule, plannedThrough, Math.max(0, plannedRuns - runs));
   }
 
-  /** Tell whether slots up to {@code now} may have become neither run nor decision yet. */
-  boolean owes(Instant now) {
+  /** Tell whether slots up to {@code now} may still be without a run and a decision. */
+  boolean mayHaveUnplanned(Instant now) {
     long most = definition().maxRuns();
     return definition().pacing() == Pacing.SLOT
         && (most == 0 || plannedRuns < most)

@@ -3,18 +3,16 @@ package dev.carillon.store.schedule;
 import dev.carillon.model.Pause;
 import java.util.Optional;
 
-/** Why the engine pauses a schedule, in words that a pause can have. */
+/** Pauses by the engine, with their reasons. */
 final class PauseReasons {
   private PauseReasons() {}
 
-  /** It failed {@code failures} times in a row, at last by {@code last}. */
   static Pause braked(int failures, String last) {
     return pause(
         (failures == 1 ? "1 failure" : failures + " failures in a row")
             + (last.isBlank() ? "" : ", the last: " + last));
   }
 
-  /** It cannot be planned because of {@code problem}. */
   static Pause unplannable(String problem) {
     return pause("cannot be planned: " + problem);
   }
@@ -23,7 +21,7 @@ final class PauseReasons {
     return new Pause(shortened(reason.replace('\0', ' ')), Optional.empty());
   }
 
-  /* Half of a pair of surrogates cannot be stored. */
+  /* Half of a surrogate pair cannot be stored. */
   private static String shortened(String text) {
     int most = Pause.MAX_REASON - 1;
     if (text.length() <= most) {

@@ -5,10 +5,10 @@ import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.plan.Planner;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.EnumText;
-import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.Zones;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What planning has made of schedules whose cursors are locked: their runs, and how far it is. */
+/** Planned runs and cursors of schedules whose cursors are locked. */
 final class PlannedAhead {
   private final Transaction tx;
 
@@ -27,24 +27,10 @@ final class PlannedAhead {
     this.tx = tx;
   }
 
-  /**
-   * A run that was taken back.
-   *
-   * @param schedule the number of its schedule
-   * @param slot its slot
-   * @param version the version that named the slot
-   */
+  /** A run that was deleted before it started. */
   record Withdrawn(long schedule, Instant slot, int version) {}
 
-  /**
-   * How far a schedule is planned.
-   *
-   * @param schedule its number
-   * @param plannedThrough slots up to here are runs or decisions
-   * @param nextSlot the next slot to plan
-   * @param planBy when it must be planned
-   * @param plannedRuns how many slots became runs so far
-   */
+  /** How far a schedule is planned, the next slot to plan, and when to plan it. */
   record Cursor(
       long schedule,
       Instant plannedThrough,
@@ -52,19 +38,19 @@ final class PlannedAhead {
       Optional<Instant> planBy,
       long plannedRuns) {
 
-    /** Return the cursor of a schedule with nothing to plan for now. */
     static Cursor idle(long schedule, Instant plannedThrough, long plannedRuns) {
       return new Cursor(schedule, plannedThrough, Optional.empty(), Optional.empty(), plannedRuns);
     }
 
-    /** Return the cursor of {@code locked} after {@code floor}, unless it waits for a run's end. */
-    static Cursor goingOn(LockedSchedule locked, Instant floor, boolean waits) {
-      return waits || locked.isUsedUp()
+    /**
+     * Return the cursor of a schedule after {@code floor}, idle if it waits for the end of a run.
+     */
+    static Cursor resumed(LockedSchedule locked, Instant floor, boolean waits) {
+      return waits || locked.hasAllRuns()
           ? idle(locked.id(), floor, locked.plannedRuns())
           : after(locked.id(), locked.key(), locked.definition(), floor, locked.plannedRuns());
     }
 
-    /** Return the cursor of a schedule that goes on after {@code plannedThrough}. */
     static Cursor after(
         long schedule, String key, Definition definition, Instant plannedThrough, long runs) {
       Optional<Instant> next = Planner.next(definition, plannedThrough);
@@ -77,69 +63,57 @@ final class PlannedAhead {
     }
   }
 
-  /** Return the cursors of schedules that go on after {@code floors}, unless a run decides that. */
-  List<Cursor> goingOn(Map<LockedSchedule, Instant> floors) {
+  /**
+   * Return the cursors of schedules after {@code floors}, idle where one waits for the end of a
+   * run.
+   */
+  List<Cursor> resumed(Map<LockedSchedule, Instant> floors) {
     Map<Long, Set<Sequel>> sequels =
         sequels(floors.keySet().stream().map(LockedSchedule::id).toList());
     return floors.entrySet().stream()
         .map(
             entry ->
-                Cursor.goingOn(
+                Cursor.resumed(
                     entry.getKey(), entry.getValue(), sequels.containsKey(entry.getKey().id())))
         .toList();
   }
 
-  /** Take back runs that are not due and whose slots are to come. */
+  /** Withdraw runs that are not due and whose slots are after {@code now}. */
   List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
-    return withdraw(ids, now, now);
+    return withdraw(ids, now.plus(1, ChronoUnit.MICROS), now);
   }
 
-  /** Take back runs that are not due, also where jitter or catch-up put them after their slot. */
+  /** Withdraw runs that are not due, also where jitter or catch-up put them after their slot. */
   List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
-    return withdraw(ids, now, Instant.EPOCH);
+    return withdraw(ids, Instant.EPOCH, now);
   }
 
-  private List<Withdrawn> withdraw(Collection<Long> ids, Instant now, Instant after) {
+  /** Withdraw runs that have not started and whose slots are at or after {@code from}. */
+  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
+    return withdraw(ids, from, Instant.EPOCH);
+  }
+
+  private List<Withdrawn> withdraw(Collection<Long> ids, Instant from, Instant dueAfter) {
     return tx.query(
         "withdraw runs",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
          where schedule_id = any(:ids)
-           and slot > :after
-           and due_at > :now
-           and trigger = 'scheduled'
-           and state = 'pending'
-           and attempt = 0
-           and created_by is null  -- what somebody asked for is theirs
-        returning schedule_id, slot, version
-        """,
-        bind -> bind.set("now", now).set("after", after).array("ids", "bigint", ids, id -> id),
-        PlannedAhead::withdrawn);
-  }
-
-  /** Take back runs that have not started and whose slots are at or after {@code from}. */
-  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
-    return tx.query(
-        "withdraw runs of a coming pause",
-        """
-        delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
-         where schedule_id = any(:ids)
            and slot >= :from
+           and due_at > :dueAfter
            and trigger = 'scheduled'
            and state = 'pending'
            and attempt = 0
-           and created_by is null  -- what somebody asked for is theirs
+           and created_by is null  -- a run that a caller asked for stays
         returning schedule_id, slot, version
         """,
-        bind -> bind.set("from", from).array("ids", "bigint", ids, id -> id),
-        PlannedAhead::withdrawn);
+        bind ->
+            bind.set("from", from).set("dueAfter", dueAfter).array("ids", "bigint", ids, id -> id),
+        row ->
+            new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version")));
   }
 
-  private static Withdrawn withdrawn(Row row) {
-    return new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version"));
-  }
-
-  /** Return the last slot after {@code after} that has a run, by schedule. */
+  /** Return the last slot after {@code after} with a run, by schedule. */
   Map<Long, Instant> lastSlots(Collection<Long> ids, Instant after) {
     return tx.map(
         "find last slots",
@@ -173,7 +147,7 @@ final class PlannedAhead {
             row -> row.instant("slot")));
   }
 
-  /** Return what the ends of live runs will bring about, by schedule. */
+  /** Return the sequels of live runs, by schedule. */
   Map<Long, Set<Sequel>> sequels(Collection<Long> ids) {
     return tx
         .query(
@@ -195,7 +169,6 @@ final class PlannedAhead {
                     Collectors.toCollection(() -> EnumSet.noneOf(Sequel.class)))));
   }
 
-  /** Let the ends of live runs no longer bring about any of {@code sequels}. */
   void dropSequels(long id, Set<Sequel> sequels) {
     tx.update(
         "drop sequels",
@@ -208,9 +181,7 @@ final class PlannedAhead {
         bind -> bind.set("id", id).array("sequels", "text", sequels, EnumText::of));
   }
 
-  /**
-   * Write cursors. Slots that have a run already, though they are to come, are not planned again.
-   */
+  /** Write cursors; {@code rewound_from} marks later slots that have runs already. */
   void set(List<Cursor> cursors) {
     tx.update(
         "set cursors",
@@ -230,7 +201,6 @@ final class PlannedAhead {
         bind -> bindCursors(bind.array("ids", "bigint", cursors, Cursor::schedule), cursors));
   }
 
-  /** Write the first cursors of new schedules. */
   void insert(List<Cursor> cursors) {
     tx.update(
         "insert cursors",

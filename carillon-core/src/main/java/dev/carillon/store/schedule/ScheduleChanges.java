@@ -90,7 +90,7 @@ public final class ScheduleChanges {
         .filter(locked -> !locked.is(ScheduleStatus.RETIRED))
         .map(
             locked ->
-                locked.isOther(expected)
+                locked.hasOtherVersion(expected)
                     ? new ChangeResult(locked.schedule(), Change.STALE)
                     : change(
                         locked,
@@ -210,7 +210,7 @@ public final class ScheduleChanges {
   }
 
   private ChangeResult retire(LockedSchedule locked, Optional<Integer> expected, ChangedBy by) {
-    if (locked.isOther(expected)) {
+    if (locked.hasOtherVersion(expected)) {
       return new ChangeResult(locked.schedule(), Change.STALE);
     }
     if (!canRetire(locked)) {

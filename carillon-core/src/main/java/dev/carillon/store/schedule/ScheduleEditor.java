@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes schedules, and new versions of them. */
+/** Creates schedules and new versions of them. */
 final class ScheduleEditor {
   private final Transaction tx;
   private final ScheduleWrites writes;
@@ -36,7 +36,6 @@ final class ScheduleEditor {
     this.unplannedSlots = new UnplannedSlots(ahead);
   }
 
-  /** Create schedules whose keys are free, and return the keys of those. */
   Set<String> create(Map<String, Definition> definitions, ChangedBy by) {
     definitions.forEach(
         (key, definition) ->
@@ -66,7 +65,6 @@ final class ScheduleEditor {
     return created.keySet();
   }
 
-  /** Tell whether the schedule says what {@code definition} says. */
   boolean isSame(LockedSchedule locked, Definition definition) {
     Definition current = locked.definition();
     return current.target().equals(definition.target())
@@ -75,7 +73,7 @@ final class ScheduleEditor {
         && writes.isSame(current.payload().json(), definition.payload().json());
   }
 
-  /** Make a new version; a retired schedule fires again. */
+  /** Create a new version; a retired schedule becomes active. */
   void change(LockedSchedule locked, Definition definition, ChangedBy by, Map<String, ?> details) {
     boolean revived = locked.is(ScheduleStatus.RETIRED);
     boolean paused = locked.is(ScheduleStatus.PAUSED);
@@ -111,18 +109,18 @@ final class ScheduleEditor {
     writes.setVersion(locked.id(), version, by);
     if (revived) {
       writes.setStatus(List.of(locked), ScheduleStatus.ACTIVE, one -> Optional.empty(), by);
-      writes.forgetFailures(List.of(locked.id()));
+      writes.resetFailures(List.of(locked.id()));
     }
     ahead.set(List.of(cursor));
 
-    var said = new LinkedHashMap<String, Object>(details);
-    said.put("fromVersion", locked.schedule().version());
-    said.put("toVersion", version);
-    said.put("withdrawn", withdrawn.size());
+    var all = new LinkedHashMap<String, Object>(details);
+    all.put("fromVersion", locked.schedule().version());
+    all.put("toVersion", version);
+    all.put("withdrawn", withdrawn.size());
     if (revived) {
-      said.put("revived", true);
+      all.put("revived", true);
     }
-    AuditStore.insert(tx, List.of(new AuditStore.Line(locked.id(), "schedule.changed", said)), by);
+    AuditStore.insert(tx, List.of(new AuditStore.Line(locked.id(), "schedule.changed", all)), by);
     writes.announce(List.of(cursor.planBy()), now);
   }
 

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Locks schedules and their cursors for a change, in this order, lower numbers first. */
+/** Locks schedules and then their cursors for a change, each in the order of their numbers. */
 final class ScheduleLocks {
   private final Transaction tx;
 
@@ -37,7 +37,7 @@ final class ScheduleLocks {
     return read(lock(ids));
   }
 
-  /** Lock the rows of schedules, not their cursors, and return those that exist. */
+  /** Lock the rows of schedules without their cursors, and return those that exist. */
   List<Long> lock(Collection<Long> ids) {
     tx.limitIdleTime();
     return tx.query(

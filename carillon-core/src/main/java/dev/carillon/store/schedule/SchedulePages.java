@@ -13,12 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pages of schedules by key, each at a bounded cost.
+ * Pages of schedules by key, at a bounded cost.
  *
- * <p>If few schedules have the target or the payload that is asked for, all of them are found by
- * the index on it. Otherwise schedules are looked at along the index of keys, ten thousand at most:
- * if that is not enough, the page is short and the next one goes on from there. That is how tags,
- * statuses and texts are found.
+ * <p>If few schedules have the target or the payload of the filter, the index on it finds them.
+ * Otherwise a page reads at most ten thousand schedules by key, and is short if that is not enough.
  */
 final class SchedulePages {
   private static final int GROWTH = 4;
@@ -26,13 +24,7 @@ final class SchedulePages {
   private final Database database;
   private final Effort effort;
 
-  /**
-   * How much a page may cost.
-   *
-   * @param few how many schedules may be found by target or payload and then put in order
-   * @param least how many are looked at first
-   * @param most how many are looked at in all
-   */
+  /** The most schedules to find by target or payload, the first to read by key, and the most. */
   record Effort(int few, int least, int most) {
     static final Effort USUAL = new Effort(2_000, 200, 10_000);
   }
@@ -44,7 +36,7 @@ final class SchedulePages {
 
   Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
-    String start = after.map(mark -> PageToken.text(PageToken.Of.SCHEDULES, mark)).orElse("");
+    String start = after.map(token -> PageToken.text(PageToken.Of.SCHEDULES, token)).orElse("");
     if (filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty()) {
       if (filter.target().isPresent() && hasFew(filter.target().get())) {
         return cut(byTarget(filter, start, limit + 1), limit);
@@ -129,28 +121,28 @@ final class SchedulePages {
         ScheduleStore::toSchedule);
   }
 
-  private record Stretch(String last, long keys) {}
+  private record KeyRange(String last, long keys) {}
 
   private Page<Schedule> byKey(Transaction tx, ScheduleFilter filter, String start, int limit) {
     var found = new ArrayList<Schedule>();
     String after = start;
     int most = Math.max(effort.least, limit * 2);
-    for (int looked = 0; looked < effort.most && found.size() <= limit; most *= GROWTH) {
-      int some = Math.min(most, effort.most - looked);
-      Stretch stretch = stretch(tx, after, some);
-      found.addAll(within(tx, filter, after, stretch.last, limit + 1 - found.size()));
-      if (stretch.keys < some) {
+    for (int read = 0; read < effort.most && found.size() <= limit; most *= GROWTH) {
+      int some = Math.min(most, effort.most - read);
+      KeyRange range = range(tx, after, some);
+      found.addAll(within(tx, filter, after, range.last, limit + 1 - found.size()));
+      if (range.keys < some) {
         return cut(found, limit);
       }
-      after = stretch.last;
-      looked += some;
+      after = range.last;
+      read += some;
     }
     return found.size() > limit
         ? cut(found, limit)
         : new Page<>(found, Optional.of(PageToken.at(PageToken.Of.SCHEDULES, after)));
   }
 
-  private Stretch stretch(Transaction tx, String after, int most) {
+  private KeyRange range(Transaction tx, String after, int most) {
     return tx.one(
         "look at keys",
         """
@@ -159,10 +151,10 @@ final class SchedulePages {
                   from carillon.schedule
                  where key > :after
                  order by key
-                 limit :most) as looked
+                 limit :most) as read
         """,
         bind -> bind.set("after", after).set("most", most),
-        row -> new Stretch(row.optionalText("last").orElse(after), row.number("keys")));
+        row -> new KeyRange(row.optionalText("last").orElse(after), row.number("keys")));
   }
 
   private List<Schedule> within(

@@ -33,7 +33,6 @@ final class SchedulePauser {
     this.unplannedSlots = new UnplannedSlots(ahead);
   }
 
-  /** Pause active schedules, or give paused ones another reason. */
   void pause(List<LockedSchedule> schedules, Function<LockedSchedule, Pause> pauses, ChangedBy by) {
     List<LockedSchedule> active =
         schedules.stream().filter(locked -> locked.is(ScheduleStatus.ACTIVE)).toList();
@@ -43,11 +42,11 @@ final class SchedulePauser {
     writes.audit(
         schedules,
         "schedule.paused",
-        locked -> said(locked, pauses.apply(locked), count(withdrawn, locked)),
+        locked -> details(locked, pauses.apply(locked), count(withdrawn, locked)),
         by);
   }
 
-  /** Let active schedules pause when {@code pause} begins, whose slots are to have no runs. */
+  /** Plan a pause of active schedules, and withdraw the runs of its slots. */
   void pauseLater(List<LockedSchedule> schedules, Pause pause, ChangedBy by) {
     Instant from = pause.from().orElseThrow();
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
@@ -58,20 +57,20 @@ final class SchedulePauser {
       List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
       floors.put(locked.without(own.size()), floor(locked, own, from));
     }
-    List<Cursor> cursors = ahead.goingOn(floors);
+    List<Cursor> cursors = ahead.resumed(floors);
     ahead.set(cursors);
     writes.setComingPause(ids, pause, by);
     writes.audit(
         schedules,
         "schedule.pause_planned",
-        locked -> said(locked, pause, count(withdrawn, locked)),
+        locked -> details(locked, pause, count(withdrawn, locked)),
         by);
     var moments = new ArrayList<Optional<Instant>>(List.of(pause.from()));
     cursors.forEach(cursor -> moments.add(cursor.planBy()));
     writes.announce(moments, by.at());
   }
 
-  /* Planning goes back to before the pause, or to before the one slot that a run's end has named. */
+  /* Planning goes back to before the pause, or to before the slot that followed the end of a run. */
   private static Instant floor(LockedSchedule locked, List<Withdrawn> withdrawn, Instant from) {
     if (locked.definition().pacing() == Pacing.FINISH) {
       return withdrawn.isEmpty()
@@ -81,7 +80,7 @@ final class SchedulePauser {
     return earlier(locked.plannedThrough(), justBefore(from));
   }
 
-  /** Begin the coming pauses of active schedules; the slots since then are those of a pause. */
+  /** Begin the coming pauses of active schedules. */
   void begin(List<LockedSchedule> schedules, ChangedBy by) {
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
@@ -95,7 +94,7 @@ final class SchedulePauser {
     ahead.set(cursors);
     writes.setStatus(
         schedules, ScheduleStatus.PAUSED, locked -> Optional.of(comingPause(locked).begun()), by);
-    writes.audit(schedules, "schedule.paused", locked -> said(comingPause(locked)), by);
+    writes.audit(schedules, "schedule.paused", locked -> details(comingPause(locked)), by);
     writes.announce(
         schedules.stream().map(locked -> comingPause(locked).until()).toList(), by.at());
   }
@@ -104,7 +103,7 @@ final class SchedulePauser {
     return locked.schedule().comingPause().orElseThrow();
   }
 
-  /* What the database tells from the instant itself. */
+  /* The resolution of the database. */
   private static Instant justBefore(Instant instant) {
     return instant.minus(1, ChronoUnit.MICROS);
   }
@@ -113,26 +112,25 @@ final class SchedulePauser {
     return other.isBefore(one) ? other : one;
   }
 
-  private static Map<String, Object> said(LockedSchedule locked, Pause pause, int withdrawn) {
-    Map<String, Object> said = said(pause);
+  private static Map<String, Object> details(LockedSchedule locked, Pause pause, int withdrawn) {
+    Map<String, Object> details = details(pause);
     locked
         .schedule()
         .comingPause()
         .flatMap(Pause::from)
-        .ifPresent(from -> said.put("replacedPauseFrom", from.toString()));
-    said.put("withdrawn", withdrawn);
-    return said;
+        .ifPresent(from -> details.put("replacedPauseFrom", from.toString()));
+    details.put("withdrawn", withdrawn);
+    return details;
   }
 
-  private static Map<String, Object> said(Pause pause) {
-    var said = new LinkedHashMap<String, Object>();
-    said.put("reason", pause.reason());
-    pause.from().ifPresent(from -> said.put("from", from.toString()));
-    pause.until().ifPresent(until -> said.put("until", until.toString()));
-    return said;
+  private static Map<String, Object> details(Pause pause) {
+    var details = new LinkedHashMap<String, Object>();
+    details.put("reason", pause.reason());
+    pause.from().ifPresent(from -> details.put("from", from.toString()));
+    pause.until().ifPresent(until -> details.put("until", until.toString()));
+    return details;
   }
 
-  /** Retire schedules that are not retired. */
   void retire(List<LockedSchedule> schedules, ChangedBy by) {
     Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
@@ -151,8 +149,7 @@ final class SchedulePauser {
     return withdrawn.getOrDefault(locked.id(), List.of()).size();
   }
 
-  /* What a pause takes back is decided, since the schedule will go on without it; after the end of
-   * a schedule, its end says it all. */
+  /* Slots that a pause withdraws get a decision, since the schedule goes on; a retired one needs none. */
   private Map<Long, List<Withdrawn>> stop(
       List<LockedSchedule> schedules, Instant now, boolean pausing) {
     if (schedules.isEmpty()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads how far schedules are, each along the keys of its cursor and its runs. */
+/** Reads the progress of schedules from their cursors and runs. */
 public final class ScheduleProgressStore {
   private final Database database;
 
@@ -24,29 +24,24 @@ public final class ScheduleProgressStore {
   private record Line(
       long schedule, Optional<Instant> next, long runs, Optional<Instant> aheadSlot) {}
 
-  /**
-   * Look at how far schedules are at {@code now}, by their numbers.
-   *
-   * @param count how many of the slots ahead that are runs already to look at
-   */
+  /** Return the progress of schedules by number, with up to {@code count} runs ahead of each. */
   public Map<Long, ScheduleProgress> of(Collection<Schedule> schedules, Instant now, int count) {
     var bySchedule = new LinkedHashMap<Long, List<Line>>();
     for (Line line : lines(schedules, now, count)) {
       bySchedule.computeIfAbsent(line.schedule, id -> new ArrayList<>()).add(line);
     }
-    var outlooks = new LinkedHashMap<Long, ScheduleProgress>();
-    bySchedule.forEach((id, lines) -> outlooks.put(id, outlook(lines)));
-    return outlooks;
+    var progress = new LinkedHashMap<Long, ScheduleProgress>();
+    bySchedule.forEach((id, lines) -> progress.put(id, progress(lines)));
+    return progress;
   }
 
-  private static ScheduleProgress outlook(List<Line> lines) {
+  private static ScheduleProgress progress(List<Line> lines) {
     return new ScheduleProgress(
         lines.get(0).next,
         lines.stream().flatMap(line -> line.aheadSlot.stream()).sorted().toList(),
         lines.get(0).runs);
   }
 
-  /* Of one schedule, the few runs ahead may as well be read and put in order. */
   private List<Line> lines(Collection<Schedule> schedules, Instant now, int count) {
     if (schedules.size() <= 1) {
       return read(database, schedules, now, count);
@@ -58,8 +53,7 @@ public final class ScheduleProgressStore {
         });
   }
 
-  /* Jitter may make a run due after its slot, by its amount at most. What catches up later than that
-   * does so for a slot that has passed, and is nothing to come. */
+  /* Jitter makes a run due after its slot by its amount at most; a run due later is a catch-up. */
   private List<Line> read(
       Statements statements, Collection<Schedule> schedules, Instant now, int count) {
     return statements.query(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Lets paused schedules fire again. */
+/** Resumes paused schedules. */
 final class ScheduleResumer {
   private final Transaction tx;
   private final ScheduleWrites writes;
@@ -30,35 +30,32 @@ final class ScheduleResumer {
     this.unplannedSlots = new UnplannedSlots(ahead);
   }
 
-  /**
-   * Resume paused schedules from the end of their pause on. Returns the numbers of those that had
-   * no slot left, and are retired instead.
-   */
+  /** Resume paused schedules, and return the numbers of those completed for lack of slots. */
   Set<Long> resume(List<LockedSchedule> schedules, ChangedBy by) {
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
     Map<Long, Set<Sequel>> sequels = ahead.sequels(ids);
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
-    var changes = new ArrayList<ScheduleWrites.Standstill>();
-    var told = new ArrayList<AuditStore.Line>();
+    var changes = new ArrayList<ScheduleWrites.StatusChange>();
+    var auditLines = new ArrayList<AuditStore.Line>();
     var completed = new ArrayList<Long>();
     for (LockedSchedule locked : schedules) {
       Instant floor = later(locked.plannedThrough(), endOfPause(locked, by.at()));
       lines.addAll(unplannedSlots.unplanned(locked, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(locked.id());
-      Cursor cursor = Cursor.goingOn(locked, floor, waits);
+      Cursor cursor = Cursor.resumed(locked, floor, waits);
       cursors.add(cursor);
       boolean goesOn = waits || cursor.nextSlot().isPresent();
       if (!goesOn) {
         completed.add(locked.id());
       }
       changes.add(
-          new ScheduleWrites.Standstill(
+          new ScheduleWrites.StatusChange(
               locked.id(),
               goesOn ? ScheduleStatus.ACTIVE : ScheduleStatus.RETIRED,
               Optional.empty(),
               !goesOn));
-      told.add(
+      auditLines.add(
           new AuditStore.Line(
               locked.id(), goesOn ? "schedule.resumed" : "schedule.completed", Map.of()));
     }
@@ -66,17 +63,17 @@ final class ScheduleResumer {
     ahead.set(cursors);
     writes.retireVersions(completed, by.at());
     writes.setStatus(changes, by);
-    writes.forgetFailures(ids);
-    AuditStore.insert(tx, told, by);
+    writes.resetFailures(ids);
+    AuditStore.insert(tx, auditLines, by);
     writes.announce(cursors.stream().map(Cursor::planBy).toList(), by.at());
     return Set.copyOf(completed);
   }
 
-  /** Let active schedules go on as if no pause were to come. */
+  /** Cancel the coming pauses of active schedules. */
   void cancel(List<LockedSchedule> schedules, ChangedBy by) {
     var floors = new LinkedHashMap<LockedSchedule, Instant>();
     schedules.forEach(locked -> floors.put(locked, locked.plannedThrough()));
-    List<Cursor> cursors = ahead.goingOn(floors);
+    List<Cursor> cursors = ahead.resumed(floors);
     ahead.set(cursors);
     writes.setStatus(schedules, ScheduleStatus.ACTIVE, locked -> Optional.empty(), by);
     writes.audit(

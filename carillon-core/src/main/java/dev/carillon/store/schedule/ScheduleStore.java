@@ -1,6 +1,5 @@
 package dev.carillon.store.schedule;
 
-import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
@@ -69,7 +68,7 @@ public final class ScheduleStore {
   }
 
   static Schedule toSchedule(Row row) {
-    ScheduleStatus status = EnumText.read(ScheduleStatus.class, row.text("status"));
+    ScheduleStatus status = row.constant("status", ScheduleStatus.class);
     return new Schedule(
         row.number("id"),
         row.text("key"),
@@ -80,8 +79,8 @@ public final class ScheduleStore {
             .map(reason -> new Pause(reason, row.optionalInstant("paused_until"))),
         status == ScheduleStatus.ACTIVE ? comingPause(row) : Optional.empty(),
         UnreadableDefinition.orRead(row),
-        new ChangedBy(row.instant("created_at"), row.text("created_by")),
-        new ChangedBy(row.instant("updated_at"), row.text("updated_by")),
+        row.changedBy("created"),
+        row.changedBy("updated"),
         row.optionalInstant("next_slot"));
   }
 
@@ -210,7 +209,7 @@ public final class ScheduleStore {
     return new ScheduleVersion(
         row.integer("version"),
         UnreadableDefinition.orRead(row),
-        new ChangedBy(row.instant("created_at"), row.text("created_by")),
+        row.changedBy("created"),
         row.optionalInteger("supersedes"),
         row.optionalInstant("retired_at"));
   }

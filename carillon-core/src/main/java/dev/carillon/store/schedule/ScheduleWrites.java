@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The single statements that changes of schedules are made of. */
+/** The statements that change schedules and their versions. */
 final class ScheduleWrites {
-  /* Planners look for themselves at least this often; only what comes sooner has to be told. */
+  /* Planners poll at least this often; only earlier slots need an announcement. */
   private static final Duration ANNOUNCED_IF_WITHIN = Duration.ofMinutes(2);
 
   private final Transaction tx;
@@ -29,25 +29,11 @@ final class ScheduleWrites {
     this.tx = tx;
   }
 
-  /**
-   * A version to write.
-   *
-   * @param schedule the number of the schedule
-   * @param version the number of the version
-   * @param definition what it says
-   * @param supersedes the version it replaces
-   */
+  /** A version to write. */
   record Version(long schedule, int version, Definition definition, Optional<Integer> supersedes) {}
 
-  /**
-   * Whether a schedule fires from now on.
-   *
-   * @param schedule its number
-   * @param status whether it fires
-   * @param pause why it does not
-   * @param completed whether it is retired because it has no slot left
-   */
-  record Standstill(
+  /** A status to write; {@code completed} if the schedule is retired for lack of slots. */
+  record StatusChange(
       long schedule, ScheduleStatus status, Optional<Pause> pause, boolean completed) {}
 
   /** Insert schedules whose keys are free, and return the numbers of those by key. */
@@ -58,11 +44,11 @@ final class ScheduleWrites {
         insert into carillon.schedule (key, version, created_at, created_by, updated_at, updated_by)
         select key, 1, :at, :by, :at, :by
           from unnest(:keys) as new (key)
-         order by key  -- whoever inserts the same keys meets us in the same order
+         order by key  -- so that two inserts of the same keys do not deadlock
             on conflict (key) do nothing
         returning id, key
         """,
-        bind -> bind.set("at", by.at()).set("by", by.by()).each("keys", "text", keys, key -> key),
+        bind -> bind.by(by).each("keys", "text", keys, key -> key),
         row -> row.text("key"),
         row -> row.number("id"));
   }
@@ -80,8 +66,7 @@ final class ScheduleWrites {
             as new (schedule_id, version, target, payload, definition, tags, supersedes)
         """,
         bind ->
-            bind.set("at", by.at())
-                .set("by", by.by())
+            bind.by(by)
                 .each("schedules", "bigint", versions, Version::schedule)
                 .each("versions", "int", versions, Version::version)
                 .each("targets", "text", versions, version -> version.definition.target())
@@ -95,7 +80,6 @@ final class ScheduleWrites {
                 .each("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
   }
 
-  /** Note that the current versions are no longer in force. */
   void retireVersions(Collection<Long> schedules, Instant now) {
     tx.update(
         "retire versions",
@@ -119,8 +103,7 @@ final class ScheduleWrites {
            set version = :version, updated_at = :at, updated_by = :by
          where id = :id
         """,
-        bind ->
-            bind.set("id", schedule).set("version", version).set("at", by.at()).set("by", by.by()));
+        bind -> bind.set("id", schedule).set("version", version).by(by));
   }
 
   void setStatus(
@@ -130,12 +113,12 @@ final class ScheduleWrites {
       ChangedBy by) {
     setStatus(
         schedules.stream()
-            .map(locked -> new Standstill(locked.id(), status, pause.apply(locked), false))
+            .map(locked -> new StatusChange(locked.id(), status, pause.apply(locked), false))
             .toList(),
         by);
   }
 
-  void setStatus(List<Standstill> changes, ChangedBy by) {
+  void setStatus(List<StatusChange> changes, ChangedBy by) {
     tx.update(
         "set statuses",
         """
@@ -148,17 +131,15 @@ final class ScheduleWrites {
          where schedule.id = change.id
         """,
         bind ->
-            bind.set("at", by.at())
-                .set("by", by.by())
-                .array("ids", "bigint", changes, Standstill::schedule)
+            bind.by(by)
+                .array("ids", "bigint", changes, StatusChange::schedule)
                 .array("statuses", "text", changes, change -> EnumText.of(change.status))
                 .array("reasons", "text", changes, change -> change.pause.map(Pause::reason))
                 .array(
                     "untils", "timestamptz", changes, change -> change.pause.flatMap(Pause::until))
-                .array("completed", "boolean", changes, Standstill::completed));
+                .array("completed", "boolean", changes, StatusChange::completed));
   }
 
-  /** Record the same {@code action} for each of {@code schedules}. */
   void audit(
       List<LockedSchedule> schedules,
       String action,
@@ -172,7 +153,6 @@ final class ScheduleWrites {
         by);
   }
 
-  /** Let active schedules pause when {@code pause} begins. */
   void setComingPause(Collection<Long> schedules, Pause pause, ChangedBy by) {
     tx.update(
         "set coming pauses",
@@ -187,12 +167,11 @@ final class ScheduleWrites {
             bind.set("from", pause.from())
                 .set("reason", pause.reason())
                 .set("until", pause.until())
-                .set("at", by.at())
-                .set("by", by.by())
+                .by(by)
                 .array("ids", "bigint", schedules, id -> id));
   }
 
-  /** Tell whether two payloads are the same to PostgreSQL, to which 1 and 1.0 are. */
+  /** Tell whether two payloads are equal in PostgreSQL, where 1 and 1.0 are. */
   boolean isSame(String payload, String other) {
     return payload.equals(other)
         || tx.query(
@@ -203,10 +182,9 @@ final class ScheduleWrites {
             .contains(true);
   }
 
-  /** Begin to count failures in a row anew. */
-  void forgetFailures(Collection<Long> schedules) {
+  void resetFailures(Collection<Long> schedules) {
     tx.update(
-        "forget failures of resumed schedules",
+        "reset failures",
         """
         delete from carillon.failure_streak
          where schedule_id = any(:ids)
@@ -214,7 +192,7 @@ final class ScheduleWrites {
         bind -> bind.array("ids", "bigint", schedules, id -> id));
   }
 
-  /** Tell the planners of all nodes, once this is committed, if any of {@code slots} is near. */
+  /** Announce to the planners of all nodes, after the commit, that one of {@code slots} is near. */
   void announce(Collection<Optional<Instant>> slots, Instant now) {
     Instant soon = now.plus(ANNOUNCED_IF_WITHIN);
     if (slots.stream().anyMatch(slot -> slot.filter(at -> at.isBefore(soon)).isPresent())) {

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
 
-/** Slots that a change leaves without a run, as decisions. */
+/** Decides about slots that a change leaves without a run. */
 final class UnplannedSlots {
   private final PlannedAhead ahead;
 
@@ -21,27 +21,26 @@ final class UnplannedSlots {
   }
 
   /**
-   * Return decisions about the slots up to {@code through} that are neither runs nor decisions.
-   *
-   * @param withdrawn runs of the schedule that were just taken back; they are decided elsewhere
+   * Return decisions about the slots up to {@code through} that have no run and no decision yet,
+   * without those of {@code withdrawn} runs.
    */
   List<DecisionStore.Line> unplanned(
       LockedSchedule locked, Instant through, Reason reason, List<Withdrawn> withdrawn) {
     Instant after = locked.plannedThrough();
-    if (!locked.owes(through)
+    if (!locked.mayHaveUnplanned(through)
         || !after.isBefore(through)
         || Planner.skipped(locked.definition(), after, through, reason).isEmpty()) {
       return List.of();
     }
-    NavigableSet<Instant> settled = ahead.slots(locked.id(), after, through);
+    NavigableSet<Instant> taken = ahead.slots(locked.id(), after, through);
     withdrawn.stream()
         .filter(run -> run.schedule() == locked.id())
         .map(Withdrawn::slot)
         .filter(slot -> slot.isAfter(after) && !slot.isAfter(through))
-        .forEach(settled::add);
+        .forEach(taken::add);
     var lines = new ArrayList<DecisionStore.Line>();
     Instant begin = after;
-    for (Instant slot : settled) {
+    for (Instant slot : taken) {
       addStretch(lines, locked, begin, slot.minus(1, ChronoUnit.MICROS), reason);
       begin = slot;
     }
@@ -64,7 +63,7 @@ final class UnplannedSlots {
     }
   }
 
-  /** Return decisions about passed slots of runs that a pause took back, neighbours as one. */
+  /** Return decisions about past slots of runs that a pause withdrew, one for adjacent slots. */
   static List<DecisionStore.Line> paused(
       LockedSchedule locked, Instant now, List<Withdrawn> withdrawn) {
     List<Withdrawn> passed =

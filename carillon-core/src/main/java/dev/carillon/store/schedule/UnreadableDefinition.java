@@ -8,17 +8,15 @@ import dev.carillon.time.Timing;
 import java.time.Instant;
 
 /**
- * Stands in for a definition that this version cannot read, such as one in a zone that its Java
- * does not know: it never fires and says why, so that the schedule can be listed, saved anew and
- * retired.
+ * Replaces a definition that this version cannot read, such as one with an unknown time zone: it
+ * never fires and its description says why, so the schedule can be listed, saved and retired.
  */
 final class UnreadableDefinition {
-  /* No draft has it: its time has always passed. */
+  /* No draft can have it: its time is past. */
   private static final Timing NEVER = new Once(Instant.EPOCH);
 
   private UnreadableDefinition() {}
 
-  /** Read the definition of a row, or return what stands in for it. */
   static Definition orRead(Row row) {
     try {
       return DefinitionColumns.read(row);
@@ -31,7 +29,6 @@ final class UnreadableDefinition {
     }
   }
 
-  /** Tell whether {@code definition} stands in for one that cannot be read. */
   static boolean is(Definition definition) {
     return definition.timing().equals(NEVER);
   }

@@ -13,7 +13,7 @@ import dev.carillon.model.Workflow;
 import dev.carillon.model.WorkflowVersion;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.workflow.WorkflowStore.Change;
+import dev.carillon.store.workflow.WorkflowChanges.Change;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +38,14 @@ class WorkflowStoreTest {
     workflows = new WorkflowStore(database);
   }
 
+  private WorkflowChanges.Deployed deploy(String id, int version, String dag, ChangedBy by) {
+    return database.inTransaction(tx -> new WorkflowChanges(tx).deploy(id, version, dag, by));
+  }
+
+  private boolean remove(String id, int version, ChangedBy by) {
+    return database.inTransaction(tx -> new WorkflowChanges(tx).remove(id, version, by));
+  }
+
   @BeforeEach
   void empty() {
     psql.execute("truncate carillon.workflow, carillon.audit");
@@ -45,7 +53,7 @@ class WorkflowStoreTest {
 
   @Test
   void a_deployed_workflow_is_found_by_version() {
-    WorkflowStore.Deployed deployed = workflows.deploy("bill", 1, DAG, ada);
+    WorkflowChanges.Deployed deployed = deploy("bill", 1, DAG, ada);
 
     assertThat(deployed.change()).isEqualTo(Change.DEPLOYED);
     assertThat(deployed.workflow().dag()).isEqualTo(DAG);
@@ -57,31 +65,31 @@ class WorkflowStoreTest {
 
   @Test
   void the_same_again_changes_nothing() {
-    Workflow first = workflows.deploy("bill", 1, DAG, ada).workflow();
+    Workflow first = deploy("bill", 1, DAG, ada).workflow();
 
-    WorkflowStore.Deployed again = workflows.deploy("bill", 1, "{\"nodes\":[{\"id\":\"a\"}]}", bob);
+    WorkflowChanges.Deployed again = deploy("bill", 1, "{\"nodes\":[{\"id\":\"a\"}]}", bob);
 
-    assertThat(again).isEqualTo(new WorkflowStore.Deployed(first, Change.UNCHANGED));
+    assertThat(again).isEqualTo(new WorkflowChanges.Deployed(first, Change.UNCHANGED));
     assertThat(audit()).containsExactly("workflow.deployed");
   }
 
   @Test
   void a_version_can_get_another_graph() {
-    workflows.deploy("bill", 1, DAG, ada);
+    deploy("bill", 1, DAG, ada);
 
-    assertThat(workflows.deploy("bill", 1, "{}", bob).change()).isEqualTo(Change.REPLACED);
+    assertThat(deploy("bill", 1, "{}", bob).change()).isEqualTo(Change.REPLACED);
     assertThat(workflows.find("bill", 1).orElseThrow().dag()).isEqualTo("{}");
   }
 
   @Test
   void the_latest_version_is_the_highest_that_is_not_removed() {
-    workflows.deploy("bill", 2, DAG, ada);
-    workflows.deploy("bill", 10, DAG, ada);
-    workflows.deploy("bill", 1, DAG, bob);
+    deploy("bill", 2, DAG, ada);
+    deploy("bill", 10, DAG, ada);
+    deploy("bill", 1, DAG, bob);
     assertThat(workflows.latest("bill").orElseThrow().version()).isEqualTo(10);
 
-    assertThat(workflows.remove("bill", 10, bob)).isTrue();
-    assertThat(workflows.remove("bill", 10, bob)).isFalse();
+    assertThat(remove("bill", 10, bob)).isTrue();
+    assertThat(remove("bill", 10, bob)).isFalse();
 
     assertThat(workflows.latest("bill").orElseThrow().version()).isEqualTo(2);
     assertThat(workflows.find("bill", 10).orElseThrow().removed()).contains(bob);
@@ -93,10 +101,10 @@ class WorkflowStoreTest {
 
   @Test
   void a_removed_version_can_be_deployed_again() {
-    workflows.deploy("bill", 1, DAG, ada);
-    workflows.remove("bill", 1, ada);
+    deploy("bill", 1, DAG, ada);
+    remove("bill", 1, ada);
 
-    WorkflowStore.Deployed again = workflows.deploy("bill", 1, DAG, bob);
+    WorkflowChanges.Deployed again = deploy("bill", 1, DAG, bob);
 
     assertThat(again.change()).isEqualTo(Change.DEPLOYED);
     assertThat(again.workflow().removed()).isEmpty();
@@ -107,12 +115,12 @@ class WorkflowStoreTest {
   @Test
   void workflows_are_listed_by_page_in_their_highest_version() {
     for (String id : List.of("a", "b", "c", "d")) {
-      workflows.deploy(id, 1, DAG, ada);
-      workflows.deploy(id, 2, DAG, ada);
+      deploy(id, 1, DAG, ada);
+      deploy(id, 2, DAG, ada);
     }
-    workflows.remove("b", 2, ada);
-    workflows.remove("c", 1, ada);
-    workflows.remove("c", 2, ada);
+    remove("b", 2, ada);
+    remove("c", 1, ada);
+    remove("c", 2, ada);
 
     Page<String> first = workflows.page(Optional.empty(), 2).map(one -> one.id() + one.version());
     Page<String> second = workflows.page(first.next(), 2).map(one -> one.id() + one.version());
@@ -125,12 +133,12 @@ class WorkflowStoreTest {
   @Test
   void what_is_no_workflow_is_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> workflows.deploy("bill", 0, DAG, ada))
+        .isThrownBy(() -> deploy("bill", 0, DAG, ada))
         .withMessage("versions count from 1; was 0");
-    assertThatIllegalArgumentException().isThrownBy(() -> workflows.deploy("", 1, DAG, ada));
-    assertThatIllegalArgumentException().isThrownBy(() -> workflows.deploy("bill", 1, "[]", ada));
+    assertThatIllegalArgumentException().isThrownBy(() -> deploy("", 1, DAG, ada));
+    assertThatIllegalArgumentException().isThrownBy(() -> deploy("bill", 1, "[]", ada));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> workflows.deploy("bill", 1, "{\"a\": \"\\u0000\"}", ada));
+        .isThrownBy(() -> deploy("bill", 1, "{\"a\": \"\\u0000\"}", ada));
   }
 
   private List<String> audit() {

@@ -88,11 +88,7 @@ public final class TargetStore {
              where (target.type, target.settings) is distinct from (excluded.type, excluded.settings)
             """,
             bind ->
-                bind.set("label", label)
-                    .set("type", type)
-                    .set("settings", settings.json())
-                    .set("at", by.at())
-                    .set("by", by.by()))
+                bind.set("label", label).set("type", type).set("settings", settings.json()).by(by))
         == 1;
   }
 
@@ -214,7 +210,7 @@ public final class TargetStore {
         row.text("type"),
         TargetSettings.stored(row.text("settings")),
         row.number("revision"),
-        new ChangedBy(row.instant("updated_at"), row.text("updated_by")));
+        row.changedBy("updated"));
   }
 
   private void tell(

@@ -68,8 +68,7 @@ public final class TokenStore {
             bind.set("name", name)
                 .set("hash", hash)
                 .array("roles", "text", List.copyOf(roles), role -> role)
-                .set("at", by.at())
-                .set("by", by.by())
+                .by(by)
                 .set("expires", expiresAt),
         TokenStore::toToken);
   }
@@ -130,7 +129,7 @@ public final class TokenStore {
                    where id = :id
                      and revoked_at is null
                   """,
-                  bind -> bind.set("id", id).set("at", by.at()).set("by", by.by()));
+                  bind -> bind.set("id", id).by(by));
           Optional<ApiToken> token = find(tx, id);
           if (revoked == 1) {
             token.ifPresent(ended -> tell(tx, "token.revoked", ended, by));
@@ -196,9 +195,9 @@ public final class TokenStore {
         row.uuid("id"),
         row.text("name"),
         row.texts("roles"),
-        new ChangedBy(row.instant("created_at"), row.text("created_by")),
+        row.changedBy("created"),
         row.optionalInstant("expires_at"),
-        row.optionalInstant("revoked_at").map(at -> new ChangedBy(at, row.text("revoked_by"))),
+        row.optionalChangedBy("revoked"),
         row.optionalInstant("last_used_at"));
   }
 
