@@ -94,7 +94,7 @@ final class ClaimingStep implements Step {
   }
 
   private boolean giveBackUnknown(Transaction tx, Owner owner, Instant now) {
-    List<Run> unknown = claims.heldBy(tx, owner).stream().filter(run -> !isKnown(run)).toList();
+    List<Run> unknown = claims.claimedBy(tx, owner).stream().filter(run -> !isKnown(run)).toList();
     boolean sure = membership.owner().equals(owner) && membership.holds(engine.now());
     if (sure) {
       engine.stores().settles().giveBack(tx, owner, unknown, now);

@@ -55,7 +55,7 @@ final class HousekeepingStep implements Step {
         ifAllowed(
             () -> stores.history().drop(oldest),
             () -> stores.retention().empty(oldest, SWEEP) < SWEEP);
-    stores.leases().forgetWorkers(now.minus(GONE));
+    stores.leases().deleteWorkers(now.minus(GONE));
     int swept =
         stores.retention().sweep(oldest, SWEEP)
             + stores.runCounts().sweep(HistoryStore.kept(oldest), SWEEP);

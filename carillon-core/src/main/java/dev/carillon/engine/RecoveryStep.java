@@ -77,7 +77,7 @@ final class RecoveryStep implements Step {
   /** Settle what {@code dead} held; return how many runs. */
   int recover(Transaction tx, Owner dead, Instant now) {
     nodes.lock(tx, dead.id());
-    List<Run> held = stores.claims().heldBy(tx, dead);
+    List<Run> held = stores.claims().claimedBy(tx, dead);
     List<Run> asked = ask(tx, held, dead, now);
     List<SettledAttempt> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();

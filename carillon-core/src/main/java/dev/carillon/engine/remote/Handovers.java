@@ -92,7 +92,7 @@ public final class Handovers {
     for (OwnedRun ownedRun : runs) {
       Run run = ownedRun.run();
       ownedRun
-          .holder()
+          .owner()
           .ifPresent(
               owner ->
                   byOwner

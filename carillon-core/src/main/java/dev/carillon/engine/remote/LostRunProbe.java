@@ -138,7 +138,7 @@ public final class LostRunProbe {
 
   /* Fence: meanwhile it may have been reported on, or its lease ended. */
   private static boolean isStillAsked(OwnedRun ownedRun, Asked asked) {
-    return ownedRun.holder().filter(asked.owner::equals).isPresent()
+    return ownedRun.owner().filter(asked.owner::equals).isPresent()
         && ownedRun.run().attempt() == asked.run.attempt();
   }
 

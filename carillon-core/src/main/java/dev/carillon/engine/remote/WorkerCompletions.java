@@ -67,7 +67,7 @@ public final class WorkerCompletions {
       OwnedRun ownedRun = live.get(one.lease().id());
       if (ownedRun != null && isHeld(one, live)) {
         byOwner
-            .computeIfAbsent(ownedRun.holder().orElseThrow(), owner -> new LinkedHashMap<>())
+            .computeIfAbsent(ownedRun.owner().orElseThrow(), owner -> new LinkedHashMap<>())
             .putIfAbsent(ownedRun.run().id(), settled(ownedRun.run(), one.outcome(), now));
       }
     }

@@ -127,8 +127,7 @@ public final class WorkerLeases {
       Optional<Run> run =
           Optional.ofNullable(live.get(one.id()))
               .filter(ownedRun -> holds(one, ownedRun))
-              .filter(
-                  ownedRun -> ownedRun.holder().filter(Owner.leased(worker)::equals).isPresent())
+              .filter(ownedRun -> ownedRun.owner().filter(Owner.leased(worker)::equals).isPresent())
               .map(OwnedRun::run);
       Renewal renewal = run.map(held -> renewal(held, lease, now)).orElse(lost());
       renewals.put(one.id(), renewal);
@@ -169,7 +168,7 @@ public final class WorkerLeases {
     return ownedRun.run().state() == RunState.RUNNING
         && ownedRun.run().attempt() == lease.attempt()
         && ownedRun
-            .holder()
+            .owner()
             .filter(Owner::isLeased)
             .filter(owner -> lease.fence().isEmpty() || owner.id().toString().equals(lease.fence()))
             .isPresent();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who changed what. */
+/** The audit log: who changed what. */
 public final class AuditStore {
   private static final int MAX_LOOKED_AT = 10_000;
 
@@ -26,25 +26,19 @@ public final class AuditStore {
     this.database = database;
   }
 
-  /**
-   * A line to write.
-   *
-   * @param schedule the number of the schedule it is about, if it is about one
-   * @param action such as {@code schedule.paused}
-   * @param details what else there is to say, by name
-   */
+  /** An entry to write, about an action such as {@code schedule.paused}. */
   public record Line(Optional<Long> schedule, String action, Map<String, ?> details) {
     public Line(long schedule, String action, Map<String, ?> details) {
       this(Optional.of(schedule), action, details);
     }
 
-    /** Return a line that is about no schedule. */
+    /** Return an entry about no schedule. */
     public static Line of(String action, Map<String, ?> details) {
       return new Line(Optional.empty(), action, details);
     }
   }
 
-  /** Write lines about a change. */
+  /** Write entries about a change. */
   public static void insert(Transaction tx, List<Line> lines, ChangedBy changedBy) {
     if (lines.isEmpty()) {
       return;
@@ -64,7 +58,7 @@ public final class AuditStore {
                 .each("details", "text", lines, line -> Json.write(line.details)));
   }
 
-  /** Return the newest lines that {@code filter} wants, newest first. */
+  /** Return the entries that {@code filter} matches, newest first. */
   public List<AuditEntry> list(AuditFilter filter, int limit) {
     return database.query(
         "list audit",
@@ -100,14 +94,14 @@ public final class AuditStore {
   }
 
   /**
-   * Return a page of lines, newest first. No index knows actors and actions: to find theirs, a page
-   * looks at ten thousand lines at most.
+   * Return a page of entries, newest first. Actors and actions have no index: a page looks for them
+   * among at most ten thousand entries.
    */
   public Page<AuditEntry> page(AuditFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
     long before =
         after
-            .map(mark -> PageToken.number(PageToken.Of.AUDIT, mark))
+            .map(token -> PageToken.number(PageToken.Of.AUDIT, token))
             .or(filter::before)
             .orElse(Long.MAX_VALUE);
     if (filter.actor().isEmpty() && filter.action().isEmpty()) {
@@ -136,7 +130,7 @@ public final class AuditStore {
     return Long.toString(entry.id());
   }
 
-  /* Empty if the end comes first. */
+  /* Empty if there are no more entries. */
   private Optional<Long> lastLookedAt(Transaction tx, AuditFilter filter, long before) {
     return tx.first(
         "look at audit",
@@ -182,7 +176,7 @@ public final class AuditStore {
         AuditStore::toEntry);
   }
 
-  /* The array makes these statements be planned for what is asked. */
+  /* An array parameter makes Database plan the statement for its values. */
   private static Bind bound(Bind bind, AuditFilter filter, long before) {
     return bind.set("before", before)
         .set("schedule", filter.schedule())

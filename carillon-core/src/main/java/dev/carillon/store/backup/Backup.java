@@ -19,10 +19,9 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * Writes everything Carillon keeps in a database into one file: a ZIP archive with the rows of each
- * table, as PostgreSQL's COPY writes them as text, and a {@link BackupManifest} at the end.
- *
- * <p>All tables are read in one snapshot, so that they fit together; nobody waits for it.
+ * Writes all data of Carillon into a ZIP archive: the rows of each table, in the text format of
+ * PostgreSQL's COPY, and a {@link BackupManifest}. All tables are read in one snapshot, without
+ * locks.
  */
 public final class Backup {
   static final String MANIFEST = "manifest.json";
@@ -116,14 +115,13 @@ public final class Backup {
     return table + ".copy";
   }
 
-  /* The time of the archive's entries would make two backups of the same data differ. */
+  /* Without times, so that two backups of the same data are equal. */
   private static void entry(ZipOutputStream zip, String name) throws IOException {
     var entry = new ZipEntry(name);
     entry.setTime(0);
     zip.putNextEntry(entry);
   }
 
-  /** Progress of one table among all. */
   record Counted(CopyProgress progress, String table, long before, long expected) {
     void copied(long rows) {
       progress.copied(table, before + rows, Math.max(expected, before + rows));

@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** A backup that was written, open for reading. */
+/** A backup, open for reading. */
 public final class BackupFile implements AutoCloseable {
   private static final int MAX_MANIFEST = 16 << 20;
 
@@ -91,7 +91,6 @@ public final class BackupFile implements AutoCloseable {
     }
   }
 
-  /** Return the rows of a table. */
   InputStream rows(BackupManifest.Table table) throws IOException {
     ZipEntry entry = zip.getEntry(Backup.nameOf(table.name()));
     if (entry == null) {

@@ -2,7 +2,7 @@ package dev.carillon.store.backup;
 
 import org.jspecify.annotations.Nullable;
 
-/** A file is no backup, or not a whole one, or one that this version cannot restore. */
+/** A file is not a backup, is incomplete, or cannot be restored by this version. */
 public final class BackupFormatException extends RuntimeException {
   BackupFormatException(String message) {
     super(message);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the schema of a database is made of, as its own catalogue has it. */
+/** Reads tables, sequences and migrations of a schema from the catalogue. */
 final class Catalog {
   private final Statements statements;
 
@@ -16,14 +16,7 @@ final class Catalog {
     this.statements = statements;
   }
 
-  /**
-   * A table of the schema.
-   *
-   * @param identifier its name, quoted for a statement
-   * @param columns its columns, in the order of the table
-   * @param columnList the same, quoted for a statement
-   * @param about how many rows it has, as of the last time PostgreSQL looked
-   */
+  /** A table, with its name and columns quoted for a statement, and an estimate of its rows. */
   record Table(
       String name, String identifier, List<String> columns, String columnList, long about) {
     Table {
@@ -45,7 +38,7 @@ final class Catalog {
         .isEmpty();
   }
 
-  /** Return the tables that hold data: not that of migrations, which the schema itself fills. */
+  /** Return the tables without that of migrations, which the migrator fills. */
   List<Table> tables() {
     return statements.query(
         "list tables",
@@ -106,7 +99,7 @@ final class Catalog {
         row -> row.number("last_value"));
   }
 
-  /** Return the first days of the weeks that finished runs have a partition for. */
+  /** Return the first days of the weeks with a partition of the history. */
   List<LocalDate> weeks() {
     return statements.query(
         "list partitions",
@@ -122,7 +115,7 @@ final class Catalog {
         row -> LocalDate.parse(row.text("week"), DateTimeFormatter.BASIC_ISO_DATE));
   }
 
-  /** Return how many rows each table that has any has, as {@code 3 in schedule}. */
+  /** Return the numbers of rows of tables that are not empty, such as {@code 3 in schedule}. */
   List<String> contents(List<Table> tables) {
     return tables.stream()
         .flatMap(
@@ -170,7 +163,7 @@ final class Catalog {
         row -> row.text("version"));
   }
 
-  /** Let each sequence go on after its value. */
+  /** Continue each sequence after its value. */
   void advance(Map<String, Long> sequences) {
     sequences.forEach(
         (name, value) ->

@@ -1,6 +1,6 @@
 package dev.carillon.store.backup;
 
-/** Hears how far a copy is. */
+/** Receives the progress of a backup or restore. */
 @FunctionalInterface
 public interface CopyProgress {
   /**

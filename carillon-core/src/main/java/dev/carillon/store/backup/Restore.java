@@ -22,10 +22,8 @@ import java.util.zip.ZipException;
 import javax.sql.DataSource;
 
 /**
- * Fills an empty database from a backup: makes the schema as it was, copies all rows in one
- * transaction, then brings the schema up to date.
- *
- * <p>Whatever goes wrong leaves an empty schema at the most, into which it can be tried again.
+ * Restores a backup into an empty database: creates the schema of the backup, copies all rows in
+ * one transaction, then migrates. A failure leaves at most an empty schema, and can be tried again.
  */
 public final class Restore {
   private final Database database;
@@ -93,7 +91,7 @@ public final class Restore {
         + contents.stream().skip(1).map(", "::concat).collect(Collectors.joining());
   }
 
-  /* Before the rows come: making one later would move them out of the default partition. */
+  /* Before the rows: a partition created later would move them out of the default partition. */
   private void makePartitions(List<LocalDate> weeks) {
     var history = new HistoryStore(database);
     for (LocalDate week : weeks) {
@@ -154,7 +152,7 @@ public final class Restore {
     BackupFile.check(table, rows);
   }
 
-  /* The nodes of the backup do not work on this database: what they held is recovered at once. */
+  /* The nodes of the backup do not use this database, so their runs are recovered at once. */
   private static void endLeases(Transaction tx) {
     tx.script(
         "end the leases",

@@ -10,10 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
 
-/**
- * Counts and checks the rows that pass through a stream, each of which ends with a line feed; those
- * inside of values are escaped.
- */
+/** Counts the rows in a stream, which end with a line feed, and computes their checksum. */
 final class RowStream {
   private static final int ROWS_PER_REPORT = 1_000;
 
@@ -22,7 +19,6 @@ final class RowStream {
   private long rows;
   private long reported;
 
-  /** Tell {@code progress} now and then how many rows have passed. */
   RowStream(LongConsumer progress) {
     this.progress = progress;
   }
@@ -31,7 +27,7 @@ final class RowStream {
     return rows;
   }
 
-  /** Return the checksum of what has passed, and begin anew. */
+  /** Return the checksum and reset it. */
   String checksum() {
     return HexFormat.of().formatHex(digest.digest());
   }
@@ -68,7 +64,7 @@ final class RowStream {
 
       @Override
       public void close() {
-        // what follows in the file is written by others
+        // the archive stays open for further entries
       }
     };
   }

@@ -21,43 +21,28 @@ import java.util.PriorityQueue;
 import javax.sql.DataSource;
 
 /**
- * What the first node that starts on a database will do at once: how each schedule catches up with
- * the slots that passed, and what becomes of runs that were on their way.
+ * What the first node on a database will do when it starts: how schedules catch up with missed
+ * slots, and how many runs are due or were running.
  *
- * @param at the moment it was made for, by the database's clock
- * @param byMode the schedules that missed something, by their way of catching up
- * @param most the schedules that missed most, at most ten, those with most slots first
- * @param pending how many runs wait and are due
- * @param running how many runs were at work
+ * @param at the time of the forecast, by the database's clock
+ * @param byMode totals of schedules with missed slots
+ * @param most up to ten schedules with most missed slots
  */
 public record StartForecast(
     Instant at, Map<CatchUp.Mode, Total> byMode, List<Missed> most, long pending, long running) {
   private static final int SHOWN = 10;
   private static final int BATCH = 1_000;
 
-  /**
-   * Schedules that catch up in the same way.
-   *
-   * @param schedules how many
-   * @param runs how many of their slots run
-   * @param dropped how many do not, and are recorded as missed
-   */
+  /** Schedules with the same catch-up mode, their slots that run, and those recorded as missed. */
   public record Total(long schedules, long runs, long dropped) {
     private Total plus(Missed one) {
       return new Total(schedules + 1, runs + one.runs, dropped + one.dropped);
     }
   }
 
-  /**
-   * A schedule that missed slots.
-   *
-   * @param key its key
-   * @param mode how it catches up
-   * @param runs how many of the slots run
-   * @param dropped how many do not
-   */
+  /** A schedule with missed slots: how many run, and how many do not. */
   public record Missed(String key, CatchUp.Mode mode, long runs, long dropped) {
-    /** Return how many slots have passed. */
+    /** Return the number of missed slots. */
     public long slots() {
       return runs + dropped;
     }
@@ -68,7 +53,7 @@ public record StartForecast(
     most = List.copyOf(most);
   }
 
-  /** Foretell it for the database of {@code source} as it is now, without changing anything. */
+  /** Make the forecast for the database of {@code source}, without changes. */
   public static StartForecast of(DataSource source) {
     var database = new Database(source);
     Instant now = new NodeStore(database).clock();

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** Hands runs to nodes, one node at a time: when they are due, or a moment before. */
+/** Claims runs for nodes, when they are due or shortly before. */
 public final class ClaimStore {
-  /* A run goes before later ones of its lane, also if they have another target since an edit. But
-   * perhaps no node works for its target any more, and then it must not block them for ever. */
+  /* A run blocks later runs of its lane with another target only so long: perhaps no node has its
+   * target any more. */
   private static final Duration BLOCKS_OTHER_TARGETS_FOR = Duration.ofMinutes(1);
 
   private final Database database;
@@ -31,20 +31,18 @@ public final class ClaimStore {
   }
 
   /**
-   * A run that is due, or about to be: claimed already if nothing is in its way, to start when it
-   * is due; else merely locked, and to be judged against its lane once it is due.
+   * A run that is due or will be soon: claimed, or locked and to be checked against its lane.
    *
-   * @param run the run
    * @param wakeAt when it is due, or due again
-   * @param oldest the slot of the oldest due run in its lane, if it is to be judged
+   * @param oldest the slot of the oldest due run in its lane, if it is not claimed
    */
   public record Due(Run run, Instant wakeAt, Optional<Instant> oldest) {}
 
   /**
-   * The runs of {@code targets} that become due after {@code since} and until {@code until}.
+   * Runs to claim, due after {@code since} and until {@code until}.
    *
-   * @param targets how many runs there may be of each target
-   * @param places where to begin with some of them
+   * @param targets the most runs of each target
+   * @param places where to begin for some targets
    */
   public record Wanted(
       Map<String, Integer> targets,
@@ -61,10 +59,8 @@ public final class ClaimStore {
   }
 
   /**
-   * Lock the runs that are wanted, those that have waited longest first. Runs without a lane, and
-   * those that are first in a free one, are claimed at once.
-   *
-   * <p>Returns nothing if the node has lost its lease. Nodes never wait for one another.
+   * Lock the wanted runs, oldest first, and claim those without a lane or first in a free one.
+   * Returns nothing if the node has lost its lease. Nodes never wait for each other.
    */
   public List<Due> due(Transaction tx, Owner node, Wanted wanted, Instant now) {
     /* me        this node, if it still has its lease; without it, nothing follows
@@ -249,12 +245,12 @@ public final class ClaimStore {
     return runs.stream().map(run -> run.claimedBy(node.id(), now)).toList();
   }
 
-  /** Lock the lanes that no other node is looking at, making those that do not exist yet. */
+  /** Create missing lanes, and lock those that no other node has locked. */
   public Map<Long, Lane> lock(Transaction tx, SortedSet<Long> ids) {
     return lanes.lock(tx, ids);
   }
 
-  /** Let runs wait until their lane, which is locked, is free. */
+  /** Let runs wait until their locked lane is free. */
   public void park(Transaction tx, List<Run> runs) {
     if (runs.isEmpty()) {
       return;
@@ -318,8 +314,8 @@ public final class ClaimStore {
         row -> row.text("cancel_reason"));
   }
 
-  /** Return all runs that {@code node} has claimed: a scan, for when it is in doubt. */
-  public List<Run> heldBy(Transaction tx, Owner node) {
+  /** Lock and return all runs that {@code node} has claimed, by a scan. */
+  public List<Run> claimedBy(Transaction tx, Owner node) {
     return tx.query(
         "list runs of a node",
         """

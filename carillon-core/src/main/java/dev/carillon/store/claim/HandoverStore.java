@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs that leave their node and go on elsewhere. */
+/** Runs that a target has accepted, or a worker leased. */
 public final class HandoverStore {
   private final Database database;
 
@@ -21,30 +21,23 @@ public final class HandoverStore {
   }
 
   /**
-   * A run that leaves its node.
+   * A run to hand over, with its external id.
    *
-   * @param run the run as it was claimed, and what it is called elsewhere
-   * @param startedAt when its target was called
-   * @param until when it is given up
+   * @param until when it expires without a report
    */
   public record Leaving(Run run, Instant startedAt, Instant until) {}
 
-  /**
-   * A run that has left its node.
-   *
-   * @param id the run
-   * @param cancelReason why somebody wants it to stop
-   */
+  /** A run that was handed over, and why it was asked to stop. */
   public record Gone(RunId id, Optional<String> cancelReason) {}
 
-  /** Let runs go on without {@code node}; those missing in the answer were lost to the fence. */
+  /** Hand runs of {@code node} over to their targets; missing ones were lost to the fence. */
   public List<Gone> accept(Transaction tx, Owner node, List<Leaving> runs) {
     return tx.query(
         "hand runs over",
         """
         update carillon.run as run
            set node_epoch = :accepted, started_at = accepted.started_at, expires_at = accepted.expires_at,
-               wake_at = null,  -- claims would else look at it for as long as it lasts
+               wake_at = null,  -- else each claim would read it
                external_id = coalesce(accepted.external_id, run.external_id)
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
                       (select :starts), (select :expiries), (select :externals))
@@ -93,7 +86,7 @@ public final class HandoverStore {
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
                null as failure_code, null as failure_message, null as failure_details
           from unnest((select :schedules), (select :slots), (select :ordinals)) as wanted (schedule_id, slot, ordinal)
-          join carillon.run  -- against whoever else ends or renews them, who waits or comes first
+          join carillon.run  -- against other ends and renewals, which wait or come first
          using (schedule_id, slot, ordinal)
           left join carillon.schedule
             on schedule.id = run.schedule_id
@@ -104,7 +97,7 @@ public final class HandoverStore {
         OwnedRun::of);
   }
 
-  /** Lock those of {@code runs} that were accepted elsewhere. Never waits. */
+  /** Lock the accepted runs of {@code runs}, without waiting. */
   public List<OwnedRun> lockAccepted(Transaction tx, Collection<RunId> runs) {
     return tx.query(
         "lock accepted runs",
@@ -124,14 +117,14 @@ public final class HandoverStore {
         OwnedRun::of);
   }
 
-  /** Lock up to {@code limit} runs elsewhere whose time is over, the longest overdue first. */
+  /** Lock up to {@code limit} accepted or leased runs that expired, oldest first. */
   public List<OwnedRun> lockExpired(Transaction tx, Instant now, int limit) {
     return tx.query(
         "lock expired runs",
         """
         select run.*, schedule.key, run.cancel_reason as reason, null::timestamptz as finished_at,
                null as failure_code, null as failure_message, null as failure_details
-          from carillon.run  -- against other nodes that look, and against reports and renewals
+          from carillon.run  -- against other nodes, reports and renewals
           left join carillon.schedule
             on schedule.id = run.schedule_id
          where run.expires_at <= :now
@@ -143,7 +136,7 @@ public final class HandoverStore {
         OwnedRun::of);
   }
 
-  /** Return when the first of the runs elsewhere is to be given up. */
+  /** Return when the next accepted or leased run expires. */
   public Optional<Instant> nextExpiry() {
     return database.first(
         "find the next expiry",
@@ -158,22 +151,22 @@ public final class HandoverStore {
         row -> row.instant("expires_at"));
   }
 
-  /** Write what runs that {@code node} has are called elsewhere. */
+  /** Write the external ids of runs of {@code node}. */
   public void call(Transaction tx, Owner node, List<Run> runs) {
     tx.update(
         "write external ids",
         """
         update carillon.run as run
-           set external_id = called.external_id
+           set external_id = given.external_id
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts), (select :externals))
-            as called (schedule_id, slot, ordinal, attempt, external_id)
-         where run.schedule_id = called.schedule_id
-           and run.slot = called.slot
-           and run.ordinal = called.ordinal
+            as given (schedule_id, slot, ordinal, attempt, external_id)
+         where run.schedule_id = given.schedule_id
+           and run.slot = given.slot
+           and run.ordinal = given.ordinal
            and run.state = 'running'
            and run.node_id = :node  -- fence: a recovered run belongs to another node, epoch or attempt
            and run.node_epoch = :epoch
-           and run.attempt = called.attempt
+           and run.attempt = given.attempt
         """,
         bind ->
             RunKeys.bind(node.bind(bind), runs, Run::id)
@@ -181,7 +174,7 @@ public final class HandoverStore {
                 .array("externals", "text", runs, Run::externalId));
   }
 
-  /** Write what a run is called elsewhere. */
+  /** Write the external id of a run. */
   public void call(Transaction tx, RunId id, String externalId) {
     tx.update(
         "write external id",

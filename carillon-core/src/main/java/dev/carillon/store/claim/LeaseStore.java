@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The runs that workers have on lease, and the workers. */
+/** Leases of runs by pull workers, and the workers. */
 public final class LeaseStore {
   private final Database database;
 
@@ -27,15 +27,10 @@ public final class LeaseStore {
     return UUID.nameUUIDFromBytes(("carillon worker " + name).getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * A run that a worker has until then.
-   *
-   * @param run the run
-   * @param until when it is taken away
-   */
+  /** A leased run, and when its lease ends. */
   public record Term(Run run, Instant until) {}
 
-  /** Give runs that {@code node} has claimed in the same transaction to {@code worker}. */
+  /** Lease runs to {@code worker} that {@code node} has claimed in the same transaction. */
   public void lease(Transaction tx, Owner node, UUID worker, List<Term> terms) {
     if (terms.isEmpty()) {
       return;
@@ -45,7 +40,7 @@ public final class LeaseStore {
         """
         update carillon.run as run
            set node_id = :worker, node_epoch = :leased, expires_at = leased.expires_at,
-               wake_at = null  -- claims would else look at it for as long as it lasts
+               wake_at = null  -- else each claim would read it
           from unnest((select :schedules), (select :slots), (select :ordinals), (select :expiries))
             as leased (schedule_id, slot, ordinal, expires_at)
          where run.schedule_id = leased.schedule_id
@@ -62,7 +57,7 @@ public final class LeaseStore {
                 .array("expiries", "timestamptz", terms, Term::until));
   }
 
-  /** Let leases, whose runs are locked, last longer. */
+  /** Extend the leases of locked runs. */
   public void renew(Transaction tx, List<Term> terms) {
     if (terms.isEmpty()) {
       return;
@@ -83,7 +78,7 @@ public final class LeaseStore {
                 .array("expiries", "timestamptz", terms, Term::until));
   }
 
-  /** Return when the first run of each of {@code targets} that has one is due, soonest first. */
+  /** Return when the next run of each of {@code targets} is due, soonest first. */
   public Map<String, Instant> nextDue(Collection<String> targets) {
     return database.map(
         "find the next due run of each target",
@@ -105,10 +100,10 @@ public final class LeaseStore {
         row -> row.instant("wake_at"));
   }
 
-  /** Take note that the worker called {@code name} is there, and until when it is counted on. */
+  /** Record that a worker called, and extend its lease. */
   public void seen(String name, Instant now, Duration lease) {
     database.update(
-        "take note of a worker",
+        "record a worker",
         """
         insert into carillon.worker as worker (id, name, since, seen_at, lease_until)
         values (:id, :name, :now, :now, :until)
@@ -125,22 +120,22 @@ public final class LeaseStore {
                 .set("until", now.plus(lease)));
   }
 
-  /** Return the workers that are counted on or have runs, those that are there longest first. */
+  /** Return the workers with a lease or runs, oldest first. */
   public List<WorkerInfo> workers(Instant now) {
     return database.query(
         "list workers",
         """
         select worker.id, worker.name, worker.since, worker.seen_at, worker.lease_until,
-               coalesce(held.runs, 0) as runs
+               coalesce(leased.runs, 0) as runs
           from carillon.worker
           left join (select node_id, count(*) as runs
                        from carillon.run
                       where expires_at is not null
                         and node_epoch = :leased
-                      group by node_id) as held
-            on held.node_id = worker.id
+                      group by node_id) as leased
+            on leased.node_id = worker.id
          where worker.lease_until > :now
-            or held.runs is not null
+            or leased.runs is not null
          order by worker.since, worker.name
         """,
         bind -> bind.set("now", now).set("leased", Owner.LEASED),
@@ -154,10 +149,10 @@ public final class LeaseStore {
                 Math.toIntExact(row.number("runs"))));
   }
 
-  /** Forget workers that were last counted on before {@code oldest}. */
-  public void forgetWorkers(Instant oldest) {
+  /** Delete workers whose lease ended before {@code oldest}. */
+  public void deleteWorkers(Instant oldest) {
     database.update(
-        "forget workers",
+        "delete workers",
         """
         delete from carillon.worker
          where lease_until < :oldest

@@ -6,13 +6,8 @@ import dev.carillon.store.run.Owner;
 import dev.carillon.store.run.RunRows;
 import java.util.Optional;
 
-/**
- * A live run and who has it.
- *
- * @param run the run
- * @param holder the node, the worker, or whoever accepted it; empty while it is pending
- */
-public record OwnedRun(Run run, Optional<Owner> holder) {
+/** A live run and its owner, which is empty while it is pending. */
+public record OwnedRun(Run run, Optional<Owner> owner) {
   static OwnedRun of(Row row) {
     return new OwnedRun(
         RunRows.toRun(row),
@@ -20,8 +15,8 @@ public record OwnedRun(Run run, Optional<Owner> holder) {
             .flatMap(id -> row.optionalNumber("node_epoch").map(epoch -> new Owner(id, epoch))));
   }
 
-  /** Tell whether it was accepted elsewhere, and so goes on without any node. */
+  /** Tell whether a target accepted it, so that it goes on without a node. */
   public boolean isAccepted() {
-    return holder.filter(Owner::isAccepted).isPresent();
+    return owner.filter(Owner::isAccepted).isPresent();
   }
 }

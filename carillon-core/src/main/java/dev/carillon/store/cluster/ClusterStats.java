@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the cluster is doing, in numbers.
+ * Figures of the cluster.
  *
- * @param schedules how many schedules there are by status
- * @param runs how many live runs there are by state
- * @param due schedules whose next slot is to be planned by now
- * @param missed schedules and runs that wait for more than the grace
- * @param stalled running runs that nobody works on any more and nobody has taken over
- * @param nodes how many nodes are alive
- * @param here whether this node is one of them
- * @param deadLetters failed runs, up to ten thousand
- * @param lastSuccesses when a run of each schedule last succeeded, for a few schedules
- * @param failing schedules whose last run failed, the worst first, with how many failed in a row
+ * @param schedules numbers of schedules by status
+ * @param runs numbers of live runs by state
+ * @param due schedules to plan by now
+ * @param missed schedules and runs that have waited for longer than the grace
+ * @param stalled running runs without a live owner
+ * @param here whether this node is alive
+ * @param deadLetters up to ten thousand
+ * @param lastSuccesses times of the last success, for a few schedules
+ * @param failing numbers of failures in a row by schedule, highest first
  */
 public record ClusterStats(
     Map<String, Long> schedules,
@@ -31,14 +30,14 @@ public record ClusterStats(
     long deadLetters,
     Map<String, Instant> lastSuccesses,
     Map<String, Long> failing) {
-  /** What is said of a node that has no lease. */
+  /** The reason of a node without a lease. */
   public static final String NOT_RUNNING =
       "not running: this node has no lease, so it starts nothing";
 
   private static final int MISSED = 10;
   private static final int STALLED = 5;
 
-  /** Return a sentence about each thing that is wrong. */
+  /** Return a sentence for each problem. */
   public List<String> reasons() {
     var reasons = new ArrayList<String>();
     if (!here) {
@@ -57,7 +56,7 @@ public record ClusterStats(
     return reasons;
   }
 
-  /** Return the figures by which health is told. */
+  /** Return the figures of health. */
   public Map<String, Long> numbers() {
     var numbers = new LinkedHashMap<String, Long>();
     numbers.put("missed", missed);

@@ -7,12 +7,11 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
 
-/** Takes the pulse of the cluster by statements that stay cheap, however much waits. */
+/** Reads figures of the cluster by statements of bounded cost. */
 public final class ClusterStatsStore {
-  /* Whoever is told that more than this many wait need not know how many. */
   private static final int MAX_COUNTED = 10_000;
 
-  /* As many schedules are told of one by one, if there are no more. */
+  /* With more schedules than this, only failing ones are listed. */
   private static final int MAX_LISTED_SCHEDULES = 100;
 
   private final Database database;
@@ -22,11 +21,10 @@ public final class ClusterStatsStore {
   }
 
   /**
-   * Take the pulse.
+   * Read the figures.
    *
-   * @param node this node
-   * @param grace how late something may be before it counts as missed
-   * @param worst how many failing schedules to name, at most
+   * @param grace how late a run may be before it counts as missed
+   * @param worst the most failing schedules to list
    */
   public ClusterStats take(UUID node, Instant now, Duration grace, int worst) {
     Instant late = now.minus(grace);
@@ -147,7 +145,7 @@ public final class ClusterStatsStore {
         row -> row.number("many"));
   }
 
-  /* Of a schedule that fails, the search begins where that began: else it might read a long history. */
+  /* For a failing schedule, the search begins at its first failure, to read less history. */
   private Map<String, Instant> lastSuccesses(int worst) {
     return database.map(
         "find last successes",
@@ -189,7 +187,7 @@ public final class ClusterStatsStore {
         row -> row.instant("finished_at"));
   }
 
-  /** Return what times each of the schedules called {@code keys}: cron, every or once. */
+  /** Return the kind of timing of schedules by key: cron, every or once. */
   public Map<String, String> timings(Collection<String> keys) {
     return database.map(
         "find what times schedules",

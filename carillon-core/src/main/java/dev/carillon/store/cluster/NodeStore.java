@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The leases by which nodes own what they claim. */
+/** Nodes, their leases and their duties. */
 public final class NodeStore {
-  /* Any constant will do, as long as nothing else in the database uses it. */
+  /* Any number that nothing else in the database uses for an advisory lock. */
   private static final long JOINING = 0x0CA2_1110_0001L;
 
-  /* A program that is not there for a weekend can still be scheduled for. */
-  private static final Duration REMEMBERED = Duration.ofDays(7);
+  /* Targets stay known while a program is stopped, such as for a weekend. */
+  private static final Duration TARGET_RETENTION = Duration.ofDays(7);
 
   private final Database database;
 
@@ -27,13 +27,13 @@ public final class NodeStore {
     this.database = database;
   }
 
-  /** Return the database's clock, by which everything is decided. */
+  /** Return the time of the database, which all nodes use. */
   public Instant clock() {
     return database.one(
         "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
-  /** Let nodes join one after the other, until the transaction ends. */
+  /** Lock out other nodes that join, until the transaction ends. */
   public void lockJoining(Transaction tx) {
     tx.query(
         "lock joining",
@@ -56,18 +56,15 @@ public final class NodeStore {
         row -> row.flag("alive"));
   }
 
-  /** Return when any node was last heard of; empty if there has never been one. */
+  /** Return when a node was last seen; empty if there has never been one. */
   public Optional<Instant> lastSeen(Transaction tx) {
     return tx.one(
-        "find the last sign of life",
+        "find when a node was last seen",
         "select max(seen_at) as seen_at from carillon.node",
         row -> row.optionalInstant("seen_at"));
   }
 
-  /**
-   * End the lease of a node that leaves and holds nothing; the row stays, to tell when the cluster
-   * was last alive.
-   */
+  /** End the lease of a node that leaves without runs; its row keeps when it was last seen. */
   public void endLease(Transaction tx, UUID node, Instant now) {
     tx.update(
         "end lease",
@@ -79,13 +76,10 @@ public final class NodeStore {
         bind -> bind.set("id", node).set("now", now));
   }
 
-  /**
-   * Write down which targets are in the code of a node that joins, and forget what nodes that are
-   * long gone had.
-   */
+  /** Write the targets in the code of a node that joins, and delete those of long gone nodes. */
   public void offer(Transaction tx, UUID node, Set<String> labels, Instant now) {
     tx.update(
-        "forget targets of nodes that are gone",
+        "delete targets of gone nodes",
         """
         delete from carillon.node_target
          where node_id = :node
@@ -94,7 +88,7 @@ public final class NodeStore {
                                  from carillon.node
                                 where node.id = node_target.node_id)
         """,
-        bind -> bind.set("node", node).set("before", now.minus(REMEMBERED)));
+        bind -> bind.set("node", node).set("before", now.minus(TARGET_RETENTION)));
     if (labels.isEmpty()) {
       return;
     }
@@ -126,7 +120,7 @@ public final class NodeStore {
             row -> row.flag("alive")));
   }
 
-  /** Write a node down with a new lease, and return how many are alive with it. */
+  /** Insert a node with a new lease, and return the number of live nodes. */
   public int join(
       Transaction tx, Owner node, String name, String version, Instant now, Duration lease) {
     return tx.one(
@@ -146,10 +140,7 @@ public final class NodeStore {
         row -> row.integer("alive"));
   }
 
-  /**
-   * Renew a lease that is not over, and return how many nodes are alive; empty if it is over, or if
-   * the node was declared dead.
-   */
+  /** Renew a lease and return the number of live nodes; empty if it has ended or was revoked. */
   public Optional<Integer> renew(Owner node, Instant now, Duration lease) {
     return database.first(
         "renew lease",
@@ -170,14 +161,13 @@ public final class NodeStore {
   }
 
   /**
-   * A node whose lease is over.
+   * A node whose lease has ended.
    *
-   * @param owner which one, and in which of its lives
-   * @param left whether it left, and gave back what it held
+   * @param left whether it left, and returned its runs
    */
   public record Dead(Owner owner, boolean left) {}
 
-  /** Tell whether the lease of any node is over. */
+  /** Tell whether the lease of a node has ended. */
   public boolean anyDead(Instant now) {
     return database.one(
         "look for dead nodes",
@@ -186,7 +176,7 @@ public final class NodeStore {
         row -> row.flag("dead"));
   }
 
-  /** Lock up to {@code limit} nodes whose lease is over. Their claims are refused from now on. */
+  /** Lock up to {@code limit} nodes whose lease has ended; their claims fail from now on. */
   public List<Dead> lockDead(Transaction tx, Instant now, int limit) {
     return tx.query(
         "lock dead nodes",
@@ -202,7 +192,7 @@ public final class NodeStore {
         row -> new Dead(new Owner(row.uuid("id"), row.number("epoch")), row.flag("has_left")));
   }
 
-  /** Wait for the claims that a node is making, and refuse those it makes from now on. */
+  /** Wait for claims of a node that are under way, and refuse later ones. */
   public void lock(Transaction tx, UUID node) {
     tx.query(
         "lock a node",
@@ -216,13 +206,13 @@ public final class NodeStore {
         row -> true);
   }
 
-  /** Forget a node, which holds no runs any more. */
+  /** Delete a node without runs. */
   public void remove(Transaction tx, UUID node) {
     tx.update(
         "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
   }
 
-  /** Return the nodes, those that joined first first. */
+  /** Return the nodes, oldest first. */
   public List<NodeInfo> list() {
     return database.query(
         "list nodes",
@@ -247,7 +237,7 @@ public final class NodeStore {
                 row.optionalInstant("leader_since")));
   }
 
-  /** Take or renew a duty; false if another node holds it. */
+  /** Take or renew a duty; false if another node has it. */
   public boolean lead(String duty, Owner node, Instant now, Duration lease) {
     return database.update(
             "lead",
@@ -270,7 +260,7 @@ public final class NodeStore {
         == 1;
   }
 
-  /** Give a duty up, so that another node can take it at once. */
+  /** Give up all duties of a node, so that another node can take them at once. */
   public void stepDown(Transaction tx, UUID node, Instant now) {
     tx.update(
         "step down",

@@ -26,14 +26,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Lets catch-up judge the runs that were planned and then came due while no node was alive: those
- * that it runs stay as they are, or are spread out; the others end as skipped, with the reason.
+ * Applies catch-up to planned runs that became due while no node was alive: they stay, are spread
+ * out, or end as skipped with the reason.
  *
- * <p>What was due before stays: it waits for capacity, and is merely late. So does what somebody
- * asked for, and what is measured from the end of a run.
+ * <p>Runs that were due before the outage stay, as do requested runs and those measured from the
+ * end of a run: they are only late.
  */
 public final class MissedRunStore {
-  /* One transaction looks at so many runs, ends so many, or spreads so many and those of one schedule. */
+  /* The most runs that a transaction reads, ends, or spreads (and those of one more schedule). */
   private static final int PAGE = 1_000;
   private static final int BATCH = 1_000;
   private static final int SPREAD = 5_000;
@@ -47,15 +47,12 @@ public final class MissedRunStore {
   /**
    * How far the runs of an outage have been judged, in the order of the index.
    *
-   * @param since when any node was last heard of
+   * @param since when a node was last seen
    * @param until when the first one joined
    * @param target the target whose runs are next; empty before the first
-   * @param wakeAt where among them to go on
-   * @param schedule the schedule of the last run there
    */
   public record Position(
       Instant since, Instant until, String target, Instant wakeAt, long schedule) {
-    /** Return where the runs of an outage begin. */
     public static Position start(Instant since, Instant until) {
       return new Position(since, until, "", since, Long.MAX_VALUE);
     }
@@ -64,7 +61,7 @@ public final class MissedRunStore {
       return new Position(since, until, label, since, Long.MAX_VALUE);
     }
 
-    /* So that what was ended before it, and is dead in the index, is not read each time. */
+    /* Skips the index entries of runs that were ended before. */
     private Position before(Planned first) {
       return new Position(since, until, target, first.wakeAt, first.schedule - 1);
     }
@@ -75,22 +72,19 @@ public final class MissedRunStore {
   }
 
   /**
-   * What was judged.
+   * How many runs were kept and skipped.
    *
-   * @param kept how many runs start after all
-   * @param skipped how many do not
    * @param next where to go on; empty if all are judged
    */
   public record Judged(int kept, int skipped, Optional<Position> next) {
     public static final Judged NOTHING = new Judged(0, 0, Optional.empty());
   }
 
-  /* A planned run that came due in the outage: whether it was missed, and is the oldest of its schedule. */
+  /* A planned run that became due in the outage; first if it is the oldest of its schedule. */
   private record Planned(long schedule, Instant wakeAt, boolean missed, boolean first) {}
 
   /**
-   * Judge some runs, from {@code position} on. Call it again where it says to go on: it may be the
-   * same position, with less to do.
+   * Judge some runs from {@code position} on, to be called again with the position it returns.
    *
    * @param lookahead over how much time runs are spread
    */
@@ -212,8 +206,7 @@ public final class MissedRunStore {
                 row.flag("first")));
   }
 
-  /* Cursors are locked first, and who is active is read after that: a schedule that is paused,
-   * changed or retired at the same moment has decided about its runs. */
+  /* Cursors are locked before the statuses are read: a change at the same moment has decided already. */
   private Map<Long, MissedRuns> verdicts(Transaction tx, List<Planned> page, Instant until) {
     List<Long> ids =
         page.stream()
@@ -308,7 +301,7 @@ public final class MissedRunStore {
         new DroppedSlots(sorted.get(0), sorted.get(sorted.size() - 1), sorted.size(), reason));
   }
 
-  /* Runs of a schedule that were missed and start, and how many slots they make up for. */
+  /* Missed runs of a schedule that start, and how many slots they stand for. */
   private record Kept(
       long schedule, int runs, long slots, Instant first, Instant last, MissedRuns verdict) {
     boolean spreads() {

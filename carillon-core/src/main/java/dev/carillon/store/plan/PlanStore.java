@@ -25,7 +25,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Reads where planning stands and writes what was planned, in the same transaction. */
+/** Reads what to plan, and writes plans. */
 public final class PlanStore {
   private static final String INSERT_NEW =
       """
@@ -38,8 +38,8 @@ public final class PlanStore {
         join carillon.schedule_version as version
           on version.schedule_id = planned.schedule_id and version.version = planned.version
       """;
-  /* The check for a run that is there already costs each insert, and there never is one. If there is,
-   * the batch is refused and halved, and its schedule, once it is alone, goes on without that slot. */
+  /* The conflict check costs each insert. Without it, a batch with an existing run fails and is halved,
+   * until its schedule is alone and skips that slot. */
   private static final String INSERT_ANY = INSERT_NEW + "on conflict do nothing";
 
   private final Database database;
@@ -48,26 +48,18 @@ public final class PlanStore {
     this.database = database;
   }
 
-  /**
-   * A schedule and what was decided about it.
-   *
-   * @param standing where it stood
-   * @param plan what it should do
-   */
+  /** The standing of a schedule, and the plan made of it. */
   public record Planned(Standing standing, Plan plan) {}
 
   /**
-   * A schedule that is to be planned: its standing, or why it cannot be read.
+   * A schedule to plan: its standing, or why its definition cannot be read.
    *
-   * @param scheduleId its number
    * @param planBy when it must be planned
-   * @param standing where it stands; empty if its definition cannot be read
-   * @param problem what is wrong with it
    */
   public record Candidate(
       long scheduleId, Instant planBy, Optional<Standing> standing, String problem) {
 
-    /** Tell whether its missed slots all run, one after the other. */
+    /** Tell whether all its missed slots run, one after the other. */
     public boolean queuesMissed(Instant now) {
       return standing
           .filter(one -> one.definition().overlap().rule() == Overlap.Rule.QUEUE)
@@ -86,21 +78,17 @@ public final class PlanStore {
   }
 
   /**
-   * A cursor that is locked.
+   * A locked cursor.
    *
-   * @param scheduleId the number of its schedule
    * @param plannedThrough slots up to here are runs or decisions
-   * @param planBy when the next slot must be planned
-   * @param plannedRuns how many slots became runs so far
-   * @param rewound whether slots that are to be planned may have runs already
+   * @param rewound whether later slots may have runs already
    */
   public record Locked(
       long scheduleId, Instant plannedThrough, Instant planBy, long plannedRuns, boolean rewound) {}
 
   /**
-   * Lock the cursors of up to {@code limit} schedules that must be planned by {@code until}, the
-   * most urgent first; up to {@code horizon} if nothing is gained by waiting, since their next slot
-   * is far from the one before. One that is behind waits until it is its turn again.
+   * Lock the cursors of up to {@code limit} schedules to plan by {@code until}, most urgent first;
+   * by {@code horizon} if their slots are so far apart that waiting would not batch them.
    */
   public List<Locked> lockDue(Transaction tx, Instant until, Instant horizon, int limit) {
     return tx.query(
@@ -119,8 +107,8 @@ public final class PlanStore {
   }
 
   /**
-   * Return the cursors, without a lock, of up to {@code limit} schedules that should have been
-   * planned by {@code now}, from the schedule after number {@code after} on.
+   * Return, unlocked, up to {@code limit} cursors overdue at {@code now}, by number after {@code
+   * after}.
    */
   public List<Locked> overdue(long after, Instant now, int limit) {
     return database.query(
@@ -146,7 +134,6 @@ public final class PlanStore {
         row.flag("rewound"));
   }
 
-  /** Lock the cursors of schedules by their numbers, as far as they have one. */
   List<Locked> lock(Transaction tx, Collection<Long> ids) {
     return tx.query(
         "lock cursors",
@@ -163,13 +150,12 @@ public final class PlanStore {
   }
 
   /**
-   * Read the standings of schedules whose cursors are locked, in their order. A statement of its
-   * own: the snapshot of the locking one may hold a definition from before an edit that the lock
-   * waited for.
+   * Read the standings of schedules with locked cursors, in their order. A separate statement: the
+   * snapshot of the locking one may be older than an edit it waited for.
    */
   public List<Candidate> standings(Statements statements, List<Locked> locked) {
-    Map<Long, SortedSet<Instant>> settled =
-        settled(
+    Map<Long, SortedSet<Instant>> takenSlots =
+        takenSlots(
             statements, locked.stream().filter(Locked::rewound).map(Locked::scheduleId).toList());
     return statements.query(
         "read standings",
@@ -187,11 +173,12 @@ public final class PlanStore {
         bind -> bind.array("ids", "bigint", locked, Locked::scheduleId),
         row -> {
           Locked cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
-          return candidate(cursor, row, settled.getOrDefault(cursor.scheduleId, new TreeSet<>()));
+          return candidate(
+              cursor, row, takenSlots.getOrDefault(cursor.scheduleId, new TreeSet<>()));
         });
   }
 
-  private static Candidate candidate(Locked cursor, Row row, SortedSet<Instant> settled) {
+  private static Candidate candidate(Locked cursor, Row row, SortedSet<Instant> takenSlots) {
     long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionColumns.read(row);
@@ -202,7 +189,7 @@ public final class PlanStore {
               row.integer("version"),
               definition,
               cursor.plannedThrough,
-              settled,
+              takenSlots,
               cursor.plannedRuns,
               row.optionalInstant("pause_from"));
       return new Candidate(id, cursor.planBy, Optional.of(standing), "");
@@ -211,7 +198,7 @@ public final class PlanStore {
     }
   }
 
-  private Map<Long, SortedSet<Instant>> settled(Statements statements, List<Long> ids) {
+  private Map<Long, SortedSet<Instant>> takenSlots(Statements statements, List<Long> ids) {
     if (ids.isEmpty()) {
       return Map.of();
     }
@@ -238,11 +225,7 @@ public final class PlanStore {
                 Collectors.mapping(Map.Entry::getValue, Collectors.toCollection(TreeSet::new))));
   }
 
-  /**
-   * Return how many unstarted runs some schedules have, counted up to the longest queue.
-   *
-   * @param ids the numbers of the schedules
-   */
+  /** Count the unstarted runs of schedules, each up to the longest queue. */
   public Map<Long, Integer> unstarted(Transaction tx, List<Long> ids) {
     if (ids.isEmpty()) {
       return Map.of();
@@ -264,9 +247,8 @@ public final class PlanStore {
   }
 
   /**
-   * Write runs, decisions and cursors.
-   *
-   * @param again when those that are behind are planned again
+   * Write runs, decisions and cursors; schedules that are behind are planned again at {@code
+   * again}.
    */
   public void write(Transaction tx, List<Planned> planned, Instant now, Instant again) {
     createLanes(tx, planned);
@@ -348,12 +330,11 @@ public final class PlanStore {
   }
 
   /**
-   * What there is to do for the planner.
+   * When planning has work next.
    *
-   * @param due whether {@link #lockDue} would find something
-   * @param planBy by when any schedule must be planned again; empty if none
-   * @param resumeAt when the next pause ends; empty if none does by itself
-   * @param pauseAt when the next pause begins; empty if none is to come
+   * @param due whether {@link #lockDue} would find cursors
+   * @param resumeAt when the next pause ends
+   * @param pauseAt when the next coming pause begins
    */
   public record Agenda(
       boolean due,
@@ -361,7 +342,7 @@ public final class PlanStore {
       Optional<Instant> resumeAt,
       Optional<Instant> pauseAt) {}
 
-  /** Look what there is to do, without a lock. */
+  /** Return the agenda, without locks. */
   public Agenda agenda(Instant until, Instant horizon) {
     return database.one(
         "find what to plan next",

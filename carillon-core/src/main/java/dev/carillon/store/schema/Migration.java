@@ -12,17 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One numbered step of the schema: a file of SQL that, once released, never changes.
+ * A numbered file of SQL that, once released, never changes.
  *
- * <p>A file whose first line begins with {@code -- breaking:} and a reason takes away something
- * that older versions of Carillon rely on; they refuse to work with a schema that has it.
- *
- * @param number its place in the order, counted from one
- * @param name its file's name, such as {@code 0001_schedules_and_runs.sql}
- * @param sql the statements
+ * <p>If its first line begins with {@code -- breaking:} and a reason, versions of Carillon that do
+ * not know it refuse to work with the schema.
  */
 record Migration(int number, String name, String sql) {
-  /* Named one by one, because a jar or a native image has no folder to list. */
+  /* A jar or a native image has no folder to list. */
   private static final List<String> FILES =
       List.of(
           "0001_schedules_and_runs.sql",
@@ -58,7 +54,6 @@ record Migration(int number, String name, String sql) {
     return new Migration(Integer.parseInt(matcher.group(1)), name, sql);
   }
 
-  /** Tell whether versions that do not know this migration cannot work with it. */
   boolean breaking() {
     return sql.startsWith("-- breaking:");
   }

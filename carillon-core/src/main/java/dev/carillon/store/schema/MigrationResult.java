@@ -10,7 +10,7 @@ import java.util.List;
  * @param from the schema's number before, zero if there was none
  * @param to the schema's number after
  * @param took how long it took by the database's clock, waiting for other nodes included
- * @param notes what an operator should know though nothing is wrong
+ * @param notes what an operator should know although nothing is wrong
  */
 public record MigrationResult(
     List<String> applied, int from, int to, Duration took, List<String> notes) {

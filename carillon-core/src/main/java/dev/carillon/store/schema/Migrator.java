@@ -14,10 +14,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * Brings the schema {@code carillon} up to what this version needs, one migration per transaction.
- *
- * <p>Any number of nodes may call it at once: each transaction first takes an advisory lock, so
- * that every migration is applied by one of them and found applied by the others.
+ * Migrates the schema {@code carillon}, one migration per transaction. Any number of nodes may call
+ * it at once: each transaction takes an advisory lock, so one node applies a migration.
  */
 public final class Migrator {
   private final Database database;
@@ -107,8 +105,8 @@ public final class Migrator {
   }
 
   /** Return why this version cannot work with the schema as it is now; empty when it can. */
-  public List<String> problems(Duration patience) {
-    return problems(history(database.waitingAtMost(patience)));
+  public List<String> problems(Duration timeout) {
+    return problems(history(database.waitingAtMost(timeout)));
   }
 
   private List<String> problems(SchemaHistory history) {
@@ -128,8 +126,8 @@ public final class Migrator {
    *
    * @throws StoreException if the schema is one this version must not touch
    */
-  public List<String> missing(Duration patience) {
-    SchemaHistory history = accepted(history(database.waitingAtMost(patience)));
+  public List<String> missing(Duration timeout) {
+    SchemaHistory history = accepted(history(database.waitingAtMost(timeout)));
     return known.stream().skip(history.number()).map(Migration::name).toList();
   }
 
@@ -173,9 +171,8 @@ public final class Migrator {
     return history;
   }
 
-  /* Locks out other migrators of this database until the transaction ends; what they committed
-   * is only seen after the wait if each statement takes a new snapshot, hence read committed. The
-   * key spells "carillon" in ASCII: advisory locks share one number space in a database. */
+  /* Read committed, so that statements after the wait see what other migrators committed. The key is
+   * "carillon" in ASCII: advisory locks share one number space in a database. */
   private void lock(Transaction tx) {
     tx.script(
         "lock the migrations",
@@ -266,7 +263,7 @@ public final class Migrator {
                     row.text("applied_by"))));
   }
 
-  /* From the catalogue, which every role may read: to_regclass fails without rights on a schema. */
+  /* From the catalogue, which every role may read; to_regclass needs rights on the schema. */
   private static Place place(Statements statements) {
     return statements.one(
         "look for the schema",
@@ -298,7 +295,6 @@ public final class Migrator {
         "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
-  /** Where the schema is, or is to be. */
   private record Place(
       String role, String database, boolean hasSchema, boolean mayCreate, boolean hasHistory) {}
 }

@@ -6,12 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The migrations a database has beside those this version knows, and what follows. Pure.
- *
- * @param known what this version knows, numbered from one without gaps
- * @param applied what the database has, in order
- */
+/** The migrations that this version knows and those that a database has, compared. Pure. */
 record SchemaHistory(List<Migration> known, List<AppliedMigration> applied) {
   SchemaHistory {
     known = List.copyOf(known);

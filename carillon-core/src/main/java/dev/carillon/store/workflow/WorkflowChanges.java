@@ -25,22 +25,17 @@ public final class WorkflowChanges {
     this.tx = tx;
   }
 
-  /** What came of a deployment. */
+  /** What a deployment did. */
   public enum Change {
     /** The version is new, or was removed before. */
     DEPLOYED,
     /** The version has another graph now. */
     REPLACED,
-    /** Nothing: it was like that already. */
+    /** Nothing: the version has the same graph. */
     UNCHANGED
   }
 
-  /**
-   * A workflow after a deployment.
-   *
-   * @param workflow as it stands now
-   * @param change what was done to it
-   */
+  /** A workflow after a deployment, and what that did. */
   public record Deployed(Workflow workflow, Change change) {}
 
   /** Deploy a version of a workflow; the same again changes nothing. */
@@ -89,7 +84,7 @@ public final class WorkflowChanges {
     }
   }
 
-  /* PostgreSQL keeps numbers without exponents, in which a few characters say a thousand digits. */
+  /* PostgreSQL stores numbers without exponents: a few characters may become a thousand digits. */
   private static long digits(@Nullable Object json) {
     if (json instanceof Map<?, ?> map) {
       return map.values().stream().mapToLong(WorkflowChanges::digits).sum();

@@ -92,7 +92,7 @@ public final class WorkflowStore {
 
   /** Return a page of the workflows that are not removed, each in its highest version, by id. */
   public Page<WorkflowVersion> page(Optional<String> after, int limit) {
-    Optional<String> last = after.map(mark -> PageToken.text(PageToken.Of.WORKFLOWS, mark));
+    Optional<String> last = after.map(token -> PageToken.text(PageToken.Of.WORKFLOWS, token));
     List<WorkflowVersion> found =
         statements.query(
             "list workflows",

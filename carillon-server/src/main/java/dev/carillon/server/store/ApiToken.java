@@ -7,15 +7,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Leave to sign in. The token itself is known to its owner alone.
+ * An API token, without its secret.
  *
- * @param id its number for people
- * @param name what it is for
- * @param roles what it allows
- * @param created by whom and when it was made
- * @param expiresAt when it ends by itself
- * @param revoked by whom and when it was ended
- * @param lastUsedAt when it was used, give or take a minute
+ * @param lastUsedAt accurate to a minute
  */
 public record ApiToken(
     UUID id,
@@ -29,7 +23,7 @@ public record ApiToken(
     roles = List.copyOf(roles);
   }
 
-  /** Tell whether it opens anything at {@code now}. */
+  /** Tell whether it is neither revoked nor expired at {@code now}. */
   public boolean isValid(Instant now) {
     return revoked.isEmpty() && expiresAt.filter(end -> !end.isAfter(now)).isEmpty();
   }

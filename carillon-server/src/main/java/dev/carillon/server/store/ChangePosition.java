@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A place in the order of all changes of a cluster: the transaction that made it, then a number.
+ * A position in the order of all changes of a cluster: the transaction, then a run or a number.
  *
- * <p>Transactions are numbered when they begin and end in any order. Only what is older than every
- * transaction under way is read, so nothing can appear before a place that was read past.
+ * <p>Transactions are numbered when they begin and commit in any order. Only changes older than
+ * every open transaction are read, so no change appears before a position that was read.
  *
  * @param transaction the number of the transaction
  * @param at when the change was made; nothing after it was made more than half a minute before
  * @param run the run that ended, if it is about one
- * @param line the number of the line of the audit otherwise; 0 is before the first
+ * @param line the number of the audit entry otherwise; 0 is before the first
  */
 public record ChangePosition(long transaction, Instant at, Optional<RunId> run, long line) {
   private static final Pattern WRITTEN =
@@ -23,12 +23,12 @@ public record ChangePosition(long transaction, Instant at, Optional<RunId> run, 
 
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
-  /** Return the place before everything that {@code transaction} and later ones change. */
+  /** Return the position before all changes of {@code transaction} and later ones. */
   static ChangePosition before(long transaction, Instant at) {
     return new ChangePosition(transaction, at, Optional.empty(), 0);
   }
 
-  /** Read a place as it is written; empty if it is none. */
+  /** Parse a position; empty if the text is not one. */
   public static Optional<ChangePosition> parse(String text) {
     Matcher parts = WRITTEN.matcher(text);
     if (!parts.matches()) {
@@ -46,7 +46,6 @@ public record ChangePosition(long transaction, Instant at, Optional<RunId> run, 
             .map(id -> new ChangePosition(transaction, at, Optional.of(id), 0));
   }
 
-  /** Write the place so that {@link #parse} can read it. */
   @Override
   public String toString() {
     return "%s-%s-%s"

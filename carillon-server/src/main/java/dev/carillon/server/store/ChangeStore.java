@@ -13,13 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What changed, in an order that never changes afterwards. */
+/** The change log: committed changes in a stable order. */
 public final class ChangeStore {
-  /* How long before its transaction something may have happened that it records: a node whose word
-   * comes later has lost its lease, unless nobody could write. */
+  /* How long before its transaction a change may have happened: a slower node has lost its lease. */
   private static final Duration SLACK = Duration.ofSeconds(30);
 
-  /* Of each target, and of what is elsewhere, the first and the last so many are looked at. */
+  /* How many of the first and last runs of each target, and of expiring ones, are read. */
   private static final int NEAR = 1_000;
 
   /* Runs may be claimed a moment before they are due. */
@@ -31,20 +30,17 @@ public final class ChangeStore {
     this.database = database;
   }
 
-  /**
-   * What can be read at a moment.
-   *
-   * @param oldest the number of the oldest transaction under way: whatever comes is of it or later
-   * @param next the number of the next transaction to begin
-   */
+  /** The numbers of the oldest open transaction and of the next one. */
   public record Snapshot(long oldest, long next) {
-    /** Return the place up to which everything is known, if the rest was made since {@code at}. */
+    /**
+     * Return the position up to which all changes are known, if later ones are since {@code at}.
+     */
     public ChangePosition place(Instant at) {
       return ChangePosition.before(oldest, at);
     }
   }
 
-  /** Return what can be read now. */
+  /** Return the current snapshot. */
   public Snapshot snapshot() {
     return database.one(
         "find the transactions under way",
@@ -56,10 +52,8 @@ public final class ChangeStore {
   }
 
   /**
-   * Return the first changes after {@code after} and before {@code until}, in order.
-   *
-   * <p>The number of the transaction that wrote a row is in the row, without its upper half, which
-   * follows from that of the next transaction.
+   * Return the first changes after {@code after} and before {@code until}, in order. The lower half
+   * of a transaction's number is in its rows; the upper half follows from that of the next one.
    */
   public List<Change> between(ChangePosition after, ChangePosition until, int limit) {
     return database.query(
@@ -136,10 +130,8 @@ public final class ChangeStore {
   }
 
   /**
-   * Return runs that run now and were started since {@code since}, the earliest first.
-   *
-   * <p>Among very many that are due or run at {@code now}, some may be overlooked: the effort is
-   * bounded.
+   * Return runs started since {@code since}, earliest first. The cost is bounded: some may be
+   * missed.
    */
   public List<Run> started(Instant since, Instant now, int limit) {
     return database.query(
@@ -174,7 +166,7 @@ public final class ChangeStore {
                    order by wake_at
                    limit :near)) as run
            union all
-          (select schedule_id, slot, ordinal, state, started_at  -- elsewhere, which claims need not see
+          (select schedule_id, slot, ordinal, state, started_at  -- accepted or leased
              from carillon.run
             where expires_at is not null
             order by expires_at desc

@@ -14,13 +14,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What requests with a key were answered, so that a repeated one gets the same answer.
- *
- * <p>A request first reserves its key; whoever holds the reservation does the work and fills in the
- * answer. If they die before that, another may take the key over once the reservation has ended.
+ * Answers to requests with an idempotency key, so that a repeated one gets the same answer. A
+ * request reserves its key, is processed, and stores its answer; an expired reservation can be
+ * taken over.
  */
 public final class IdempotencyStore {
-  private static final int SWEPT = 20;
+  private static final int MAX_SWEPT = 20;
   private static final int MAX_TRIES = 5;
 
   private final Database database;
@@ -32,9 +31,7 @@ public final class IdempotencyStore {
   /**
    * A request.
    *
-   * @param owner who sent it
-   * @param key the key they gave it
-   * @param hash the SHA-256 of all that matters of it, in hex
+   * @param hash the SHA-256 of its content, in hex
    */
   public record Request(String owner, String key, String hash) {
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
@@ -57,45 +54,39 @@ public final class IdempotencyStore {
     }
   }
 
-  /**
-   * What a request was answered.
-   *
-   * @param status the status
-   * @param headers the headers that matter
-   * @param body the body; empty if there was none
-   */
+  /** The answer to a request; its body may be empty. */
   public record Answer(int status, Map<String, String> headers, String body) {
     public Answer {
       headers = Map.copyOf(headers);
     }
   }
 
-  /** What to do with a request. */
+  /** The result of a reservation. */
   public sealed interface Reserved {
-    /** Answer it: nobody did. */
+    /** The caller processes the request. */
     record Mine(Request request, UUID reservation) implements Reserved {}
 
-    /** Say the same again. */
+    /** The request was answered before. */
     record Answered(Answer answer) implements Reserved {}
 
-    /** Another is about to answer it; come back later. */
+    /** The request is being processed. */
     record Busy() implements Reserved {}
 
-    /** Refuse it: the key belongs to another request. */
+    /** Another request has the key. */
     record Taken() implements Reserved {}
   }
 
   /**
    * Reserve the key of a request.
    *
-   * @param patience how long the reservation holds
-   * @param memory how long the answer is kept
+   * @param lease how long the reservation lasts
+   * @param retention how long the answer is kept
    */
-  public Reserved reserve(Request request, Instant now, Duration patience, Duration memory) {
+  public Reserved reserve(Request request, Instant now, Duration lease, Duration retention) {
     sweep(now);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       var mine = new Reserved.Mine(request, UUID.randomUUID());
-      if (take(mine, now, patience, memory)) {
+      if (take(mine, now, lease, retention)) {
         return mine;
       }
       Optional<Reserved> other = look(request);
@@ -106,7 +97,7 @@ public final class IdempotencyStore {
     return new Reserved.Busy();
   }
 
-  private boolean take(Reserved.Mine mine, Instant now, Duration patience, Duration memory) {
+  private boolean take(Reserved.Mine mine, Instant now, Duration lease, Duration retention) {
     return database.update(
             "reserve an idempotency key",
             """
@@ -126,8 +117,8 @@ public final class IdempotencyStore {
                     .set("key", mine.request.key)
                     .set("hash", mine.request.hash)
                     .set("reservation", mine.reservation)
-                    .set("until", now.plus(patience))
-                    .set("expires", now.plus(memory))
+                    .set("until", now.plus(lease))
+                    .set("expires", now.plus(retention))
                     .set("now", now))
         == 1;
   }
@@ -164,7 +155,7 @@ public final class IdempotencyStore {
     return headers;
   }
 
-  /** Keep the answer to a request; false if the reservation is no longer ours. */
+  /** Store the answer to a request; false if the reservation was taken over. */
   public boolean fill(Reserved.Mine mine, Answer answer) {
     return database.update(
             "fill in an answer",
@@ -186,7 +177,7 @@ public final class IdempotencyStore {
         == 1;
   }
 
-  /** Give a key back without an answer, so that the request can be sent again. */
+  /** Release a key without an answer, so that the request can be sent again. */
   public void release(Reserved.Mine mine) {
     database.update(
         "release an idempotency key",
@@ -203,7 +194,7 @@ public final class IdempotencyStore {
                 .set("reservation", mine.reservation));
   }
 
-  /* Each request takes more away than it adds, so nobody has to clean up. */
+  /* Each request deletes more keys than it adds. */
   private void sweep(Instant now) {
     database.update(
         "sweep idempotency keys",
@@ -216,6 +207,6 @@ public final class IdempotencyStore {
                                   limit :limit
                                     for update skip locked))
         """,
-        bind -> bind.set("now", now).set("limit", SWEPT));
+        bind -> bind.set("now", now).set("limit", MAX_SWEPT));
   }
 }

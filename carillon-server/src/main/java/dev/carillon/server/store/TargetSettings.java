@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the type of a target needs to know, as a JSON object. Its text shows names, no values. */
+/** The settings of a target as a JSON object. {@code toString} shows names without values. */
 public final class TargetSettings {
   /** The longest settings accepted, in bytes of their JSON. */
   public static final int MAX_SIZE = 64 * 1024;
@@ -35,7 +35,7 @@ public final class TargetSettings {
     return of(Json.readObject(json));
   }
 
-  /** Take JSON that the database returned, which is known to be good. */
+  /** Return settings from the database, unchecked. */
   public static TargetSettings stored(String json) {
     return new TargetSettings(json);
   }

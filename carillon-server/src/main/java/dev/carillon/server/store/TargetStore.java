@@ -19,24 +19,24 @@ public final class TargetStore {
     this.database = database;
   }
 
-  /** What came of a request to remove a target. */
+  /** The result of removing a target. */
   public enum Removal {
-    /** It is gone. */
+    /** It was removed. */
     REMOVED,
     /** There is none. */
     UNKNOWN,
-    /** Nothing: its revision is not the one that was expected. */
+    /** It was not removed: it has another revision. */
     STALE,
-    /** Nothing: schedules or unfinished runs have it. */
+    /** It was not removed: schedules or live runs use it. */
     IN_USE
   }
 
-  /** Define a target, or define it anew; the same again changes nothing. */
+  /** Create or replace a target; the same settings change nothing. */
   public StoredTarget put(String label, String type, TargetSettings settings, ChangedBy by) {
     return put(label, type, settings, by, Optional.empty()).orElseThrow();
   }
 
-  /** Define a target anew, but only if it has this revision; zero if there must be none yet. */
+  /** Create or replace a target if it has this revision, which is zero for a new one. */
   public Optional<StoredTarget> put(
       String label, String type, TargetSettings settings, ChangedBy by, long revision) {
     return put(label, type, settings, by, Optional.of(revision));
@@ -54,7 +54,7 @@ public final class TargetStore {
           }
           boolean changed = write(tx, label, type, settings, by);
           if (changed) {
-            tell(tx, "target.put", label, Map.of("target", label, "type", type), by);
+            announce(tx, "target.put", label, Map.of("target", label, "type", type), by);
           }
           return find(tx, label);
         });
@@ -92,17 +92,17 @@ public final class TargetStore {
         == 1;
   }
 
-  /** Remove a target that nothing has. */
+  /** Remove a target that is not in use. */
   public Removal remove(String label, ChangedBy by) {
     return remove(label, by, Optional.empty(), false);
   }
 
-  /** Remove a target that nothing has, but only if it has this revision. */
+  /** Remove a target that is not in use, if it has this revision. */
   public Removal remove(String label, ChangedBy by, long revision) {
     return remove(label, by, Optional.of(revision), false);
   }
 
-  /** Remove a target, also one that is in use, as there is another one behind it. */
+  /** Remove a target even if it is in use, because another one replaces it. */
   public Removal removeInUse(String label, ChangedBy by, Optional<Long> revision) {
     return remove(label, by, revision, true);
   }
@@ -127,7 +127,7 @@ public final class TargetStore {
               "remove a target",
               "delete from carillon.target where label = :label",
               bind -> bind.set("label", label));
-          tell(tx, "target.removed", label, Map.of("target", label), by);
+          announce(tx, "target.removed", label, Map.of("target", label), by);
           return Removal.REMOVED;
         });
   }
@@ -153,7 +153,7 @@ public final class TargetStore {
         row -> row.number("schedules"));
   }
 
-  /** Tell whether a run with this target is due, to come or at work. */
+  /** Tell whether there are live runs with this target. */
   public boolean hasRuns(String label) {
     return hasRuns(database, label);
   }
@@ -213,7 +213,7 @@ public final class TargetStore {
         row.changedBy("updated"));
   }
 
-  private void tell(
+  private void announce(
       Transaction tx, String action, String label, Map<String, ?> details, ChangedBy by) {
     AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
     tx.query("announce", "select pg_notify('carillon', 'target')", row -> label);

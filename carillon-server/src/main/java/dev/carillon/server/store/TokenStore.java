@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Who may sign in. It is given hashes of tokens, never tokens. */
+/** API tokens, stored as hashes. */
 public final class TokenStore {
-  private static final Duration FRESH = Duration.ofMinutes(1);
+  private static final Duration LAST_USED_RESOLUTION = Duration.ofMinutes(1);
 
   private final Database database;
 
@@ -44,7 +44,7 @@ public final class TokenStore {
     return database.inTransaction(
         tx -> {
           Optional<ApiToken> created = insert(tx, name, hash, roles, expiresAt, by);
-          created.ifPresent(token -> tell(tx, "token.created", token, by));
+          created.ifPresent(token -> audit(tx, "token.created", token, by));
           return created;
         });
   }
@@ -100,23 +100,29 @@ public final class TokenStore {
         .filter(token -> token.isValid(now));
   }
 
-  /** Note that a token was used; at most one note a minute is written. */
+  /** Record that a token was used, at most once a minute. */
   public void used(ApiToken token, Instant now) {
-    if (token.lastUsedAt().filter(last -> last.plus(FRESH).isAfter(now)).isPresent()) {
+    if (token
+        .lastUsedAt()
+        .filter(last -> last.plus(LAST_USED_RESOLUTION).isAfter(now))
+        .isPresent()) {
       return;
     }
     database.update(
-        "note that a token was used",
+        "record the use of a token",
         """
         update carillon.api_token
            set last_used_at = :now
          where id = :id
            and (last_used_at is null or last_used_at < :fresh)
         """,
-        bind -> bind.set("id", token.id()).set("now", now).set("fresh", now.minus(FRESH)));
+        bind ->
+            bind.set("id", token.id())
+                .set("now", now)
+                .set("fresh", now.minus(LAST_USED_RESOLUTION)));
   }
 
-  /** End a token at once; empty if there is none. One that has ended stays as it is. */
+  /** Revoke a token; empty if there is none. A revoked one stays as it is. */
   public Optional<ApiToken> revoke(UUID id, ChangedBy by) {
     return database.inTransaction(
         tx -> {
@@ -132,7 +138,7 @@ public final class TokenStore {
                   bind -> bind.set("id", id).by(by));
           Optional<ApiToken> token = find(tx, id);
           if (revoked == 1) {
-            token.ifPresent(ended -> tell(tx, "token.revoked", ended, by));
+            token.ifPresent(revokedToken -> audit(tx, "token.revoked", revokedToken, by));
           }
           return token;
         });
@@ -171,7 +177,7 @@ public final class TokenStore {
 
   /** Return a page of all tokens, valid or not, the newest first. */
   public Page<ApiToken> page(Optional<String> after, int limit) {
-    Optional<UUID> last = after.map(mark -> PageToken.uuid(PageToken.Of.TOKENS, mark));
+    Optional<UUID> last = after.map(token -> PageToken.uuid(PageToken.Of.TOKENS, token));
     List<ApiToken> found =
         database.query(
             "list tokens",
@@ -201,7 +207,7 @@ public final class TokenStore {
         row.optionalInstant("last_used_at"));
   }
 
-  private void tell(Transaction tx, String action, ApiToken token, ChangedBy by) {
+  private void audit(Transaction tx, String action, ApiToken token, ChangedBy by) {
     var details = new LinkedHashMap<String, Object>();
     details.put("token", token.id().toString());
     details.put("name", token.name());
