@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * The targets of workflows that every server has, until others are defined under their labels: both
  * send to the executor that the server is set to.
  *
- * <p>The operator who sets the executor may mean one inside, which no one else may thereby reach:
- * it is called by a sender of its own, and the sender of all other targets still refuses it.
+ * <p>The executor may be on an internal network, which other targets must not reach: it has a
+ * sender of its own, and the sender of all other targets still refuses its address.
  */
 final class BuiltInTargets implements AutoCloseable {
   private static final String WORKFLOW = "workflow";
@@ -110,7 +110,7 @@ final class BuiltInTargets implements AutoCloseable {
                 label));
   }
 
-  /** Send the executor a message that is no run, and tell once what came of it. */
+  /** Send the executor a message that is no run, and report once what came of it. */
   void test(String label, Payload payload, Consumer<TargetTestReport> done) {
     if (executor.isEmpty() || sender == null) {
       done.accept(TargetTestReport.failed(missing(label)));
@@ -125,7 +125,7 @@ final class BuiltInTargets implements AutoCloseable {
         delivery -> done.accept(TargetTestReport.of(delivery, settings.completion())));
   }
 
-  /** Return how the target with {@code label}, one of ours, is told, without secrets. */
+  /** Return the target with {@code label}, one of ours, as clients see it, without secrets. */
   Map<String, Object> shown(String label) {
     Map<String, Object> shown = executor.map(ExecutorSettings::shown).orElseGet(LinkedHashMap::new);
     shown.put("type", label.equals(WORKFLOW) ? "workflow" : "http");

@@ -47,7 +47,7 @@ public final class ConnectionPool implements AutoCloseable {
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(CONNECT_TIMEOUT.toSeconds()));
     } catch (SQLException e) {
-      throw new StartException(complaint(url, e), e, passes(e));
+      throw new StartException(complaint(url, e), e, isPassing(e));
     }
     var config = new HikariConfig();
     config.setPoolName("carillon");
@@ -67,10 +67,11 @@ public final class ConnectionPool implements AutoCloseable {
     return connections;
   }
 
-  /** Tell in {@code registry} how many connections are in use, idle and waited for. */
+  /** Register in {@code registry} how many connections are in use, idle and waited for. */
   void measure(PrometheusRegistry registry) {
     gauge(registry, "active", "Connections in use.", HikariPoolMXBean::getActiveConnections);
-    gauge(registry, "idle", "Connections that nobody uses.", HikariPoolMXBean::getIdleConnections);
+    gauge(
+        registry, "idle", "Connections that are not in use.", HikariPoolMXBean::getIdleConnections);
     gauge(
         registry,
         "waiting",
@@ -114,9 +115,9 @@ public final class ConnectionPool implements AutoCloseable {
     return properties;
   }
 
-  /* A database that is not up yet, or has no room, may be in a moment; a wrong password or a database
-   * that does not exist stays so. */
-  private static boolean passes(SQLException failure) {
+  /* A database that starts, or has no connection left, may answer in a moment; a wrong password or
+   * a missing database stays so. */
+  private static boolean isPassing(SQLException failure) {
     String state = failure.getSQLState() == null ? "" : failure.getSQLState();
     return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
   }
@@ -148,8 +149,8 @@ public final class ConnectionPool implements AutoCloseable {
         && !OneLineMessage.of(failure).contains("targetServerType");
   }
 
-  /** Say in a few words why no connection could be had within {@code patience}. */
-  static String reason(SQLException failure, Duration patience) {
+  /** Say in a few words why no connection could be had within {@code timeout}. */
+  static String reason(SQLException failure, Duration timeout) {
     Throwable cause = failure.getCause();
     if (cause instanceof ConnectException) {
       return "connection refused; is PostgreSQL running there?";
@@ -162,6 +163,6 @@ public final class ConnectionPool implements AutoCloseable {
     }
     String said = OneLineMessage.of(failure);
     boolean tooLate = cause instanceof SocketTimeoutException || isGivenUp(failure);
-    return tooLate ? "no answer within %s s".formatted(patience.toSeconds()) : said;
+    return tooLate ? "no answer within %s s".formatted(timeout.toSeconds()) : said;
   }
 }

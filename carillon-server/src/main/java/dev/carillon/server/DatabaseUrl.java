@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param hosts one or more {@code host:port}, separated by commas
  * @param database its name
  * @param options further options of the connection, by the driver's names
- * @param user who signs in, if told
- * @param password with which password, if told
+ * @param user who signs in, if given
+ * @param password with which password, if given
  */
 public record DatabaseUrl(
     String hosts,
@@ -65,20 +65,21 @@ public record DatabaseUrl(
     }
     String[] account = Optional.ofNullable(parts.group("account")).orElse("").split(":", 2);
     Map<String, String> options = options(Optional.ofNullable(parts.group("query")).orElse(""));
-    Optional<String> user = told(options.remove("user")).or(() -> told(decoded(account[0])));
+    Optional<String> user =
+        nonEmpty(options.remove("user")).or(() -> nonEmpty(decoded(account[0])));
     Optional<String> password =
-        told(options.remove("password"))
-            .or(() -> account.length > 1 ? told(decoded(account[1])) : Optional.empty());
+        nonEmpty(options.remove("password"))
+            .or(() -> account.length > 1 ? nonEmpty(decoded(account[1])) : Optional.empty());
     String database = Optional.ofNullable(parts.group("database")).orElse("");
     return new DatabaseUrl(
         withPorts(parts.group("hosts")),
-        told(decoded(database)).or(() -> user).orElse("postgres"),
+        nonEmpty(decoded(database)).or(() -> user).orElse("postgres"),
         options,
         user,
         password);
   }
 
-  /** Return the same address with another account, where one is told. */
+  /** Return the same address with another account, where one is given. */
   public DatabaseUrl signingIn(Optional<String> otherUser, Optional<String> otherPassword) {
     return new DatabaseUrl(
         hosts, database, options, otherUser.or(() -> user), otherPassword.or(() -> password));
@@ -134,7 +135,7 @@ public record DatabaseUrl(
     return options;
   }
 
-  private static Optional<String> told(@Nullable String value) {
+  private static Optional<String> nonEmpty(@Nullable String value) {
     return Optional.ofNullable(value).filter(text -> !text.isEmpty());
   }
 

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch stopped) {
   private static final Duration EVERY = Duration.ofSeconds(1);
-  private static final Duration TELLING = Duration.ofSeconds(10);
+  private static final Duration REPORT_INTERVAL = Duration.ofSeconds(10);
 
   /**
    * Return what {@code open} opens, which is tried again as long as what is wrong may pass.
@@ -24,7 +24,7 @@ record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch sto
    */
   <T> T until(Supplier<T> open) {
     long begun = System.nanoTime();
-    long told = begun - TELLING.toNanos();
+    long reported = begun - REPORT_INTERVAL.toNanos();
     while (true) {
       try {
         return open.get();
@@ -38,8 +38,8 @@ record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch sto
               "%s; waited %s s, see --database-wait".formatted(e.getMessage(), waited.toSeconds()),
               e);
         }
-        if (System.nanoTime() - told >= TELLING.toNanos()) {
-          told = System.nanoTime();
+        if (System.nanoTime() - reported >= REPORT_INTERVAL.toNanos()) {
+          reported = System.nanoTime();
           progress.accept(
               "%s; trying again for %s s"
                   .formatted(e.getMessage(), most.minus(waited).toSeconds()));

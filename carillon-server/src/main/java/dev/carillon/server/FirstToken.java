@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees to it that somebody can sign in to a new server, and that programs beside it can. */
+/** The token with which an administrator, and programs on the same machine, first sign in. */
 final class FirstToken {
   private static final Logger LOG = LoggerFactory.getLogger(FirstToken.class);
   private static final String NAME = "admin";
@@ -25,11 +25,11 @@ final class FirstToken {
   private final InstantSource clock;
 
   /**
-   * How it becomes known.
+   * Where the token is kept and announced.
    *
    * @param files keeps it
-   * @param progress hears of it
-   * @param inPrivate whether it may be told there; else only where it is kept
+   * @param progress receives a line about it
+   * @param inPrivate whether that line may show the token; else it names the file
    */
   record Telling(ServerFiles files, Consumer<String> progress, boolean inPrivate) {}
 
@@ -41,11 +41,11 @@ final class FirstToken {
   }
 
   /**
-   * Make a token for an administrator if there is none in the data folder, and tell it, or where it
-   * is kept. One that can neither be kept nor told is not made: nobody could use it.
+   * Make a token for an administrator if there is none in the data folder, and announce it, or the
+   * file that keeps it. One that can be neither kept nor shown is not made: it would be of no use.
    *
-   * @param ours whether the database is in the data folder: whoever can read that may sign in, even
-   *     if others hold tokens
+   * @param ours whether the database is in the data folder: a user who can read that may sign in,
+   *     even if others hold tokens
    */
   void make(boolean ours) {
     Optional<String> kept = kept();
@@ -66,10 +66,10 @@ final class FirstToken {
       return;
     }
     add(token);
-    tell(token, keeps);
+    announce(token, keeps);
   }
 
-  private void tell(String token, boolean keeps) {
+  private void announce(String token, boolean keeps) {
     Path file = files.adminToken().toAbsolutePath().normalize();
     if (!telling.inPrivate()) {
       telling.progress().accept("The admin token is in " + file);

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this process can do its work now, told within a second even if the database hangs.
+ * Whether this process can do its work now, answered within a second even if the database hangs.
  *
- * <p>One question at a time is put to the database; whoever asks meanwhile shares its answer, so
- * that impatient clients cannot pile up connections.
+ * <p>One question at a time is put to the database; requests that come meanwhile share its answer,
+ * so that impatient clients cannot pile up connections.
  */
 final class Readiness implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);

@@ -36,10 +36,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The scheduler of a server, with its targets and with those who may use it. */
+/** The scheduler of a server, with its targets and its callers. */
 final class Scheduler implements AutoCloseable {
   private static final int OWN_CONNECTIONS = 8;
-  private static final int MIN_TURNS = 2;
+  private static final int MIN_CONCURRENT = 2;
 
   private final ServerSettings settings;
   private final Database database;
@@ -120,10 +120,11 @@ final class Scheduler implements AutoCloseable {
     return carillon;
   }
 
-  /** Answer everything at {@code pipeline}, and see to it that somebody can sign in. */
+  /** Answer everything at {@code pipeline}, and make a first token if there is none. */
   void open(RequestPipeline pipeline, HealthProbes healthProbes, FirstToken.Telling telling) {
     var tokens = new TokenStore(database);
-    var limit = new ConcurrencyLimit(Math.max(MIN_TURNS, settings.poolSize() - OWN_CONNECTIONS));
+    var limit =
+        new ConcurrencyLimit(Math.max(MIN_CONCURRENT, settings.poolSize() - OWN_CONNECTIONS));
     var known = new ApiTokens(tokens, carillon.clock());
     var others = new ArrayList<BearerToken>();
     settings.signIn().adminToken().map(ConfiguredToken::new).ifPresent(others::add);
@@ -164,7 +165,7 @@ final class Scheduler implements AutoCloseable {
     return Stream.concat(some.stream(), Stream.of(last)).toList();
   }
 
-  /** Tell figures to everybody who asks {@code pipeline}. */
+  /** Answer with metrics at {@code pipeline}, without sign-in. */
   void openMetrics(RequestPipeline pipeline, HealthProbes healthProbes) {
     pipeline.open(
         new Routes(

@@ -84,7 +84,7 @@ public record SchedulerSettings(
         sources.whole(Setting.QUEUE_LIMIT, 1, Overlap.MAX_QUEUE).orElse(usual.queueLimit()));
   }
 
-  /* Those who speak the words of the source contracts get what is set, and else what these say: none. */
+  /* The source contracts get what is set, and else what they say themselves: no catch-up. */
   private static Defaults defaults(SettingSources sources, PolicyDefaults policies) {
     Overlap overlap =
         sources

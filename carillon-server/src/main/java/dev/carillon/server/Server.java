@@ -26,15 +26,15 @@ import org.slf4j.LoggerFactory;
  * A Carillon server: HTTP, a scheduler, a pool of connections and, unless a database is given, an
  * embedded PostgreSQL.
  *
- * <p>HTTP starts first: a port in use is told before seconds are spent, and an orchestrator sees a
- * process that lives though it is not ready. It also stops first. A start that fails stops what it
- * had started.
+ * <p>HTTP starts first: a port in use is reported before seconds are spent, and an orchestrator
+ * sees a process that lives though it is not ready. It also stops first. A start that fails stops
+ * what it had started.
  */
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
   private static final String EMBEDDED_IS_GONE =
       "the embedded PostgreSQL is not running; start Carillon again";
-  private static final Duration REPLY_PATIENCE = Duration.ofSeconds(1);
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
   private final ServerSettings settings;
   private final Consumer<String> progress;
@@ -52,16 +52,16 @@ public final class Server implements AutoCloseable {
   private @Nullable ServerFiles files;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  /** Prepare a server that tells {@code progress} in short lines what takes time. */
+  /** Prepare a server that reports to {@code progress} in short lines what takes time. */
   public Server(ServerSettings settings, Consumer<String> progress) {
     this(settings, progress, false);
   }
 
   /**
-   * Prepare a server that tells {@code progress} in short lines what takes time.
+   * Prepare a server that reports to {@code progress} in short lines what takes time.
    *
-   * @param inPrivate whether only whoever starts the server hears that, so that a new admin token
-   *     may be told; else only where it is kept
+   * @param inPrivate whether only the user who starts the server reads that, so that it may show a
+   *     new admin token; else it names the file
    */
   public Server(ServerSettings settings, Consumer<String> progress, boolean inPrivate) {
     this.settings = settings;
@@ -70,7 +70,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Start, and return when requests can be served. Whoever closes the server meanwhile waits.
+   * Start, and return when requests can be served. A call of close meanwhile waits.
    *
    * @throws StartException if the port, a file or the database cannot be had
    * @throws dev.carillon.postgres.PostgresException if the embedded PostgreSQL cannot start
@@ -85,20 +85,20 @@ public final class Server implements AutoCloseable {
       readiness = new Readiness();
       HealthProbes healthProbes = new HealthProbes(readiness::reasonsAgainst);
       var pipeline = new RequestPipeline(new Routes(healthProbes.routes()));
-      var metricsDesk = new RequestPipeline(new Routes(healthProbes.routes()));
+      var metricsPipeline = new RequestPipeline(new Routes(healthProbes.routes()));
       listen(pipeline);
-      settings.metrics().ifPresent(place -> listen(place, metricsDesk));
+      settings.metrics().ifPresent(place -> listen(place, metricsPipeline));
       DatabaseUrl database = settings.database().orElseGet(this::startPostgres);
       pool =
           new DatabaseWait(settings.databaseWait(), progress, stopped)
               .until(() -> ConnectionPool.open(database, settings.poolSize()));
       var migrator = new Migrator(pool.connections(), Version.current());
-      tell(migrator.migrate());
+      report(migrator.migrate());
       availability = watch(database);
       scheduler = Scheduler.start(settings, pool, availability);
       files = ServerFiles.post(settings, localUrl());
       scheduler.open(pipeline, healthProbes, new FirstToken.Telling(files, progress, inPrivate));
-      scheduler.openMetrics(metricsDesk, healthProbes);
+      scheduler.openMetrics(metricsPipeline, healthProbes);
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();
@@ -118,7 +118,7 @@ public final class Server implements AutoCloseable {
     return Optional.ofNullable(socket).orElseThrow().localUrl(settings.tls().isPresent());
   }
 
-  /** Return where figures are told without a sign-in, if anywhere, once started. */
+  /** Return the address of the metrics without sign-in, if there is one, once started. */
   public synchronized Optional<String> metricsUrl() {
     return Optional.ofNullable(metricsListener).map(place -> place.url(false) + "/metrics");
   }
@@ -154,7 +154,7 @@ public final class Server implements AutoCloseable {
   }
 
   private synchronized void closeAll() {
-    stop("the notice", files);
+    stop("the file about the server", files);
     Scheduler watched = scheduler;
     stop("the streams of events", watched == null ? null : watched::endStreams);
     stop("HTTP", web);
@@ -210,7 +210,7 @@ public final class Server implements AutoCloseable {
         .start();
   }
 
-  /* Whoever holds the port may be a server on the same data, which is worth knowing. */
+  /* The port may be in use by a server on the same data, which the message then says. */
   private ListenSocket bind() {
     try {
       return ListenSocket.bind(settings.host(), settings.port());
@@ -243,10 +243,10 @@ public final class Server implements AutoCloseable {
     return Optional.ofNullable(availability)
         .flatMap(DatabaseMonitor::outage)
         .map(outage -> List.of(outage.text()))
-        .orElseGet(() -> migrator.problems(REPLY_PATIENCE));
+        .orElseGet(() -> migrator.problems(CHECK_TIMEOUT));
   }
 
-  private void tell(MigrationResult migrationResult) {
+  private void report(MigrationResult migrationResult) {
     if (!migrationResult.applied().isEmpty()) {
       progress.accept(
           "migrating the schema from %s to %s took %s ms"

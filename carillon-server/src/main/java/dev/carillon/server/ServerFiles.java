@@ -75,7 +75,7 @@ record ServerFiles(Path folder, String announcement) implements AutoCloseable {
     }
   }
 
-  /* Somebody may have named a folder that holds more than this server's files: it stays as it is. */
+  /* A folder that holds more than this server's files stays as it is. */
   private boolean isOurs() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).allMatch(ServerFiles::isOurs);
@@ -90,7 +90,7 @@ record ServerFiles(Path folder, String announcement) implements AutoCloseable {
     try {
       Files.setPosixFilePermissions(folder, ONLY_OWNER);
     } catch (IOException notOurs) {
-      // a volume that belongs to somebody else; each secret in it has its own permissions
+      // a volume of another user; each secret in it has its own permissions
     }
   }
 

@@ -22,7 +22,7 @@ import org.slf4j.event.Level;
  *
  * @param host the address to listen on
  * @param port the port to listen on; 0 picks a free one
- * @param metrics where figures are told without a sign-in; empty for nowhere
+ * @param metrics where metrics are served without sign-in; empty for nowhere
  * @param proxies who may say where a request came from
  * @param data the folder of the embedded PostgreSQL and of the admin token
  * @param database the database to use instead of an embedded one
@@ -93,8 +93,8 @@ public record ServerSettings(
   }
 
   /**
-   * Tell whether the log is to be JSON, as far as that can be told before anything else is read:
-   * whoever reads it as JSON also wants to read so what is wrong with the settings.
+   * Tell whether the log is to be JSON, as far as that is known before anything else is read: a
+   * program that reads the log as JSON also reads so what is wrong with the settings.
    */
   public static boolean logsJson(Map<String, String> flags, Map<String, String> environment) {
     SettingSources sources;

@@ -42,7 +42,7 @@ final class TargetKinds {
   private static final Logger LOG = LoggerFactory.getLogger(TargetKinds.class);
 
   private static final int MAX_ACTOR = 200;
-  private static final Duration LOOKUP_PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOOKUP_TIMEOUT = Duration.ofSeconds(3);
 
   private TargetKinds() {}
 
@@ -95,7 +95,7 @@ final class TargetKinds {
     }
 
     @Override
-    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> errors(Map<String, ? extends @Nullable Object> settings) {
       return settings.keySet().stream()
           .filter(name -> !name.equals("type"))
           .map(
@@ -114,7 +114,7 @@ final class TargetKinds {
     }
   }
 
-  /** Send an endpoint a message that is no run, and tell once what came of it. */
+  /** Send an endpoint a message that is no run, and report once what came of it. */
   static void test(
       HttpSender sender,
       HttpTargetSettings settings,
@@ -126,7 +126,7 @@ final class TargetKinds {
   }
 
   private static List<Failure> objections(HttpSender sender, HttpTargetSettings settings) {
-    return sender.objection(settings.url(), LOOKUP_PATIENCE).stream().toList();
+    return sender.objection(settings.url(), LOOKUP_TIMEOUT).stream().toList();
   }
 
   private static List<FieldError> faults(Runnable parsing) {
@@ -197,7 +197,7 @@ final class TargetKinds {
   private record WorkflowKind(HttpSender sender, Carillon carillon, WorkflowStore workflows)
       implements TargetKind {
     @Override
-    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> errors(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> ExecutorSettings.parse(settings));
     }
 
@@ -237,7 +237,7 @@ final class TargetKinds {
   /** Endpoints that are called over HTTP. */
   private record Http(HttpSender sender, Carillon carillon) implements TargetKind {
     @Override
-    public List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings) {
+    public List<FieldError> errors(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> HttpTargetSettings.parse(settings));
     }
 

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the targets of this node as they are defined in the database, whoever defines them; what is
- * not defined there is as built in.
+ * Keeps the targets of this node as they are defined in the database, by any node; what is not
+ * defined there is as built in.
  */
 final class TargetSync implements TargetCatalog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TargetSync.class);
@@ -67,7 +67,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     refresh();
     var unused =
         turns.scheduleWithFixedDelay(
-            this::refreshOrTell, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            this::refreshOrLog, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -149,7 +149,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     }
   }
 
-  private void refreshOrTell() {
+  private void refreshOrLog() {
     try {
       refresh();
     } catch (RuntimeException e) {

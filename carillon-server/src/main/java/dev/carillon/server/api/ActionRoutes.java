@@ -62,12 +62,12 @@ record ActionRoutes(Carillon carillon) {
     Pause pause = asked.orElseThrow();
     String key = request.part("key");
     Schedules schedules = schedules(request);
-    return told(key, fields.doing("until", () -> schedules.pause(key, pause)));
+    return reply(key, fields.doing("until", () -> schedules.pause(key, pause)));
   }
 
   Reply resume(Request request) {
     JsonFields.ofAny(request).done();
-    return told(request.part("key"), schedules(request).resume(request.part("key")));
+    return reply(request.part("key"), schedules(request).resume(request.part("key")));
   }
 
   Reply run(Request request) {
@@ -148,7 +148,7 @@ record ActionRoutes(Carillon carillon) {
         .map(draft -> fields.set(draft, "spread", spread, BackfillDraft::spread));
   }
 
-  private Reply told(String key, Optional<ChangeResult> saved) {
+  private Reply reply(String key, Optional<ChangeResult> saved) {
     Schedule schedule = saved.orElseThrow(() -> NotFound.schedule(key)).schedule();
     if (schedule.status() == ScheduleStatus.RETIRED
         && saved.get().change() == ChangeResult.Change.UNCHANGED) {

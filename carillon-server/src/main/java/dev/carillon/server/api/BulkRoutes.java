@@ -74,7 +74,7 @@ record BulkRoutes(Carillon carillon) {
 
   private static void refuse(JsonFields fields, String name, String why) {
     if (fields.instant(name).isPresent()) {
-      fields.mistake(name, why);
+      fields.error(name, why);
     }
   }
 

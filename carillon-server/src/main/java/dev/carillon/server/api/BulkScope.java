@@ -17,7 +17,7 @@ record BulkScope(Optional<Long> expect, boolean all, boolean dryRun) {
   static BulkScope read(JsonFields fields) {
     BulkScope scope = ofNamed(fields);
     if (!fields.has("expect") && !scope.all && !scope.dryRun) {
-      fields.mistake(
+      fields.error(
           "expect", "say how many are to be changed, as dryRun: true tells, or say all: true");
     }
     return scope;
@@ -34,7 +34,7 @@ record BulkScope(Optional<Long> expect, boolean all, boolean dryRun) {
   /** Say so if a filter leaves nothing out, and all is not said. */
   void checkFilter(JsonFields fields, boolean narrows, String names) {
     if (fields.fine() && !narrows && !all) {
-      fields.mistake("filter", "name a %s; or say all: true".formatted(names));
+      fields.error("filter", "name a %s; or say all: true".formatted(names));
     }
   }
 

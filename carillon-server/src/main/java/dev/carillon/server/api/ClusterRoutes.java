@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be known of the cluster as a whole: callers, nodes, audit and figures. */
+/** The cluster as a whole: the caller, nodes, audit and statistics. */
 record ClusterRoutes(Carillon carillon) {
   private static final Duration DEFAULT_PERIOD = Duration.ofDays(1);
   private static final Duration MAX_PERIOD = Duration.ofDays(31);
@@ -117,7 +117,7 @@ record ClusterRoutes(Carillon carillon) {
     Instant from = parameters.instant("from").orElse(to.minus(DEFAULT_PERIOD));
     Duration period = Duration.between(from, to);
     if (period.isNegative() || period.compareTo(MAX_PERIOD) > 0) {
-      parameters.mistake(
+      parameters.error(
           "from", "must be before 'to', by at most %s days".formatted(MAX_PERIOD.toDays()));
     }
     parameters.done();

@@ -95,14 +95,14 @@ record DeadLetterRoutes(Carillon carillon) {
     Optional<JsonFields> filter = fields.object("filter");
     if (fields.has("ids")) {
       if (fields.has("filter")) {
-        fields.mistake("say which: either ids or a filter");
+        fields.error("say which: either ids or a filter");
       }
       return new Wanted(
           ids(fields, ids.orElse(List.of())), Optional.empty(), BulkScope.ofNamed(fields));
     }
     RunFilter wanted = filter.map(RunFilterForm::read).orElse(RunFilter.all());
     if (filter.isEmpty() && !fields.flag("all").orElse(false)) {
-      fields.mistake("say which: either ids or a filter");
+      fields.error("say which: either ids or a filter");
     }
     BulkScope scope = BulkScope.read(fields);
     scope.checkFilter(fields, wanted.narrows(), "schedule, target, correlation, period or q");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How it is told what storing a schedule would do. */
+/** How clients see what storing a schedule would do. */
 final class DryRunView {
   private DryRunView() {}
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How lists are asked for and told: a page at a time. */
+/** Lists, which are answered a page at a time. */
 public final class PagedLists {
   private PagedLists() {}
 
@@ -21,7 +21,9 @@ public final class PagedLists {
     Page<T> page(Optional<String> after, int limit);
   }
 
-  /** Return the page that {@code parameters} ask for; a cursor that is none is refused. */
+  /**
+   * Return the page that {@code parameters} ask for; a cursor that was not issued here is refused.
+   */
   public static <T> Page<T> ask(QueryParameters parameters, Asking<T> asking) {
     int limit = parameters.limit();
     Optional<String> cursor = parameters.place("cursor");
@@ -29,7 +31,7 @@ public final class PagedLists {
     try {
       return asking.page(cursor, limit);
     } catch (PageTokenException damaged) {
-      parameters.mistake("cursor", String.valueOf(damaged.getMessage()));
+      parameters.error("cursor", String.valueOf(damaged.getMessage()));
       parameters.done();
       throw damaged;
     }
@@ -54,7 +56,7 @@ public final class PagedLists {
         });
   }
 
-  /** Tell a page of things as {@code view} tells each. */
+  /** Answer with a page of things, each as {@code view} shows it. */
   public static <T> Reply reply(
       Page<T> page, Function<? super T, Map<String, @Nullable Object>> view) {
     var body = new LinkedHashMap<String, @Nullable Object>();

@@ -6,7 +6,7 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.QueryParameter;
 import java.time.Instant;
 
-/** Whether a list of runs has those that are planned for later: mostly nobody asks for them. */
+/** Whether a list of runs has those that are planned for later, which few requests ask for. */
 public final class PlannedRunsFilter {
   static final QueryParameter PARAMETER =
       QueryParameter.flag(

@@ -26,7 +26,7 @@ final class RunFilterForm {
     Instant from = fields.instant("from").orElse(Instant.MIN);
     Instant to = fields.instant("to").orElse(Instant.MAX);
     if (to.isBefore(from)) {
-      fields.mistake("to", "must not be before 'from'");
+      fields.error("to", "must not be before 'from'");
     }
     return filter.between(from, to);
   }

@@ -161,7 +161,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Duration> timeout = fields.duration("timeout");
     Optional<String> description = fields.text("description");
     if (fields.has("at") && fields.has("in")) {
-      fields.mistake("in", "a run has either at or in, not both");
+      fields.error("in", "a run has either at or in, not both");
     }
     return target
         .flatMap(label -> fields.tried("target", () -> RunDraft.of(label)))
@@ -181,14 +181,14 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<String> correlation = parameters.text("correlation");
     Optional<Payload> payload = parameters.somePayload("payload");
     if (correlation.isPresent() == payload.isPresent()) {
-      parameters.mistake(
+      parameters.error(
           "correlation",
           "canceling many runs needs either the correlation they share or what their payloads"
               + " contain");
     }
     Optional<Integer> expect = parameters.whole("expect", 0, Integer.MAX_VALUE);
     if (expect.isPresent() && payload.isPresent()) {
-      parameters.mistake("expect", "runs are counted by their correlation only; leave it out");
+      parameters.error("expect", "runs are counted by their correlation only; leave it out");
     }
     parameters.done();
     String reason = "canceled by " + request.caller().name();
@@ -257,12 +257,12 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Report> report = report(fields);
     fields.done();
     RunId id = NotFound.runId(request);
-    Report told = report.orElseThrow();
-    if (runs(request).report(id, told).isEmpty()) {
+    Report given = report.orElseThrow();
+    if (runs(request).report(id, given).isEmpty()) {
       throw NotFound.run();
     }
     Run run = find(id);
-    if (!told.agreesWith(run)) {
+    if (!given.agreesWith(run)) {
       throw new ProblemException(
           ProblemKind.REPORT_CONTRADICTED,
           "The report came too late and changed nothing: the run is %s, at attempt %s."
@@ -283,7 +283,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     }
     boolean failed = news.get() == Report.News.FAILED;
     if (given.isPresent() && !failed) {
-      fields.mistake("failure", "only a run that failed has a failure; leave it out");
+      fields.error("failure", "only a run that failed has a failure; leave it out");
     }
     Report plain =
         switch (news.get()) {

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How runs are told. */
+/** How clients see runs. */
 public final class RunView {
   private RunView() {}
 
-  /** Tell all about a run but its attempts. */
+  /** Return all about a run but its attempts. */
   public static Map<String, @Nullable Object> of(Run run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", run.id().toString());

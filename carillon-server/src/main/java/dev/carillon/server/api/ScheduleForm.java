@@ -38,7 +38,7 @@ record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings)
     fields
         .text("key")
         .filter(said -> !said.equals(key))
-        .ifPresent(said -> fields.mistake("key", "must be the key in the path, or be left out"));
+        .ifPresent(said -> fields.error("key", "must be the key in the path, or be left out"));
     return Optional.of(ScheduleDraft.named(key));
   }
 
@@ -73,7 +73,7 @@ record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings)
 
   private ScheduleDraft timed(JsonFields fields, ScheduleDraft draft) {
     if (!fields.has("timing")) {
-      fields.mistake("timing", "say when it runs, such as {\"cron\": \"0 2 * * *\"}");
+      fields.error("timing", "say when it runs, such as {\"cron\": \"0 2 * * *\"}");
       return draft;
     }
     return fields.object("timing").map(timing -> timings.apply(timing, draft)).orElse(draft);
@@ -83,7 +83,7 @@ record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings)
     Optional<Overlap.Rule> rule = fields.word("overlap", Overlap.Rule.class);
     Optional<Long> limit = fields.whole("queueLimit", 1, Overlap.MAX_QUEUE);
     if (limit.isPresent() && rule.orElse(defaults.overlap().rule()) != Overlap.Rule.QUEUE) {
-      fields.mistake("queueLimit", "only the overlap rule queue has a limit; leave it out");
+      fields.error("queueLimit", "only the overlap rule queue has a limit; leave it out");
       return draft;
     }
     return limit

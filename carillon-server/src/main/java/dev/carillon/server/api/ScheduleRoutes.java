@@ -133,11 +133,11 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
           "There is a schedule called '%s'; PUT changes it."
               .formatted(changeResult.schedule().key()));
     }
-    return told(201, changeResult.schedule());
+    return reply(201, changeResult.schedule());
   }
 
   Reply get(Request request) {
-    return told(200, find(request.part("key")));
+    return reply(200, find(request.part("key")));
   }
 
   Reply put(Request request) {
@@ -175,11 +175,11 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
       ChangeResult changeResult = schedules.create(draft);
       return changeResult.change() == Change.TAKEN
           ? Precondition.failed("There is such a schedule.")
-          : told(201, changeResult.schedule());
+          : reply(201, changeResult.schedule());
     }
     if (!precondition.present()) {
       ChangeResult changeResult = schedules.upsert(draft);
-      return told(changeResult.change() == Change.CREATED ? 201 : 200, changeResult.schedule());
+      return reply(changeResult.change() == Change.CREATED ? 201 : 200, changeResult.schedule());
     }
     Optional<ChangeResult> saved =
         precondition
@@ -188,7 +188,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
             .orElseGet(() -> schedules.patch(draft.key(), old -> draft));
     return saved
         .filter(done -> done.change() != Change.STALE)
-        .map(done -> told(200, done.schedule()))
+        .map(done -> reply(200, done.schedule()))
         .orElseGet(() -> Precondition.failed("The schedule is not as If-Match says."));
   }
 
@@ -214,7 +214,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
               "timing",
               () -> schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow()));
       if (saved.isPresent() && saved.get().change() != Change.STALE) {
-        return told(200, saved.get().schedule());
+        return reply(200, saved.get().schedule());
       }
     }
     return Precondition.failed("The schedule changes too often; try again.");
@@ -223,7 +223,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   Reply delete(Request request) {
     return Precondition.of(request)
         .retire(schedules(request), request.part("key"))
-        .map(changeResult -> told(200, changeResult.schedule()))
+        .map(changeResult -> reply(200, changeResult.schedule()))
         .orElseThrow(() -> NotFound.schedule(request.part("key")));
   }
 
@@ -233,7 +233,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
     Optional<Long> expect = parameters.whole("expect", 0, Integer.MAX_VALUE).map(Long::valueOf);
     parameters.done();
     if (!filter.narrows()) {
-      parameters.mistake(
+      parameters.error(
           "payload", "deleting many needs a filter: payload, target, tag, q or status");
       parameters.done();
     }
@@ -263,7 +263,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
         ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
   }
 
-  private Reply told(int status, Schedule schedule) {
+  private Reply reply(int status, Schedule schedule) {
     List<UpcomingSlot> next =
         carillon
             .schedules()

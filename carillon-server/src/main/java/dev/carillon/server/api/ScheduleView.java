@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How schedules are told: the definition, and what has become of it. */
+/** How clients see schedules: the definition, and what has become of it. */
 public final class ScheduleView {
   private ScheduleView() {}
 
@@ -40,7 +40,7 @@ public final class ScheduleView {
     return view;
   }
 
-  /** Tell of a schedule in a list, with its next slots and the last of its runs. */
+  /** Return a schedule of a list, with its next slots and the last of its runs. */
   static Map<String, @Nullable Object> listed(
       Schedule schedule, List<UpcomingSlot> next, List<RecentRun> recent) {
     Map<String, @Nullable Object> view = of(schedule);

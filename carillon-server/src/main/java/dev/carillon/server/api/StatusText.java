@@ -5,9 +5,7 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.server.read.ContractText;
 
-/**
- * The statuses of schedules as they are told: one that ran its course is not one that was deleted.
- */
+/** The statuses of schedules as clients see them: one that ran its course was not deleted. */
 enum StatusText {
   ACTIVE,
   PAUSED,

@@ -12,15 +12,15 @@ public interface TargetCatalog {
   void refresh();
 
   /**
-   * Return how a built-in target is told that may be defined anew, without secrets; empty if no
-   * such one has {@code label}.
+   * Return a built-in target that may be defined anew as clients see it, without secrets; empty if
+   * none has {@code label}.
    */
   Optional<Map<String, Object>> builtIn(String label);
 
   /** Tell whether {@code label} is that of a target in the code of another program. */
   boolean isOfOthers(String label);
 
-  /** Send a built-in target a message that is no run, and tell once what came of it. */
+  /** Send a built-in target a message that is no run, and report once what came of it. */
   void testBuiltIn(String label, Payload payload, Consumer<TargetTestReport> done);
 
   /** Return why runs with {@code label} will fail until something is set; empty if all is well. */

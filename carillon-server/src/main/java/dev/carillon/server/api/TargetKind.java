@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A kind of target that can be defined while a server runs. */
 public interface TargetKind {
   /** Return what is wrong with {@code settings}; nothing if they can be used. */
-  List<FieldError> mistakes(Map<String, ? extends @Nullable Object> settings);
+  List<FieldError> errors(Map<String, ? extends @Nullable Object> settings);
 
   /** Make runs with the label of {@code target} go there. */
   void register(TargetRegistry registry, StoredTarget target);
@@ -21,7 +21,7 @@ public interface TargetKind {
   /** Return why runs would fail with {@code settings} as things stand; may take a moment. */
   List<Failure> warnings(Map<String, ? extends @Nullable Object> settings);
 
-  /** Send {@code target} a message that is no run, and tell once what came of it. */
+  /** Send {@code target} a message that is no run, and report once what came of it. */
   void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done);
 
   /** Return {@code settings} as others may see them, without secrets. */

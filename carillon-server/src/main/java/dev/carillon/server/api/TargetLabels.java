@@ -24,9 +24,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   /** Return the label that {@code fields} must name as their target. */
   public Optional<String> read(JsonFields fields) {
     Optional<String> label = fields.needed("target", "say what runs: the label of a target");
-    label
-        .filter(named -> !knows(named))
-        .ifPresent(named -> fields.mistake("target", unknown(named)));
+    label.filter(named -> !knows(named)).ifPresent(named -> fields.error("target", unknown(named)));
     return label;
   }
 
@@ -34,7 +32,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   public String read(JsonFields fields, String usual) {
     String label = fields.text("target").orElse(usual);
     if (!knows(label)) {
-      fields.mistake("target", unknown(label));
+      fields.error("target", unknown(label));
     }
     return label;
   }

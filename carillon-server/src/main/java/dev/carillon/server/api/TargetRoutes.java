@@ -158,12 +158,12 @@ record TargetRoutes(
         before
             .map(now -> TargetSecrets.changes(now, view(now), after, view(after)))
             .orElse(List.of());
-    var told = new LinkedHashMap<String, @Nullable Object>();
-    told.put("dryRun", true);
-    told.put("result", before.isEmpty() ? "created" : changes.isEmpty() ? "unchanged" : "changed");
-    told.put("changes", changes);
-    told.put("warnings", warnings);
-    return told;
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("dryRun", true);
+    view.put("result", before.isEmpty() ? "created" : changes.isEmpty() ? "unchanged" : "changed");
+    view.put("changes", changes);
+    view.put("warnings", warnings);
+    return view;
   }
 
   Reply test(Request request) {
@@ -178,7 +178,7 @@ record TargetRoutes(
     String type =
         stored.map(StoredTarget::type).orElseGet(() -> String.valueOf(inCode(label).get("type")));
     var reply = new CompletableFuture<Reply>();
-    Consumer<TargetTestReport> done = told -> reply.complete(Reply.ok(told.view(label, type)));
+    Consumer<TargetTestReport> done = report -> reply.complete(Reply.ok(report.view(label, type)));
     if (stored.isEmpty() && catalog.builtIn(label).isPresent()) {
       catalog.testBuiltIn(label, payload, done);
     } else {
@@ -245,9 +245,9 @@ record TargetRoutes(
       throw new ProblemException(
           ProblemKind.INVALID_INPUT, List.of(FieldError.at("/type", message)));
     }
-    List<FieldError> mistakes = kind.mistakes(json);
-    if (!mistakes.isEmpty()) {
-      throw new ProblemException(ProblemKind.INVALID_INPUT, mistakes);
+    List<FieldError> errors = kind.errors(json);
+    if (!errors.isEmpty()) {
+      throw new ProblemException(ProblemKind.INVALID_INPUT, errors);
     }
     if (label.isBlank() || label.length() > MAX_LABEL || !label.equals(label.strip())) {
       throw new InvalidValueException("a label has 1 to 200 characters and no blanks around");

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a target is signed with: kept unless another is given, and never told. */
+/** What messages to a target are signed with: kept unless another is given, and never shown. */
 final class TargetSecrets {
   private static final List<String> NAMES = List.of("secret", "secrets");
   private static final Set<String> STAMPS = Set.of("updatedAt", "updatedBy");
@@ -63,8 +63,9 @@ final class TargetSecrets {
     for (String name : List.of("secret", "secrets", "headers")) {
       Object old = before.settings().content().get(name);
       Object fresh = after.settings().content().get(name);
-      boolean told = changes.stream().anyMatch(change -> Objects.equals(change.get("field"), name));
-      if (!Objects.equals(old, fresh) && !told && old != null && fresh != null) {
+      boolean listed =
+          changes.stream().anyMatch(change -> Objects.equals(change.get("field"), name));
+      if (!Objects.equals(old, fresh) && !listed && old != null && fresh != null) {
         changes.add(change(name, "(hidden)", "(hidden, another)"));
       }
     }

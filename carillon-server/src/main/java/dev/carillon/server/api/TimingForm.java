@@ -46,7 +46,7 @@ public record TimingForm(AllowedZones zones) {
   ScheduleDraft apply(JsonFields fields, ScheduleDraft draft) {
     List<String> given = KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
-      fields.mistake(oneKind(given));
+      fields.error(oneKind(given));
       return draft;
     }
     return switch (given.get(0)) {
@@ -122,7 +122,7 @@ public record TimingForm(AllowedZones zones) {
         .filter(PeriodDuration::isFixed)
         .filter(fixed -> !fixed.time().isZero())
         .isPresent()) {
-      fields.mistake(
+      fields.error(
           "zone",
           "the calendar of a zone counts days and longer; leave out the zone, or hours, minutes"
               + " and seconds");
@@ -145,7 +145,7 @@ public record TimingForm(AllowedZones zones) {
     Optional<Timing> every = every(fields, UTC);
     boolean finish = every.isPresent() && fields.text("after").filter("finish"::equals).isPresent();
     if (finish && every.get() instanceof EveryPeriod) {
-      fields.mistake("after", "what the calendar counts goes from slot to slot; leave it out");
+      fields.error("after", "what the calendar counts goes from slot to slot; leave it out");
       return draft;
     }
     Pacing pacing = finish ? Pacing.FINISH : Pacing.SLOT;

@@ -49,7 +49,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
   private Optional<Timing> timing(JsonFields fields, ZoneId zone, Instant now) {
     List<String> given = TimingForm.KINDS.stream().filter(fields::has).toList();
     if (given.size() != 1) {
-      fields.mistake(TimingForm.oneKind(given));
+      fields.error(TimingForm.oneKind(given));
       return Optional.empty();
     }
     return switch (given.get(0)) {

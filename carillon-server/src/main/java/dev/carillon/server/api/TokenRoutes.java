@@ -60,13 +60,13 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
     name.filter(text -> text.isBlank() || text.length() > MAX_NAME || control(text))
         .ifPresent(
             text ->
-                fields.mistake("name", "must be a line of 1 to %s characters".formatted(MAX_NAME)));
+                fields.error("name", "must be a line of 1 to %s characters".formatted(MAX_NAME)));
     fields.require("roles", "say what the token allows: " + String.join(", ", Role.WORDS));
     Optional<List<String>> roles = fields.texts("roles", Role.WORDS.size());
-    roles.filter(List::isEmpty).ifPresent(none -> fields.mistake("roles", "a token needs a role"));
+    roles.filter(List::isEmpty).ifPresent(none -> fields.error("roles", "a token needs a role"));
     roles.orElse(List.of()).stream()
         .filter(role -> Role.named(role).isEmpty())
-        .forEach(role -> fields.mistake("roles", UnknownName.word(role, Role.WORDS)));
+        .forEach(role -> fields.error("roles", UnknownName.word(role, Role.WORDS)));
     Instant now = clock.instant();
     Optional<Instant> expiresAt = expiry(fields, now);
     fields.done();
@@ -89,7 +89,7 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
     Optional<Instant> at = fields.instant("expiresAt");
     Optional<PeriodDuration> in = fields.amount("expiresIn");
     if (fields.has("expiresAt") && fields.has("expiresIn")) {
-      fields.mistake("expiresIn", "a token has either expiresAt or expiresIn, not both");
+      fields.error("expiresIn", "a token has either expiresAt or expiresIn, not both");
     }
     Optional<Instant> end =
         at.or(
@@ -99,7 +99,7 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
                         fields.tried(
                             "expiresIn", () -> TimingForm.after(now, wait, TimingForm.UTC))));
     end.filter(moment -> !moment.isAfter(now))
-        .ifPresent(past -> fields.mistake("expiresAt", "a token must end in the future"));
+        .ifPresent(past -> fields.error("expiresAt", "a token must end in the future"));
     return end;
   }
 

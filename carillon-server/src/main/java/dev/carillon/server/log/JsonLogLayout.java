@@ -34,7 +34,7 @@ public final class JsonLogLayout extends EncoderBase<ILoggingEvent> {
     line.put("message", message(event));
     Optional.ofNullable(event.getKeyValuePairs())
         .ifPresent(pairs -> pairs.forEach(pair -> line.putIfAbsent(pair.key, value(pair))));
-    Optional.ofNullable(event.getThrowableProxy()).ifPresent(e -> line.put("error", told(e)));
+    Optional.ofNullable(event.getThrowableProxy()).ifPresent(e -> line.put("error", stackTrace(e)));
     return (Json.write(line) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
@@ -57,7 +57,7 @@ public final class JsonLogLayout extends EncoderBase<ILoggingEvent> {
         : String.valueOf(pair.value);
   }
 
-  private static String told(IThrowableProxy thrown) {
+  private static String stackTrace(IThrowableProxy thrown) {
     var text = new StringBuilder();
     for (IThrowableProxy cause = thrown; cause != null; cause = cause.getCause()) {
       text.append(text.isEmpty() ? "" : "\ncaused by ")

@@ -4,18 +4,16 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
-/**
- * Something that may happen very often, and is told at most once a minute with how often it did.
- */
+/** Limits a line of the log to one a minute, which says how often the same has happened. */
 public final class RateLimitedLog {
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
   private final LongSupplier nanos;
-  private long toldAt;
-  private long untold;
-  private boolean told;
+  private long loggedAt;
+  private long unlogged;
+  private boolean logged;
 
-  /** Tell the first time. */
+  /** Let the first line through. */
   public RateLimitedLog() {
     this(System::nanoTime);
   }
@@ -24,17 +22,17 @@ public final class RateLimitedLog {
     this.nanos = nanos;
   }
 
-  /** Count another time; return how often it has happened since it was told, if it is to be now. */
+  /** Count once more; return how often since the last line, if another line is due. */
   public synchronized OptionalLong happened() {
     long now = nanos.getAsLong();
-    untold++;
-    if (told && now - toldAt < LOG_INTERVAL.toNanos()) {
+    unlogged++;
+    if (logged && now - loggedAt < LOG_INTERVAL.toNanos()) {
       return OptionalLong.empty();
     }
-    long times = untold;
-    told = true;
-    toldAt = now;
-    untold = 0;
+    long times = unlogged;
+    logged = true;
+    loggedAt = now;
+    unlogged = 0;
     return OptionalLong.of(times);
   }
 }

@@ -22,7 +22,7 @@ final class FieldErrors {
     }
   }
 
-  /** Return what {@code work} makes; if it refuses its input, that is a mistake of the body. */
+  /** Return what {@code work} makes; if it refuses its input, that is an error of the body. */
   <T> Optional<T> at(String pointer, Supplier<T> work) {
     try {
       return Optional.of(work.get());
@@ -32,7 +32,7 @@ final class FieldErrors {
     }
   }
 
-  /** Return what {@code work} makes; if it refuses its input, that is a mistake of the query. */
+  /** Return what {@code work} makes; if it refuses its input, that is an error of the query. */
   <T> Optional<T> in(String parameter, Supplier<T> work) {
     try {
       return Optional.of(work.get());

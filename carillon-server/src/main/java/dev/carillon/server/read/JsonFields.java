@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a JSON object that a client sent. Each is read by its name; what is wrong is
- * gathered, and {@link #done} refuses it all at once, with the fields that nobody asked for. A
- * field that is null counts as left out, but for {@link #isNull}.
+ * gathered, and {@link #done} refuses it all at once, with the fields that are unknown. A field
+ * that is null counts as left out, but for {@link #isNull}.
  */
 public final class JsonFields implements FieldSource {
   private final Map<String, @Nullable Object> json;
@@ -134,7 +134,7 @@ public final class JsonFields implements FieldSource {
   /** Say {@code why} a field must be there if it is not. */
   public void require(String name, String why) {
     if (!has(name)) {
-      mistake(name, why);
+      error(name, why);
     }
   }
 
@@ -148,7 +148,7 @@ public final class JsonFields implements FieldSource {
   public Optional<String> needed(String name, String why, int most) {
     Optional<String> text = needed(name, why);
     text.filter(given -> given.isBlank() || given.length() > most)
-        .ifPresent(given -> mistake(name, "must have 1 to %s characters".formatted(most)));
+        .ifPresent(given -> error(name, "must have 1 to %s characters".formatted(most)));
     return text;
   }
 
@@ -185,7 +185,7 @@ public final class JsonFields implements FieldSource {
     if (value.get() instanceof Long number && number >= least && number <= most) {
       return Optional.of(number);
     }
-    mistake(name, "must be a whole number from %s to %s".formatted(least, most));
+    error(name, "must be a whole number from %s to %s".formatted(least, most));
     return Optional.empty();
   }
 
@@ -199,7 +199,7 @@ public final class JsonFields implements FieldSource {
     if (value.get() instanceof Long || value.get() instanceof BigDecimal) {
       return Optional.of(((Number) value.get()).doubleValue());
     }
-    mistake(name, "must be a number");
+    error(name, "must be a number");
     return Optional.empty();
   }
 
@@ -259,7 +259,7 @@ public final class JsonFields implements FieldSource {
       texts.add(text);
     }
     if (texts.size() > most) {
-      mistake(name, "has at most %s items; these are %s".formatted(most, texts.size()));
+      error(name, "has at most %s items; these are %s".formatted(most, texts.size()));
       return Optional.empty();
     }
     return Optional.of(List.copyOf(texts));
@@ -273,7 +273,7 @@ public final class JsonFields implements FieldSource {
     }
     List<?> items = (List<?>) list.get();
     if (items.size() > most) {
-      mistake(name, "has at most %s items; these are %s".formatted(most, items.size()));
+      error(name, "has at most %s items; these are %s".formatted(most, items.size()));
       return Optional.empty();
     }
     var all = new ArrayList<JsonFields>();
@@ -289,7 +289,7 @@ public final class JsonFields implements FieldSource {
     return Optional.of(all);
   }
 
-  /** Return what {@code work} makes of a field; if it refuses, that is a mistake there. */
+  /** Return what {@code work} makes of a field; if it refuses, that is an error there. */
   @Override
   public <T> Optional<T> tried(String name, Supplier<T> work) {
     known.add(name);
@@ -298,7 +298,7 @@ public final class JsonFields implements FieldSource {
 
   /**
    * Return what {@code work} does with all that was read. If it refuses a field that was read by
-   * that name, the request is refused with a mistake there, else with one at {@code otherwise}.
+   * that name, the request is refused with an error there, else with one at {@code otherwise}.
    */
   public <T> T doing(String otherwise, Supplier<T> work) {
     return doing(otherwise, Map.of(), work);
@@ -318,20 +318,20 @@ public final class JsonFields implements FieldSource {
               .map(field -> names.getOrDefault(field, field))
               .filter(known::contains)
               .orElse(otherwise);
-      mistake(blamed, FieldErrors.message(e));
+      error(blamed, FieldErrors.message(e));
       done();
       throw e;
     }
   }
 
   /** Say that something is wrong with a field. */
-  public void mistake(String name, String message) {
+  public void error(String name, String message) {
     known.add(name);
     errors.add(FieldError.at(pointer(name), message));
   }
 
   /** Say that something is wrong with the object as a whole. */
-  public void mistake(String message) {
+  public void error(String message) {
     errors.add(FieldError.at(pointer, message));
   }
 
@@ -361,7 +361,7 @@ public final class JsonFields implements FieldSource {
   private <T> Optional<T> typed(String name, Class<T> type, String what) {
     Optional<Object> value = value(name);
     if (value.isPresent() && !type.isInstance(value.get())) {
-      mistake(name, "must be " + what);
+      error(name, "must be " + what);
       return Optional.empty();
     }
     return value.map(type::cast);

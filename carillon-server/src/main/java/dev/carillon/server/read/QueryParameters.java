@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * The query parameters of a request. Each is read by its name; what is wrong is gathered, and
- * {@link #done} refuses it all at once. An empty one is refused: it is a variable that nobody set
- * rather than a wish for everything.
+ * {@link #done} refuses it all at once. An empty one is refused: it is an unset variable of a
+ * script rather than a wish for everything.
  */
 public final class QueryParameters {
   private static final int DEFAULT_PAGE = 50;
@@ -36,7 +36,7 @@ public final class QueryParameters {
   public Optional<String> text(String name) {
     Optional<String> text = request.parameter(name);
     if (text.isPresent() && text.get().isBlank()) {
-      mistake(name, "'%s' must not be empty; leave it out if it does not matter".formatted(name));
+      error(name, "'%s' must not be empty; leave it out if it does not matter".formatted(name));
       return Optional.empty();
     }
     return text;
@@ -101,12 +101,12 @@ public final class QueryParameters {
     boolean blank = request.parameter(name).filter(String::isBlank).isPresent();
     Optional<Payload> given = blank ? Optional.empty() : payload(name);
     if (blank || given.filter(Payload.EMPTY::equals).isPresent()) {
-      mistake(name, "must contain something, such as {\"instanceId\":\"x\"}");
+      error(name, "must contain something, such as {\"instanceId\":\"x\"}");
     }
     return given;
   }
 
-  /** Return what {@code reader} makes of a text; if it refuses it, that is a mistake. */
+  /** Return what {@code reader} makes of a text; if it refuses it, that is an error. */
   public <T> Optional<T> read(String name, Function<String, T> reader) {
     return text(name).flatMap(text -> errors.in(name, () -> reader.apply(text)));
   }
@@ -118,7 +118,7 @@ public final class QueryParameters {
         .orElse(draft);
   }
 
-  /** Return what {@code work} does; if it refuses its input, a mistake is told of a parameter. */
+  /** Return what {@code work} does; if it refuses its input, that is an error of the parameter. */
   public <T> T doing(String name, Supplier<T> work) {
     Optional<T> result = errors.in(name, work);
     done();
@@ -128,12 +128,12 @@ public final class QueryParameters {
   /** Say so if the period between {@code from} and {@code to} ends before it begins. */
   public void checkPeriod(Instant from, Instant to) {
     if (to.isBefore(from)) {
-      mistake("to", "must not be before 'from'");
+      error("to", "must not be before 'from'");
     }
   }
 
   /** Say that something is wrong with a parameter. */
-  public void mistake(String name, String message) {
+  public void error(String name, String message) {
     errors.add(FieldError.in(name, message));
   }
 

@@ -1,4 +1,4 @@
-/** Reading what clients send, strictly: every mistake is found, and told with its place. */
+/** Reading what clients send, strictly: every error is found, and reported with its place. */
 @NullMarked
 package dev.carillon.server.read;
 

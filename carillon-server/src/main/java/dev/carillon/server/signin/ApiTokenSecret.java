@@ -16,7 +16,7 @@ public final class ApiTokenSecret {
 
   private ApiTokenSecret() {}
 
-  /** Make a token that nobody can guess. */
+  /** Make a token that cannot be guessed. */
   public static String generate() {
     var bytes = new byte[BYTES];
     CHANCE.nextBytes(bytes);

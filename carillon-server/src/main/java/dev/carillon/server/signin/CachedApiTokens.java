@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * API tokens for those who ask how the server is, also while the database is away: a token that was
- * good shortly before goes on to be.
+ * API tokens for health and metrics, also while the database is away: a token that was valid
+ * shortly before goes on to be.
  *
  * @param asked answers while the database does
  * @param tokens remembers which tokens were valid

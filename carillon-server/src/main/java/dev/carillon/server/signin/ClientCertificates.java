@@ -13,8 +13,8 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 
 /**
- * The client certificates that stand for somebody. The connection has checked who signed them; here
- * it is decided by name: the whole subject, its common name, or an alternative name.
+ * The client certificates that have a role. The connection has checked who signed them; the role
+ * follows from the name: the whole subject, its common name, or an alternative name.
  *
  * @param roles the roles by name
  */

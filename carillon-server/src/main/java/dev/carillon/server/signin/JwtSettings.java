@@ -42,7 +42,7 @@ public record JwtSettings(
     }
   }
 
-  /** Tell whether whoever can check these JWTs can also make them. */
+  /** Tell whether the key that checks these JWTs can also make them. */
   boolean sharesKey() {
     return algorithms.stream().anyMatch(SHARED_KEY::contains);
   }

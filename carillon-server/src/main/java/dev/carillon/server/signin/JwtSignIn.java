@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * JWTs as proof of who calls: signed by a known key with an accepted algorithm, for this audience,
- * by this issuer, and within their time. One that is not signed is nobody's.
+ * by this issuer, and within their time. One that is not signed is refused.
  */
 public final class JwtSignIn implements BearerToken {
   private static final Logger LOG = LoggerFactory.getLogger(JwtSignIn.class);

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The public keys an issuer publishes. Known keys are renewed aside and outlast an outage; a key
- * that is not known is looked for once, however many ask for it, and nobody waits for long.
+ * The public keys an issuer publishes. Known keys are renewed in the background and outlast an
+ * outage; an unknown key is looked for once, however many requests need it, and none waits for
+ * long.
  */
 final class PublishedKeys implements JWKSource<SecurityContext> {
   /** How long keys are used without a look at whether they are still published. */
@@ -27,7 +28,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
   /** How long keys are used while their issuer cannot be reached. */
   static final Duration OUTAGE = Duration.ofDays(1);
 
-  /** How long nobody is asked after a search in vain. */
+  /** How long the issuer is not asked after a search that found nothing. */
   static final Duration PAUSE = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(PublishedKeys.class);
@@ -73,7 +74,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
     return Duration.between(knownAt, clock.instant());
   }
 
-  /* The keys tried may have been renewed while they were gone through: then nobody is asked. */
+  /* The keys tried may have been renewed meanwhile: then the issuer is not asked. */
   @SuppressWarnings("ReferenceEquality")
   private synchronized CompletableFuture<Boolean> newerThan(JWKSet tried) {
     if (known == tried) {
@@ -82,7 +83,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
     return search;
   }
 
-  /* Whoever looks while another does, shares what is found. */
+  /* A search that is under way serves all requests that need one. */
   private void look() {
     if (search.isDone() && !clock.instant().isBefore(notBefore)) {
       boolean fresh = age().compareTo(FRESH) <= 0;

@@ -41,7 +41,7 @@ public final class SignIn implements Function<Request, Caller> {
   /**
    * Return who sent {@code request}.
    *
-   * @throws ProblemException if nobody knows them
+   * @throws ProblemException if the credentials are missing or unknown
    */
   @Override
   public Caller apply(Request request) {

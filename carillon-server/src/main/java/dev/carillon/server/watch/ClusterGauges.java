@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the cluster stands now; without an answer from the database only that is told. */
+/** Gauges of the cluster; while the database does not answer, only that it does not. */
 record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterGauges.class);
   private static final List<String> STATUSES = List.of("active", "paused", "completed", "retired");
@@ -25,20 +25,20 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
 
   @Override
   public MetricSnapshots collect() {
-    Optional<ClusterStats> vitals = vitals();
+    Optional<ClusterStats> cluster = taken();
     var all = MetricSnapshots.builder();
     all.metricSnapshot(build());
     all.metricSnapshot(
-        one("database_up", "Whether the database answers.", vitals.isPresent() ? 1 : 0));
-    vitals.ifPresent(taken -> add(taken, all));
+        one("database_up", "Whether the database answers.", cluster.isPresent() ? 1 : 0));
+    cluster.ifPresent(taken -> add(taken, all));
     return all.build();
   }
 
-  private Optional<ClusterStats> vitals() {
+  private Optional<ClusterStats> taken() {
     try {
       return Optional.of(stats.take());
     } catch (StoreException | DatabaseUnavailableException e) {
-      LOG.debug("the pulse could not be taken: {}", e.getMessage());
+      LOG.debug("the cluster could not be counted: {}", e.getMessage());
       return Optional.empty();
     }
   }
@@ -46,7 +46,8 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
   private static void add(ClusterStats stats, MetricSnapshots.Builder all) {
     all.metricSnapshot(one("schedules_due", "Schedules to be planned now.", stats.due()))
         .metricSnapshot(one("missed", "Schedules and runs over a minute late.", stats.missed()))
-        .metricSnapshot(one("stalled", "Running runs that nobody works on.", stats.stalled()))
+        .metricSnapshot(
+            one("stalled", "Running runs without a node that works on them.", stats.stalled()))
         .metricSnapshot(
             one("dead_letters", "Runs that failed for good, up to 10000.", stats.deadLetters()))
         .metricSnapshot(lastSuccesses(stats.lastSuccesses()))

@@ -11,12 +11,12 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The vitals of the cluster, asked of the database at most every few seconds, whoever looks. */
+/** The statistics of the cluster, read from the database at most every few seconds. */
 public final class ClusterStatsCache {
   static final int WORST = 50;
   private static final Duration FRESH = Duration.ofSeconds(5);
 
-  /* Whoever waited while the database did not answer need not wait for it again. */
+  /* A request that waited while the database did not answer does not wait for it again. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration GRACE = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ public final class ClusterStatsCache {
   private @Nullable StoreException trouble;
   private Instant troubledAt = Instant.EPOCH;
 
-  /** Take the pulse of the cluster that {@code carillon} is a node of. */
+  /** Count the cluster that {@code carillon} is a node of. */
   public ClusterStatsCache(Carillon carillon, Database database, DatabaseMonitor watch) {
     this.carillon = carillon;
     this.watch = watch;
@@ -37,7 +37,7 @@ public final class ClusterStatsCache {
   }
 
   /**
-   * Return the vitals, at most a few seconds old.
+   * Return the statistics, at most a few seconds old.
    *
    * @throws DatabaseUnavailableException if the database is away; at once, or as soon as that is
    *     known

@@ -45,7 +45,7 @@ public record EventRoutes(EventStream stream) {
     Optional<String> target = parameters.text("target");
     Optional<ChangePosition> after = last.flatMap(ChangePosition::parse);
     if (last.isPresent() && after.isEmpty()) {
-      parameters.mistake("after", "this is no id of an event; leave it out to begin now");
+      parameters.error("after", "this is no id of an event; leave it out to begin now");
     }
     parameters.done();
     String caller = request.caller().identity();

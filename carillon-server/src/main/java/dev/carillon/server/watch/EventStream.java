@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What changes in the cluster, read from the database once for all who listen here, and only while
- * somebody does. One thread does it all.
+ * What changes in the cluster, read from the database once for all clients of this server, and only
+ * while there are some. One thread does it all.
  */
 public final class EventStream implements AutoCloseable {
   static final int MAX_LISTENERS = 200;
@@ -48,13 +48,13 @@ public final class EventStream implements AutoCloseable {
   private final ChangeWatermark watermark = new ChangeWatermark();
   private @Nullable ChangePosition place;
 
-  /** Tell what changes in the cluster that {@code carillon} is a node of. */
+  /** Publish what changes in the cluster that {@code carillon} is a node of. */
   public EventStream(Carillon carillon, Database database) {
     this.carillon = carillon;
     this.store = new ChangeStore(database);
   }
 
-  /** Begin to look, whenever somebody listens. */
+  /** Begin to look, whenever there is a client. */
   public EventStream start() {
     var unused =
         turns.scheduleWithFixedDelay(
@@ -62,7 +62,7 @@ public final class EventStream implements AutoCloseable {
     return this;
   }
 
-  /** Tell whether nobody more can listen. */
+  /** Tell whether no further client can listen. */
   boolean full() {
     return limit.none();
   }
@@ -72,7 +72,7 @@ public final class EventStream implements AutoCloseable {
     return limit.noneFor(caller);
   }
 
-  /** Tell {@code sink}, which is the caller's, what is wanted from now on. */
+  /** Send {@code sink}, which is the caller's, what is wanted from now on. */
   void join(String caller, EventSink sink, EventSubscriber.Wanted wanted) {
     if (!limit.take(caller)) {
       sink.end();
@@ -90,7 +90,7 @@ public final class EventStream implements AutoCloseable {
     try {
       subscriber.begin(place());
     } catch (RuntimeException e) {
-      LOG.warn("somebody could not be told of events: {}", e.getMessage());
+      LOG.warn("a client could not be sent events: {}", e.getMessage());
       subscriber.end();
     }
   }
@@ -144,7 +144,7 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /* A page a turn, so that one who comes late does not keep the others waiting. */
+  /* A page a turn, so that a late client does not keep the others waiting. */
   private void catchUp(EventSubscriber subscriber, ChangePosition from, ChangePosition until) {
     List<Change> missed = store.between(from, until, PAGE);
     subscriber.catchUp(missed, missed.size() < PAGE);

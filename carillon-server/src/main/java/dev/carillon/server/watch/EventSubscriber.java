@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Somebody who listens to the stream of events. Used by the stream's thread alone. */
+/** A client of the stream of events. Used by the stream's thread alone. */
 final class EventSubscriber {
   private static final Duration QUIET = Duration.ofSeconds(10);
 
-  /* Whoever listens signs in again from time to time: their token may have been revoked. */
+  /* A client must sign in again from time to time: its token may have been revoked. */
   private static final Duration LIFE = Duration.ofMinutes(15);
 
   private final String caller;
@@ -20,7 +20,7 @@ final class EventSubscriber {
   private final Wanted wanted;
   private final long begun = System.nanoTime();
   private Optional<ChangePosition> behind;
-  private long toldAt = begun;
+  private long sentAt = begun;
   private boolean gone;
 
   /**
@@ -61,15 +61,15 @@ final class EventSubscriber {
   /** Begin where the stream stands, or behind it. */
   void begin(ChangePosition stream) {
     behind = behind.filter(place -> place.transaction() < stream.transaction());
-    tell(behind.isPresent() ? EventText.HEARTBEAT : EventText.place(stream));
+    send(behind.isPresent() ? EventText.HEARTBEAT : EventText.place(stream));
   }
 
-  /** Return the place up to which everything was told; empty if that is where the stream is. */
+  /** Return the place up to which everything was sent; empty if that is where the stream is. */
   Optional<ChangePosition> behind() {
     return behind;
   }
 
-  /** Tell what came after, the next of it or all up to where the stream is. */
+  /** Send what came after, the next of it or all up to where the stream is. */
   void catchUp(List<Change> changes, boolean all) {
     changes.forEach(this::show);
     behind = all ? Optional.empty() : Optional.of(changes.get(changes.size() - 1).place());
@@ -77,23 +77,23 @@ final class EventSubscriber {
 
   void show(Change change) {
     if (wanted.wants(change)) {
-      tell(EventText.of(change));
+      send(EventText.of(change));
     }
   }
 
   void showStarted(Run run) {
     if (wanted.wants(run)) {
-      tell(EventText.started(run));
+      send(EventText.started(run));
     }
   }
 
-  /** Give a sign of life if there was none for a while, and end when it is time. */
+  /** Send a heartbeat if nothing was sent for a while, and end a stream that is too old. */
   void keepAlive() {
     long now = System.nanoTime();
     if (now - begun > LIFE.toNanos()) {
       end();
-    } else if (now - toldAt > QUIET.toNanos()) {
-      tell(EventText.HEARTBEAT);
+    } else if (now - sentAt > QUIET.toNanos()) {
+      send(EventText.HEARTBEAT);
     }
   }
 
@@ -106,8 +106,8 @@ final class EventSubscriber {
     sink.end();
   }
 
-  private void tell(String text) {
-    toldAt = System.nanoTime();
+  private void send(String text) {
+    sentAt = System.nanoTime();
     gone = gone || !sink.tell(text);
   }
 }

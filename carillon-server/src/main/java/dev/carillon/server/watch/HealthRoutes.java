@@ -32,24 +32,24 @@ public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailme
 
   Reply health(Request request) {
     var reasons = new LinkedHashSet<String>();
-    Optional<ClusterStats> vitals = Optional.empty();
+    Optional<ClusterStats> taken = Optional.empty();
     try {
       reasons.addAll(ailments.get());
-      vitals = Optional.of(stats.take());
-      reasons.addAll(vitals.get().reasons());
+      taken = Optional.of(stats.take());
+      reasons.addAll(taken.get().reasons());
     } catch (DatabaseUnavailableException e) {
       reasons.add(String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       reasons.add("the database cannot be asked: " + e.getMessage());
     }
-    return reply(List.copyOf(reasons), vitals);
+    return reply(List.copyOf(reasons), taken);
   }
 
-  private static Reply reply(List<String> reasons, Optional<ClusterStats> vitals) {
+  private static Reply reply(List<String> reasons, Optional<ClusterStats> taken) {
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("status", reasons.isEmpty() ? "healthy" : "unhealthy");
     body.put("reasons", reasons);
-    body.put("numbers", vitals.map(ClusterStats::numbers).orElse(null));
+    body.put("numbers", taken.map(ClusterStats::numbers).orElse(null));
     return Reply.json(reasons.isEmpty() ? 200 : 503, body);
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The figures as Prometheus reads them. */
+/** The metrics as Prometheus reads them. */
 public final class MetricsRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsRoutes.class);
 
@@ -25,7 +25,7 @@ public final class MetricsRoutes {
   private final RunsByTiming timings;
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-  /** Tell what {@code nodeMetrics} counts, and the pulse of the cluster with it. */
+  /** Answer with what {@code nodeMetrics} counts, and with the gauges of the cluster. */
   MetricsRoutes(NodeMetrics nodeMetrics, ClusterStatsCache stats) {
     this.registry = nodeMetrics.registry();
     this.stats = stats;
@@ -38,14 +38,14 @@ public final class MetricsRoutes {
     return List.of(route(Role.VIEWER));
   }
 
-  /** Return the routes of a listener that asks nobody to sign in. */
+  /** Return the routes of a listener without sign-in. */
   public List<Route> openRoutes() {
     return List.of(route(Role.OPEN));
   }
 
   private Route route(Role role) {
     return Route.get("/metrics", role, "getMetrics")
-        .summary("Tell the figures, as Prometheus reads them")
+        .summary("Get the metrics, as Prometheus reads them")
         .as("text/plain")
         .vital()
         .answers(200, "Metrics", this::metrics);
@@ -55,7 +55,7 @@ public final class MetricsRoutes {
     try {
       timings.sort(stats::timings);
     } catch (StoreException e) {
-      LOG.debug("what times schedules could not be asked: {}", e.getMessage());
+      LOG.debug("the timings of schedules could not be read: {}", e.getMessage());
     }
     var text = new ByteArrayOutputStream();
     try {

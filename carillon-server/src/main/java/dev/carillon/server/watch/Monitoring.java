@@ -6,7 +6,7 @@ import dev.carillon.store.jdbc.Database;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All that is offered to those who watch a server. */
+/** The routes by which a server is monitored, and what is behind them. */
 public final class Monitoring implements AutoCloseable {
   private final EventStream stream;
   private final MetricsRoutes metrics;
@@ -32,7 +32,7 @@ public final class Monitoring implements AutoCloseable {
     return routes;
   }
 
-  /** Return the routes of a listener that asks nobody to sign in. */
+  /** Return the routes of a listener without sign-in. */
   public List<Route> openRoutes() {
     return metrics.openRoutes();
   }

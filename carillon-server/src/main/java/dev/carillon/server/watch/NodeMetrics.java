@@ -63,7 +63,7 @@ public final class NodeMetrics implements Listener {
   private final Histogram turns;
   private final Summary durations;
 
-  /** Keep the figures in {@code registry}. */
+  /** Keep the metrics in {@code registry}. */
   public NodeMetrics(PrometheusRegistry registry) {
     this.registry = registry;
     emitted = counter("runs_emitted", "Runs planned.");

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Counts runs that are over by what timed them. What times a schedule is asked for when somebody
- * looks, for all schedules at once: a run that ends costs no question.
+ * Counts runs that are over by what timed them. The timings of schedules are read when metrics are,
+ * for all schedules at once: the end of a run costs no query.
  */
 final class RunsByTiming {
   /** The most schedules whose timings are asked for together. */

@@ -3,7 +3,7 @@ package dev.carillon.server.watch;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many may listen: so many in all, and so many of them the same caller. */
+/** Limits the streams of events: in all, and for each caller. */
 final class StreamLimit {
   private final int most;
   private final int mostOfOne;
@@ -23,7 +23,7 @@ final class StreamLimit {
     return taken.getOrDefault(caller, 0) >= mostOfOne;
   }
 
-  /** Take a seat for {@code caller}; false if there is none. */
+  /** Count a stream of {@code caller}; false if that is one too many. */
   synchronized boolean take(String caller) {
     if (none() || noneFor(caller)) {
       return false;
@@ -35,6 +35,6 @@ final class StreamLimit {
 
   synchronized void leave(String caller) {
     all--;
-    taken.computeIfPresent(caller, (who, seats) -> seats == 1 ? null : seats - 1);
+    taken.computeIfPresent(caller, (key, streams) -> streams == 1 ? null : streams - 1);
   }
 }

@@ -1,4 +1,4 @@
-/** What those who watch a server see: figures, health and the stream of events. */
+/** Monitoring of a server: metrics, health and the stream of events. */
 @NullMarked
 package dev.carillon.server.watch;
 

@@ -23,7 +23,7 @@ final class AsyncEventSink implements EventSink {
   /**
    * Write to the client of {@code response}, whose headers are set.
    *
-   * @param over is told when the client is gone, or there is no more to tell it
+   * @param over is called when the client is gone, or there is no more to send
    */
   AsyncEventSink(Response response, Callback over) {
     this.response = response;
@@ -70,7 +70,7 @@ final class AsyncEventSink implements EventSink {
     write();
   }
 
-  /* The end is told without the lock: the container takes its own, and may ask for this one. */
+  /* The callback runs without the lock: Jetty takes its own, and may ask for this one. */
   @Override
   public void end() {
     boolean unfinished;

@@ -9,13 +9,13 @@ import org.eclipse.jetty.io.EndPoint;
  * Tells whether the client of a request that is answered later is still there.
  *
  * <p>Jetty does not read from a connection while a request is under way, so it would not notice;
- * and what is first written to somebody who has gone is not refused by the system.
+ * and the first write to a client that has gone does not fail.
  */
 final class ClientProbe {
   private ClientProbe() {}
 
-  /* Who waits for an answer has nothing to say: whatever can be read is a goodbye, or the next
-   * request of a client that does not wait, which has to send it again on a new connection. */
+  /* A client that waits for an answer sends nothing: what can be read is the end of the connection,
+   * or the next request of a client that pipelines, which must send it again on a new one. */
   static boolean isThere(EndPoint endPoint) {
     EndPoint outer = endPoint;
     while (outer instanceof EndPoint.Wrapper wrapper) {

@@ -4,11 +4,11 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Lets so many requests at once use the database, and the others stand in line: connections stay
- * free for the scheduler, and nobody burns time on waiting for one.
+ * Bounds how many requests use the database at once; the others wait in order. Connections stay
+ * free for the scheduler, and no request times out waiting for one.
  */
 public final class ConcurrencyLimit {
-  /** Everybody works at once: for what does not use the database. */
+  /** No bound: for what does not use the database. */
   public static final ConcurrencyLimit UNLIMITED = new ConcurrencyLimit(Integer.MAX_VALUE);
 
   private final Semaphore free;
@@ -18,7 +18,7 @@ public final class ConcurrencyLimit {
     free = new Semaphore(most, true);
   }
 
-  /** Do {@code work} when it is its turn. */
+  /** Do {@code work} as soon as fewer than the bound are at work. */
   public <T> T take(Supplier<T> work) {
     free.acquireUninterruptibly();
     try {

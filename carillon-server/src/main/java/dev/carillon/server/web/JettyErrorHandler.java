@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Tells as problems what Jetty refuses before a route sees it; never a stack trace. */
+/** Answers with a problem what Jetty refuses before a route sees it; never a stack trace. */
 final class JettyErrorHandler extends ErrorHandler {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An error as RFC 9457 wants it told.
+ * An error as RFC 9457 describes it.
  *
  * @param kind what went wrong
  * @param detail what went wrong this time, and the cure
- * @param mistakes what is wrong where, for bad input
+ * @param errors what is wrong where, for bad input
  * @param headers headers that go with it
  */
 public record Problem(
-    ProblemKind kind, String detail, List<FieldError> mistakes, Map<String, String> headers) {
+    ProblemKind kind, String detail, List<FieldError> errors, Map<String, String> headers) {
   /** The media type of problems. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -37,29 +37,29 @@ public record Problem(
   }
 
   public Problem {
-    mistakes = List.copyOf(mistakes);
+    errors = List.copyOf(errors);
     headers = Map.copyOf(headers);
   }
 
-  /** Tell a problem. */
+  /** Describe a problem. */
   public static Problem of(ProblemKind kind, String detail) {
     return new Problem(kind, detail, List.of(), Map.of());
   }
 
-  /** Tell what is wrong with the input. */
-  public static Problem of(ProblemKind kind, List<FieldError> mistakes) {
+  /** Describe what is wrong with the input. */
+  public static Problem of(ProblemKind kind, List<FieldError> errors) {
     String detail =
-        mistakes.size() == 1
-            ? mistakes.get(0).message()
-            : mistakes.size() + " things are wrong; see errors.";
-    return new Problem(kind, detail, mistakes, Map.of());
+        errors.size() == 1
+            ? errors.get(0).message()
+            : errors.size() + " things are wrong; see errors.";
+    return new Problem(kind, detail, errors, Map.of());
   }
 
   /** Return this problem with another header. */
   public Problem header(String name, String value) {
     var more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Problem(kind, detail, mistakes, more);
+    return new Problem(kind, detail, errors, more);
   }
 
   /** Return what ends the handling of a request with this problem. */
@@ -76,8 +76,8 @@ public record Problem(
     body.put("detail", detail);
     body.put("instance", instance);
     body.put("code", kind.code());
-    if (!mistakes.isEmpty()) {
-      body.put("errors", mistakes.stream().map(Problem::written).toList());
+    if (!errors.isEmpty()) {
+      body.put("errors", errors.stream().map(Problem::written).toList());
     }
     return new Reply(kind.status(), MEDIA_TYPE, headers, new Reply.Value(body));
   }

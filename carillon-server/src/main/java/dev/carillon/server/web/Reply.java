@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What a client is told.
+ * The answer to a request.
  *
  * @param status the HTTP status
  * @param contentType the media type of the content; empty if there is none

@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.Callback;
  *
  * @param request what is answered
  * @param response where the reply goes
- * @param done is told when the reply is written
+ * @param done is called when the reply is written
  */
 record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, Callback done) {
   private static final int COMPRESSED_FROM_BYTES = 1_500;
@@ -92,9 +92,9 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
   }
 
   private void begin(Reply.Live live) {
-    var outlet = new AsyncEventSink(response, done);
+    var sink = new AsyncEventSink(response, done);
     request.addIdleTimeoutListener(timeout -> false);
-    request.addFailureListener(failure -> outlet.end());
-    live.beginning().accept(outlet);
+    request.addFailureListener(failure -> sink.end());
+    live.beginning().accept(sink);
   }
 }

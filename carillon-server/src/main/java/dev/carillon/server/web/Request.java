@@ -97,7 +97,7 @@ public final class Request {
     return with(copy -> copy.caller = caller);
   }
 
-  /** Return this request as sent by somebody who is there as long as {@code present} says so. */
+  /** Return this request as sent by a client that waits as long as {@code present} says so. */
   public Request present(BooleanSupplier present) {
     return with(copy -> copy.present = present);
   }

@@ -27,12 +27,12 @@ public final class RequestPipeline {
   private volatile Rules rules;
 
   /**
-   * What a desk goes by.
+   * What requests are answered by.
    *
    * @param routes what is answered
-   * @param signIn finds out who calls, or refuses them
+   * @param signIn finds out who calls, or refuses the request
    * @param replays answers repeated requests as the first time
-   * @param limit says who may work now
+   * @param limit bounds the requests that use the database at once
    * @param complete whether these are all routes there will be
    */
   private record Rules(
@@ -49,7 +49,7 @@ public final class RequestPipeline {
     Reply once(Request request, Supplier<Reply> work);
   }
 
-  /** Open a desk that answers {@code first} while the rest is being prepared. */
+  /** Answer {@code first} while the rest is being prepared. */
   public RequestPipeline(Routes first) {
     rules =
         new Rules(
@@ -71,19 +71,19 @@ public final class RequestPipeline {
     return answer(request, request::body);
   }
 
-  /** Answer a request whose body is only read once it is clear that somebody may send it. */
+  /** Answer a request whose body is only read once it is clear that the caller may send it. */
   public Reply answer(Request request, Supplier<byte[]> body) {
     if (!REQUESTS.isInfoEnabled()) {
       return answered(request, body);
     }
     long begun = System.nanoTime();
     Reply reply = answered(request, body);
-    tell(request, reply, Duration.ofNanos(System.nanoTime() - begun));
+    log(request, reply, Duration.ofNanos(System.nanoTime() - begun));
     return reply;
   }
 
   /* The path as it is in the route table: what a client puts into its parts may be private. */
-  private void tell(Request request, Reply reply, Duration took) {
+  private void log(Request request, Reply reply, Duration took) {
     String path;
     try {
       path = rules.routes.find(request.method(), request.path()).route().path();
@@ -161,14 +161,14 @@ public final class RequestPipeline {
   private static Map<String, String> parameters(Request request, Route route) {
     Map<String, String> parameters = PercentEncoding.parameters(request.query());
     List<String> known = route.parameters().stream().map(QueryParameter::name).toList();
-    var mistakes = new ArrayList<Problem.FieldError>();
+    var errors = new ArrayList<Problem.FieldError>();
     for (String name : parameters.keySet()) {
       if (!known.contains(name)) {
-        mistakes.add(Problem.FieldError.in(name, UnknownName.parameter(name, known)));
+        errors.add(Problem.FieldError.in(name, UnknownName.parameter(name, known)));
       }
     }
-    if (!mistakes.isEmpty()) {
-      throw new ProblemException(ProblemKind.INVALID_PARAMETER, mistakes);
+    if (!errors.isEmpty()) {
+      throw new ProblemException(ProblemKind.INVALID_PARAMETER, errors);
     }
     return parameters;
   }
@@ -184,7 +184,7 @@ public final class RequestPipeline {
           ProblemKind.INVALID_INPUT,
           List.of(Problem.FieldError.at(pointer, String.valueOf(refused.getMessage()))));
     }
-    if (failure instanceof StoreException trouble && trouble.isTransient()) {
+    if (failure instanceof StoreException unavailable && unavailable.isTransient()) {
       UNANSWERED
           .happened()
           .ifPresent(
@@ -192,7 +192,7 @@ public final class RequestPipeline {
                   LOG.warn(
                       "{} could not be answered: {} ({} requests since the last such line)",
                       request.method(),
-                      trouble.getMessage(),
+                      unavailable.getMessage(),
                       times));
       return unavailable("The database cannot answer now; try again.");
     }

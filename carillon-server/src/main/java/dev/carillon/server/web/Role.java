@@ -18,7 +18,7 @@ public enum Role {
   /** Manage tokens, targets and settings. */
   ADMIN;
 
-  /** The words of the roles that somebody can be given. */
+  /** The words of the roles that a caller can be given. */
   public static final List<String> WORDS =
       Arrays.stream(values()).filter(role -> role != OPEN).map(Role::word).toList();
 
@@ -32,7 +32,7 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Return the role called {@code word} that somebody can be given; empty if there is none. */
+  /** Return the role called {@code word} that a caller can be given; empty if there is none. */
   public static Optional<Role> named(String word) {
     return WORDS.contains(word)
         ? Optional.of(valueOf(word.toUpperCase(Locale.ROOT)))

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * is read from the right, and only as far as those who wrote it are trusted.
  */
 public final class TrustedProxies {
-  /** Believe nobody: a request comes from where its connection does. */
+  /** No proxy: a request comes from where its connection does. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   private static final int MAX_HOPS = 50;

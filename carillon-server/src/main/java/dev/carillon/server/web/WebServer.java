@@ -20,7 +20,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * HTTP: hands requests to a desk and writes its replies; everything a client can use is bounded.
+ * HTTP: hands requests to the pipeline and writes its replies; everything a client can use is
+ * bounded.
  */
 public final class WebServer implements AutoCloseable {
   static final int MAX_BODY_BYTES = 1024 * 1024;

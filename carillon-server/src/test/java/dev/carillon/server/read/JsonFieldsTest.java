@@ -58,7 +58,7 @@ class JsonFieldsTest {
     fields.texts("list", 2);
     fields.object("inner").orElseThrow().text("x");
 
-    assertThat(problem(fields::done).mistakes())
+    assertThat(problem(fields::done).errors())
         .containsExactly(
             FieldError.at("/text", "must be a text"),
             FieldError.at(
@@ -132,10 +132,10 @@ class JsonFieldsTest {
   void at_most_fifty_mistakes_are_told() {
     var fields = JsonFields.of(Map.of());
     for (int i = 0; i < 200; i++) {
-      fields.mistake("a" + i, "wrong");
+      fields.error("a" + i, "wrong");
     }
 
-    assertThat(problem(fields::done).mistakes()).hasSize(50);
+    assertThat(problem(fields::done).errors()).hasSize(50);
   }
 
   @Test

@@ -136,7 +136,7 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
 
   private static void none(JsonFields fields, String name, String otherwise) {
     if (fields.has(name)) {
-      fields.mistake(name, otherwise);
+      fields.error(name, otherwise);
     }
   }
 }

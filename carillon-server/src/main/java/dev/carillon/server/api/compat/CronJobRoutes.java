@@ -96,7 +96,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
           "Job %s has this key; POST %s/%s/new-version replaces it."
               .formatted(holder.id(), ALL, holder.id()));
     }
-    return told(201, changeResult.schedule());
+    return reply(201, changeResult.schedule());
   }
 
   Reply list(Request request) {
@@ -156,7 +156,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
   }
 
   Reply get(Request request) {
-    return told(200, find(request));
+    return reply(200, find(request));
   }
 
   Reply pause(Request request) {
@@ -164,13 +164,13 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
     Optional<String> reason = PauseForm.reason(fields);
     fields.done();
     String key = live(request).schedule().key();
-    return told(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
+    return reply(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
   }
 
   Reply resume(Request request) {
     JsonFields.ofAny(request).done();
     String key = live(request).schedule().key();
-    return told(200, schedules(request).resume(key).orElseThrow().schedule());
+    return reply(200, schedules(request).resume(key).orElseThrow().schedule());
   }
 
   Reply replace(Request request) {
@@ -181,7 +181,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
     fields
         .text("jobKey")
         .filter(said -> !said.equals(key))
-        .ifPresent(said -> fields.mistake("jobKey", "must be that of the job, or be left out"));
+        .ifPresent(said -> fields.error("jobKey", "must be that of the job, or be left out"));
     CronJobForm.Given whole = form.read(fields, key);
     fields.done();
     CronJobForm.Given given = CronJobForm.retimes(changes) ? whole : whole.withoutTiming();
@@ -196,7 +196,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
                         .patchAndResume(key, job.version().version(), given::apply)
                         .filter(done -> done.change() != Change.STALE)
                         .orElseThrow(CronJobRoutes::replaced));
-    return told(changeResult.change() == Change.UNCHANGED ? 200 : 201, changeResult.schedule());
+    return reply(changeResult.change() == Change.UNCHANGED ? 200 : 201, changeResult.schedule());
   }
 
   Reply run(Request request) {
@@ -246,11 +246,11 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
         ProblemKind.SCHEDULE_RETIRED, "The job is retired; only a new version fires again.");
   }
 
-  private Reply told(int status, Schedule schedule) {
-    return told(status, CronJob.current(carillon.schedules(), schedule));
+  private Reply reply(int status, Schedule schedule) {
+    return reply(status, CronJob.current(carillon.schedules(), schedule));
   }
 
-  private Reply told(int status, CronJob job) {
+  private Reply reply(int status, CronJob job) {
     String key = job.schedule().key();
     Optional<Instant> next =
         job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How cron jobs and their runs are told. */
+/** How clients see cron jobs and their runs. */
 final class CronJobView {
   private CronJobView() {}
 
@@ -96,7 +96,7 @@ final class CronJobView {
     return view;
   }
 
-  /* The platform has them as JSON: what was given so is told so, anything else as a text. */
+  /* The platform has them as JSON: what was given as JSON stays so, anything else is a text. */
   private static Object details(String text) {
     String start = text.stripLeading();
     if (start.startsWith("{") || start.startsWith("[")) {
@@ -109,7 +109,7 @@ final class CronJobView {
     return text;
   }
 
-  /* Somebody asked for what makes up for a past slot. */
+  /* A backfill is asked for by hand. */
   private static String trigger(Trigger trigger) {
     return ContractText.word(trigger == Trigger.BACKFILL ? Trigger.MANUAL : trigger);
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How schedules and runs are told to those who registered a workflow's schedule. */
+/** How clients that registered a workflow's schedule see it and its runs. */
 final class RegisteredView {
   private RegisteredView() {}
 
@@ -80,7 +80,7 @@ final class RegisteredView {
         .orElseThrow();
   }
 
-  /* As it was given, if by a word of others; our own words are told as the document has them. */
+  /* The name it was given by, if the contract has that; else the name of the contract for it. */
   private static String policy(CatchUp catchUp) {
     return switch (catchUp.name()) {
       case "skip" -> "none";

@@ -49,7 +49,7 @@ record ClaimRequest(
         .filter(name -> !isName(name))
         .ifPresent(
             name ->
-                fields.mistake(
+                fields.error(
                     "worker",
                     "a name has 1 to %s characters, no control characters and no blanks around"
                         .formatted(MAX_NAME)));
@@ -76,7 +76,7 @@ record ClaimRequest(
         .filter(given -> given.compareTo(least) < 0 || given.compareTo(most) > 0)
         .ifPresent(
             given ->
-                fields.mistake(
+                fields.error(
                     name,
                     "must be from %s to %s"
                         .formatted(ContractText.of(least), ContractText.of(most))));
@@ -85,14 +85,14 @@ record ClaimRequest(
 
   private static Set<String> targets(JsonFields fields, TargetLabels known) {
     if (!fields.has("targets")) {
-      fields.mistake("targets", "say for which targets: a list of their labels");
+      fields.error("targets", "say for which targets: a list of their labels");
       return Set.of();
     }
     List<String> labels = fields.texts("targets", MAX_TARGETS).orElse(List.of());
     if (labels.isEmpty() && fields.fine()) {
-      fields.mistake("targets", "name at least one target");
+      fields.error("targets", "name at least one target");
     }
-    known.forWorkers(labels).forEach(fault -> fields.mistake("targets", fault));
+    known.forWorkers(labels).forEach(fault -> fields.error("targets", fault));
     return new LinkedHashSet<>(labels);
   }
 }

@@ -55,7 +55,7 @@ final class LeaseForm {
     Optional<String> reason = fields.text("reason").filter(text -> isShort(fields, text));
     Optional<String> externalId = fields.text("externalId");
     if (given.isPresent() && ending.isPresent() && ending.get() != Ending.FAILED) {
-      fields.mistake("failure", "only a run that failed has a failure; leave it out");
+      fields.error("failure", "only a run that failed has a failure; leave it out");
     }
     Optional<Outcome> outcome =
         ending.flatMap(
@@ -80,7 +80,7 @@ final class LeaseForm {
 
   private static boolean isShort(JsonFields fields, String reason) {
     if (reason.isBlank() || reason.length() > MAX_REASON) {
-      fields.mistake("reason", "has 1 to %s characters".formatted(MAX_REASON));
+      fields.error("reason", "has 1 to %s characters".formatted(MAX_REASON));
       return false;
     }
     return true;

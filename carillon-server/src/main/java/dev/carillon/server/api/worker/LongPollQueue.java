@@ -20,31 +20,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where workers wait for runs, in a line for each set of targets: who came first is served first,
- * and nobody is given runs who has left meanwhile. No thread waits with them.
+ * Claims of workers that wait for runs, in a queue for each set of targets: the first is served
+ * first, and a worker that has left meanwhile is given no runs. No thread waits with them.
  */
 final class LongPollQueue {
-  private static final int HANDS = 4;
+  private static final int THREADS = 4;
   private static final int IDLE_SECONDS = 10;
 
   private final PullWorkers workers;
-  private final Function<List<LeasedRun>, Reply> told;
+  private final Function<List<LeasedRun>, Reply> answer;
   private final ScheduledThreadPoolExecutor executor =
-      new ScheduledThreadPoolExecutor(HANDS, DaemonThreads.called("carillon-claims"));
+      new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.called("carillon-claims"));
 
-  /* Guards itself, the lines in it and the guests in them: whoever takes a guest out of its line is
-   * the one to answer it. */
+  /* Guards itself, the lines in it and the waiters in them: the thread that takes a waiter out of
+   * its line answers it. */
   private final Map<Set<String>, Line> lines = new HashMap<>();
 
-  LongPollQueue(PullWorkers workers, Function<List<LeasedRun>, Reply> told) {
+  LongPollQueue(PullWorkers workers, Function<List<LeasedRun>, Reply> answer) {
     this.workers = workers;
-    this.told = told;
+    this.answer = answer;
     executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     executor.allowCoreThreadTimeOut(true);
     executor.setRemoveOnCancelPolicy(true);
   }
 
-  /** Those who wait for runs of the same targets. */
+  /** The claims that wait for runs of the same targets. */
   private static final class Line {
     final Set<String> targets;
     final Deque<Waiter> waiters = new ArrayDeque<>();
@@ -58,22 +58,22 @@ final class LongPollQueue {
 
   /** A worker that waits. */
   private static final class Waiter {
-    final ClaimRequest order;
+    final ClaimRequest request;
     final BooleanSupplier present;
     final CompletableFuture<Reply> reply = new CompletableFuture<>();
     boolean timeIsUp;
 
-    Waiter(ClaimRequest order, BooleanSupplier present) {
-      this.order = order;
+    Waiter(ClaimRequest request, BooleanSupplier present) {
+      this.request = request;
       this.present = present;
     }
   }
 
-  /** Answer {@code order} as soon as there is something to give, or when its time is up. */
-  Reply enter(ClaimRequest order, BooleanSupplier present) {
-    var waiter = new Waiter(order, present);
+  /** Answer {@code request} as soon as there is something to give, or when its time is up. */
+  Reply enter(ClaimRequest request, BooleanSupplier present) {
+    var waiter = new Waiter(request, present);
     synchronized (lines) {
-      Line line = lines.computeIfAbsent(order.targets(), Line::new);
+      Line line = lines.computeIfAbsent(request.targets(), Line::new);
       line.waiters.addLast(waiter);
       if (line.news == null) {
         line.news = workers.onDue(line.targets, () -> call(line));
@@ -81,12 +81,12 @@ final class LongPollQueue {
     }
     var alarm =
         executor.schedule(
-            () -> dismiss(waiter), order.patience().toMillis(), TimeUnit.MILLISECONDS);
+            () -> dismiss(waiter), request.patience().toMillis(), TimeUnit.MILLISECONDS);
     var reply = waiter.reply.whenComplete((known, failure) -> alarm.cancel(false));
     return Reply.later(reply, () -> dismiss(waiter));
   }
 
-  /* Comes from a thread of the scheduler, again and again while something is due. */
+  /* Called by a thread of the scheduler, again and again while something is due. */
   private void call(Line line) {
     synchronized (lines) {
       if (line.inService || line.waiters.isEmpty()) {
@@ -118,17 +118,17 @@ final class LongPollQueue {
   private boolean serve(Line line, Waiter waiter) {
     try {
       if (!waiter.present.getAsBoolean()) {
-        waiter.reply.complete(told.apply(List.of()));
+        waiter.reply.complete(answer.apply(List.of()));
         return true;
       }
-      ClaimRequest order = waiter.order;
+      ClaimRequest request = waiter.request;
       List<LeasedRun> runs =
-          workers.claim(order.worker(), order.targets(), order.max(), order.lease());
+          workers.claim(request.worker(), request.targets(), request.max(), request.lease());
       if (runs.isEmpty()) {
         waitOn(line, waiter);
         return false;
       }
-      waiter.reply.complete(told.apply(runs));
+      waiter.reply.complete(answer.apply(runs));
       return true;
     } catch (RuntimeException e) {
       waiter.reply.completeExceptionally(e);
@@ -145,7 +145,7 @@ final class LongPollQueue {
       }
     }
     if (late) {
-      waiter.reply.complete(told.apply(List.of()));
+      waiter.reply.complete(answer.apply(List.of()));
     }
   }
 
@@ -153,18 +153,18 @@ final class LongPollQueue {
     boolean mine;
     synchronized (lines) {
       waiter.timeIsUp = true;
-      Line line = lines.get(waiter.order.targets());
+      Line line = lines.get(waiter.request.targets());
       mine = line != null && line.waiters.remove(waiter);
       if (line != null) {
         closeIfEmpty(line);
       }
     }
     if (mine) {
-      waiter.reply.complete(told.apply(List.of()));
+      waiter.reply.complete(answer.apply(List.of()));
     }
   }
 
-  /* While somebody is being served, they may come back into the line. */
+  /* A waiter that is being served may come back into the line. */
   private void closeIfEmpty(Line line) {
     if (line.waiters.isEmpty() && !line.inService) {
       lines.remove(line.targets, line);

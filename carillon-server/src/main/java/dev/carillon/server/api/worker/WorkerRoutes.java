@@ -39,12 +39,12 @@ public final class WorkerRoutes {
 
   private final PullWorkers workers;
   private final TargetLabels known;
-  private final LongPollQueue room;
+  private final LongPollQueue queue;
 
   public WorkerRoutes(Carillon carillon, TargetLabels known) {
     this.workers = carillon.pullWorkers();
     this.known = known;
-    this.room = new LongPollQueue(workers, WorkerRoutes::told);
+    this.queue = new LongPollQueue(workers, WorkerRoutes::reply);
   }
 
   public List<Route> routes() {
@@ -88,15 +88,15 @@ public final class WorkerRoutes {
   }
 
   Reply claim(Request request) {
-    ClaimRequest order = ClaimRequest.read(JsonFields.of(request), known);
+    ClaimRequest claim = ClaimRequest.read(JsonFields.of(request), known);
     List<LeasedRun> runs =
-        workers.claim(order.worker(), order.targets(), order.max(), order.lease());
-    return runs.isEmpty() && !order.patience().isZero()
-        ? room.enter(order, request::isPresent)
-        : told(runs);
+        workers.claim(claim.worker(), claim.targets(), claim.max(), claim.lease());
+    return runs.isEmpty() && !claim.patience().isZero()
+        ? queue.enter(claim, request::isPresent)
+        : reply(runs);
   }
 
-  private static Reply told(List<LeasedRun> runs) {
+  private static Reply reply(List<LeasedRun> runs) {
     return Reply.ok(Map.of("runs", runs.stream().map(WorkerRoutes::view).toList()));
   }
 

@@ -56,7 +56,7 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
             .orElseGet(() -> workflows.latest(id.orElseThrow()))
             .filter(workflow -> workflow.removed().isEmpty());
     if (found.isEmpty()) {
-      return Reply.ok(told(Optional.empty()));
+      return Reply.ok(view(Optional.empty()));
     }
     var payload = new LinkedHashMap<String, Object>();
     payload.put("workflow_id", found.get().id());
@@ -73,11 +73,11 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
                 RunDraft.of(target)
                     .payload(payload)
                     .requestId("run-launcher/" + key.orElseThrow()));
-    return Reply.json(202, targets.warn(told(Optional.of(run)), target))
+    return Reply.json(202, targets.warn(view(Optional.of(run)), target))
         .header("Location", Api.ROOT + "/runs/" + run);
   }
 
-  private static Map<String, @Nullable Object> told(Optional<RunId> run) {
+  private static Map<String, @Nullable Object> view(Optional<RunId> run) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("started", run.isPresent());
     view.put("run", run.map(RunId::toString).orElse(null));

@@ -45,7 +45,7 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
     Optional<PeriodDuration> timeout = fields.amount("timeout");
     Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
     step.filter(String::isBlank)
-        .ifPresent(blank -> fields.mistake("handlerStep", "say which step handles the timeout"));
+        .ifPresent(blank -> fields.error("handlerStep", "say which step handles the timeout"));
     String target = targets.read(fields, DEFAULT_TARGET);
     RunDraft draft =
         fields

@@ -61,7 +61,7 @@ public record WorkflowForm(Defaults defaults, TargetLabels targets, TimingForm t
     Optional<String> id =
         trigger.needed("id", "a trigger needs an id that stays the same in later versions");
     id.filter(name -> !ids.add(name))
-        .ifPresent(name -> trigger.mistake("id", "another trigger has this id"));
+        .ifPresent(name -> trigger.error("id", "another trigger has this id"));
     ScheduleDraft draft =
         id.flatMap(
                 name ->
@@ -97,7 +97,7 @@ public record WorkflowForm(Defaults defaults, TargetLabels targets, TimingForm t
     user.filter(String::isBlank)
         .ifPresent(
             blank ->
-                trigger.mistake("user_id", "must not be blank; leave it out if it is for nobody"));
+                trigger.error("user_id", "must not be blank; leave it out if it is for nobody"));
     Optional<Payload> input = trigger.payload("input");
     var content = new LinkedHashMap<String, Object>();
     content.put("workflow_id", owner.workflow());

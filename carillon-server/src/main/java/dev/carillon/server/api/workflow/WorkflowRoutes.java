@@ -131,7 +131,7 @@ public final class WorkflowRoutes {
     try {
       return workflows(request)
           .deployIf(id, version, Json.write(dag), before -> !precondition.forbids(tag(before)))
-          .map(this::told)
+          .map(this::reply)
           .orElseGet(() -> Precondition.failed(CHANGED));
     } catch (RefusedDraftException e) {
       throw new ProblemException(
@@ -148,7 +148,7 @@ public final class WorkflowRoutes {
         .orElse("");
   }
 
-  private Reply told(Workflows.Deployment done) {
+  private Reply reply(Workflows.Deployment done) {
     Map<String, @Nullable Object> view =
         WorkflowView.named(done.workflow().id(), done.workflow().version());
     WorkflowView.stamped(view, done.workflow().deployed());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How workflows are told. */
+/** How clients see workflows. */
 final class WorkflowView {
   private static final int TAG_LENGTH = 22;
 
@@ -42,7 +42,7 @@ final class WorkflowView {
     return view;
   }
 
-  /** Return the ETag of a version: the same only while all that is told of it is the same. */
+  /** Return the ETag of a version: the same only while all that is shown of it is the same. */
   static String etag(Workflow workflow) {
     String all =
         String.join(

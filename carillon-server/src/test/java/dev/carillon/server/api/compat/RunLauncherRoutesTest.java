@@ -47,7 +47,7 @@ class RunLauncherRoutesTest {
         .isThrownBy(() -> routes.start(request("{\"workflowId\": \"billing\"}")))
         .satisfies(
             problemException ->
-                assertThat(problemException.problem().mistakes())
+                assertThat(problemException.problem().errors())
                     .extracting(Problem.FieldError::place)
                     .containsExactlyInAnyOrderElementsOf(
                         List.of(
