@@ -70,7 +70,7 @@ class AdminApiTest {
   }
 
   @Test
-  void a_target_that_cannot_be_is_refused_with_its_mistakes() {
+  void an_invalid_target_is_refused_with_its_errors() {
     assertThat(site.put("/targets/" + label, "{}").at("/errors/0/pointer")).isEqualTo("/type");
     assertThat(site.put("/targets/" + label, "{\"type\": \"htp\"}").at("/detail"))
         .endsWith("did you mean http?");
@@ -159,7 +159,7 @@ class AdminApiTest {
   }
 
   @Test
-  void whoever_changes_something_is_in_the_audit() {
+  void every_change_is_in_the_audit_with_its_caller() {
     site.put("/targets/" + label, "{\"type\": \"worker\"}");
     site.send(
         site.as(Role.EDITOR, Request.of("PUT", "/api/v1/schedules/" + label))

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody who signs the certificates of others, made by the JDK's own tool. */
+/** A certificate authority, made by the JDK's own tool. */
 final class Authority {
   private final Path folder;
   private final String name;

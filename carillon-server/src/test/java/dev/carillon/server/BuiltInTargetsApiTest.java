@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Workflows on a server on which nobody has defined anything. */
+/** Workflows on a server without defined targets. */
 @ExtendWith(EmbeddedPostgres.class)
 class BuiltInTargetsApiTest {
   private static final String GRAPH =

@@ -63,7 +63,7 @@ class BulkChangeApiTest {
   }
 
   @Test
-  void a_dry_run_tells_how_many_and_which_and_changes_nothing() {
+  void a_dry_run_shows_how_many_and_which_and_changes_nothing() {
     schedules(12);
     Answer shown = bulk("pause", "\"dryRun\": true");
 

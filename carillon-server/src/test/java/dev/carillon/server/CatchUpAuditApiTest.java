@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the audit tells of slots that were missed, in the words in which their policy was given. */
+/**
+ * What the audit records of slots that were missed, in the words in which their policy was given.
+ */
 @ExtendWith(EmbeddedPostgres.class)
 class CatchUpAuditApiTest {
   private final Site site;
@@ -86,7 +88,7 @@ class CatchUpAuditApiTest {
   }
 
   @Test
-  void run_all_capped_tells_what_ran_and_what_did_not() {
+  void run_all_capped_records_what_ran_and_what_did_not() {
     hourly("{\"mode\": \"run_all_capped\", \"limit\": 3, \"maxAge\": null}");
     outage(Duration.ofMinutes(330));
 
@@ -141,7 +143,7 @@ class CatchUpAuditApiTest {
 
   @ParameterizedTest
   @CsvSource({"skip, none", "once, run_once", "all, fire_immediately", "spread, spread"})
-  void our_own_words_are_told_in_those_of_the_document(String ours, String theirs) {
+  void our_own_words_are_shown_in_those_of_the_document(String ours, String theirs) {
     hourly("{\"mode\": \"%s\"}".formatted(ours));
 
     assertThat(site.get("/schedules/" + key).at("/catchUp/mode")).isEqualTo(ours);

@@ -15,7 +15,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Somebody with a certificate they signed themselves, made by the JDK's own tool. */
+/** A client with a self-signed certificate, made by the JDK's own tool. */
 final class Certified {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -27,7 +27,7 @@ final class Certified {
     this(folder, name, made(folder, name, alternatives));
   }
 
-  /** Know somebody by the file that holds their key. */
+  /** Read a client from the file that holds its key. */
   Certified(Path folder, String name, Path file) throws Exception {
     this.folder = folder;
     this.name = name;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that talks to nobody without a certificate. */
+/** A server that refuses clients without a certificate. */
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(180)
 class ClientCertificateTest {
@@ -100,7 +100,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void whoever_has_no_certificate_is_refused_before_a_word_is_said() throws Exception {
+  void a_client_without_certificate_is_refused_during_the_handshake() throws Exception {
     assertRefused(Certified.trusting(site));
   }
 

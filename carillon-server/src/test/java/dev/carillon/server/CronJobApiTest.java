@@ -128,7 +128,7 @@ class CronJobApiTest {
   }
 
   @Test
-  void a_job_is_told_with_every_field_of_the_document() {
+  void a_job_has_every_field_of_the_document() {
     Answer made = post("/jobs", RECURRING.replace("sample-heartbeat", key));
 
     assertThat(names(made.json())).containsAll(camelCase("cron-job-definitions-table.txt"));
@@ -243,7 +243,7 @@ class CronJobApiTest {
   }
 
   @Test
-  void a_job_tells_its_own_last_run_and_failures_in_a_row_and_not_those_of_other_versions() {
+  void a_job_shows_its_own_last_run_and_failures_in_a_row_and_not_those_of_other_versions() {
     String failing = job("fail");
     site.carillon.pass(Duration.ofMinutes(16));
     Answer good = post("/jobs/" + failing + "/new-version", "{\"target\": \"noop\"}");

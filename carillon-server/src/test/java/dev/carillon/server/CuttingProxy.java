@@ -54,7 +54,7 @@ final class CuttingProxy implements AutoCloseable {
         threads.execute(() -> pass(server, client, false));
       }
     } catch (IOException closed) {
-      // nobody is let in any more
+      // closed
     }
   }
 

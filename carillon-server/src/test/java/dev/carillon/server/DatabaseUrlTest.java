@@ -60,7 +60,7 @@ class DatabaseUrlTest {
   }
 
   @Test
-  void an_account_told_elsewhere_outweighs_the_url() {
+  void an_account_given_elsewhere_outweighs_the_url() {
     var url =
         DatabaseUrl.parse("postgresql://ann:old@db/x")
             .signingIn(Optional.empty(), Optional.of("new"));

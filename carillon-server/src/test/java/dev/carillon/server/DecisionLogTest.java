@@ -38,7 +38,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void a_run_that_failed_is_told_with_its_code() {
+  void a_failed_run_is_logged_with_its_code() {
     everyMinute("failing", "fail");
 
     assertThat(logged("run failed", () -> site.carillon.pass(Duration.ofMinutes(1))))
@@ -47,7 +47,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void a_run_that_is_skipped_is_told_with_the_one_in_its_way() {
+  void a_skipped_run_is_logged_with_the_one_in_its_way() {
     site.put("/targets/elsewhere", "{\"type\": \"worker\"}");
     everyMinute("skipping", "elsewhere");
     String first = site.post("/schedules/skipping/run", "").at("/id");
@@ -67,7 +67,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void slots_that_were_missed_are_told_as_one_stretch() {
+  void missed_slots_are_logged_as_one_stretch() {
     everyMinute("missing", "noop");
     site.clock.advance(Duration.ofHours(1));
 
@@ -76,7 +76,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void a_pause_is_told_with_who_and_why() {
+  void a_pause_is_logged_with_who_and_why() {
     everyMinute("pausing", "noop");
 
     assertThat(

@@ -66,15 +66,15 @@ class EncodingTest {
   }
 
   @Test
-  void figures_keep_what_is_not_ascii() throws IOException {
+  void metrics_keep_what_is_not_ascii() throws IOException {
     server.put("/targets/cloche-%C3%A9", "{\"type\": \"log\"}");
     send("POST", "/runs", "{\"target\": \"cloche-é\"}");
-    String figures;
+    String metrics;
     do {
       RawReply reply = talk(request("GET", "/metrics", ""));
       assertThat(reply.header("content-type")).contains("text/plain").contains("charset=utf-8");
-      figures = checked(reply);
-    } while (!figures.contains("target=\"cloche-é\""));
+      metrics = checked(reply);
+    } while (!metrics.contains("target=\"cloche-é\""));
   }
 
   @Test
@@ -86,7 +86,7 @@ class EncodingTest {
   }
 
   @Test
-  void head_tells_the_length_that_get_would_have() throws IOException {
+  void head_has_the_length_that_get_would_have() throws IOException {
     RawReply get = talk("GET /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     RawReply head = talk("HEAD /api/v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 
@@ -116,7 +116,8 @@ class EncodingTest {
         "POST /api/v1/runs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: é\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\nX-É…: é\r\nConnection: close\r\n\r\n",
       })
-  void what_is_refused_before_a_route_sees_it_is_told_so(String request) throws IOException {
+  void what_is_refused_before_a_route_sees_it_is_answered_with_a_problem(String request)
+      throws IOException {
     RawReply reply = talk(request);
 
     told(reply, reply.status());
@@ -135,7 +136,7 @@ class EncodingTest {
   }
 
   @Test
-  void headers_and_addresses_that_are_too_requestare_told_so() throws IOException {
+  void headers_and_addresses_that_are_too_large_are_answered_with_a_problem() throws IOException {
     for (String request :
         List.of(
             "GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + "é".repeat(10_000) + "\r\n\r\n",

@@ -62,7 +62,7 @@ class EventsTest {
     return server;
   }
 
-  /** Somebody who listens. */
+  /** A client of the stream. */
   private final class Heard implements AutoCloseable {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Stream<String> stream;
@@ -118,7 +118,7 @@ class EventsTest {
       return event;
     }
 
-    /** Wait until the stream has told where it stands. */
+    /** Wait until the stream has said where it stands. */
     Heard ready() throws InterruptedException {
       while (id.isEmpty()) {
         String line = line();
@@ -157,7 +157,7 @@ class EventsTest {
   }
 
   @Test
-  void changes_of_schedules_and_ends_of_runs_are_told_on_every_server_without_payloads()
+  void changes_of_schedules_and_ends_of_runs_are_sent_by_every_server_without_payloads()
       throws Exception {
     Heard here = listen(servers.get(0), "");
     Heard there = listen(serve(), "");
@@ -173,7 +173,7 @@ class EventsTest {
   }
 
   @Test
-  void whoever_comes_back_goes_on_behind_the_last_event_with_nothing_lost_and_nothing_twice()
+  void a_client_that_comes_back_goes_on_behind_the_last_event_with_nothing_lost_and_nothing_twice()
       throws Exception {
     Heard first = listen(servers.get(0), "");
     define("bell");
@@ -198,7 +198,7 @@ class EventsTest {
   }
 
   @Test
-  void only_what_is_wanted_is_told() throws Exception {
+  void only_wanted_events_are_sent() throws Exception {
     Heard one = listen(servers.get(0), "?schedule=wanted");
     Heard runs = listen(servers.get(0), "?target=noop");
     define("unwanted");
@@ -234,7 +234,7 @@ class EventsTest {
   }
 
   @Test
-  void whoever_listens_twenty_times_is_refused_and_others_are_not() throws Exception {
+  void a_caller_with_twenty_streams_is_refused_and_others_are_not() throws Exception {
     String greedy = token("greedy");
     for (int i = 0; i < 20; i++) {
       new Heard(servers.get(0), greedy, "", "").ready();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The executor of workflows as a setting: on this machine, and reached by nobody else. */
+/** The executor of workflows as a setting: on this machine, and reached by no other target. */
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(120)
 class ExecutorServingTest {
@@ -186,7 +186,7 @@ class ExecutorServingTest {
   }
 
   @Test
-  void a_target_that_somebody_defines_under_the_label_is_not_let_inside() throws Exception {
+  void a_target_defined_under_the_label_is_not_let_inside() throws Exception {
     start(Map.of());
     send(
         "PUT",

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whatever a client sends: never a fault of the server, and problems are told as such. */
+/** Whatever a client sends, the server does not fail, and answers with a problem. */
 @ExtendWith(EmbeddedPostgres.class)
 class FuzzTest {
   private static final int EACH = Integer.getInteger("fuzz", 200);

@@ -52,7 +52,7 @@ final class Gateway implements AutoCloseable {
         threads.execute(() -> pass(server, client));
       }
     } catch (IOException shut) {
-      // nobody is let in any more
+      // closed
     }
   }
 

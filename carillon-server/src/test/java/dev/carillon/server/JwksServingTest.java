@@ -62,7 +62,7 @@ class JwksServingTest {
   }
 
   @Test
-  void an_issuer_that_never_answers_keeps_nobody_else_out(
+  void an_issuer_that_never_answers_does_not_hold_up_other_callers(
       PostgresServer postgres, @TempDir Path folder) throws Exception {
     try (var issuer = new Issuer()) {
       issuer.answers(Manner.NOT);

@@ -75,7 +75,7 @@ class ManySchedulesApiTest {
   }
 
   @Test
-  void fires_tell_what_happened_and_what_will() {
+  void fires_show_what_happened_and_what_will() {
     site.carillon.pass(Duration.ofHours(2));
     Answer fires =
         site.get(
@@ -97,7 +97,7 @@ class ManySchedulesApiTest {
   }
 
   @Test
-  void a_dry_run_tells_what_would_change_and_changes_nothing() {
+  void a_dry_run_shows_what_would_change_and_changes_nothing() {
     String key = tag + "-a";
     Answer same = site.put("/schedules/" + key + "?dryRun=true", hourly());
     Answer other = site.put("/schedules/" + key + "?dryRun=true", hourly().replace("PT1H", "PT2H"));

@@ -158,7 +158,7 @@ class MetricsValuesTest {
   }
 
   @Test
-  void failures_in_a_row_are_counted_and_the_last_success_is_told() {
+  void failures_in_a_row_are_counted_and_the_last_success_is_shown() {
     put("", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1M\"}}");
     site.carillon.pass(Duration.ofSeconds(60));
     site.patch("/schedules/" + key, "{\"target\": \"fail\"}");
@@ -220,7 +220,7 @@ class MetricsValuesTest {
   }
 
   @Test
-  void nodes_and_turns_and_the_build_are_told() {
+  void nodes_and_turns_and_the_build_are_shown() {
     site.carillon.runDue();
 
     assertThat(value("carillon_nodes")).isGreaterThanOrEqualTo(1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the audit tells of outages that began when runs had been planned for them. */
+/** What the audit records of outages that began when runs had been planned for them. */
 @ExtendWith(EmbeddedPostgres.class)
 class OutageAuditApiTest {
   private final Site site;

@@ -50,7 +50,7 @@ class OutageServingTest {
   }
 
   @Test
-  void figures_are_told_while_the_database_is_down() throws Exception {
+  void metrics_are_served_while_the_database_is_down() throws Exception {
     try (var server = started(Map.of("metrics-port", "0"))) {
       assertThat(metrics(server, server.token()).body()).contains(HERE);
 
@@ -74,7 +74,7 @@ class OutageServingTest {
   }
 
   @Test
-  void figures_are_told_while_the_database_hangs() throws Exception {
+  void metrics_are_served_while_the_database_hangs() throws Exception {
     try (var server = started(Map.of("metrics-port", "0"))) {
       awaitMetrics(server, HERE);
 
@@ -111,7 +111,7 @@ class OutageServingTest {
   }
 
   @Test
-  void the_log_tells_of_an_outage_once_and_of_its_end() throws Exception {
+  void an_outage_is_logged_once_and_so_is_its_end() throws Exception {
     try (var log = new LogCapture();
         var server = started(Map.of())) {
       awaitMetrics(server, HERE);
@@ -136,7 +136,7 @@ class OutageServingTest {
   }
 
   @Test
-  void the_listener_for_metrics_tells_nothing_else() throws Exception {
+  void the_listener_for_metrics_serves_nothing_else() throws Exception {
     try (var server = started(Map.of("metrics-port", "0"))) {
       assertThat(open(server, "/metrics").statusCode()).isEqualTo(200);
       assertThat(open(server, "/healthz").statusCode()).isEqualTo(200);

@@ -31,7 +31,7 @@ class ReadinessTest {
   }
 
   @Test
-  void a_database_that_hangs_is_told_after_a_second_and_asked_only_once() {
+  void a_database_that_hangs_is_reported_after_a_second_and_asked_only_once() {
     var asked = new AtomicInteger();
     var answer = new CountDownLatch(1);
     readiness.use(

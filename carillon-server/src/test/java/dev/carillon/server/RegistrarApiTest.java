@@ -164,7 +164,7 @@ class RegistrarApiTest {
   }
 
   @Test
-  void all_that_the_document_names_is_kept_and_told() {
+  void all_that_the_document_names_is_kept_and_shown() {
     Answer stored = upsert(all());
     Answer told = get();
 
@@ -316,7 +316,7 @@ class RegistrarApiTest {
   }
 
   @Test
-  void runs_that_are_over_are_told_in_the_words_of_the_document() throws Exception {
+  void runs_that_are_over_are_shown_in_the_words_of_the_document() throws Exception {
     upsertFor("noop", "0 1 * * *");
     site.carillon.pass(Duration.ofMinutes(61));
     JsonNode good = get().json().at("/runs/0");
@@ -333,7 +333,7 @@ class RegistrarApiTest {
   }
 
   @Test
-  void runs_on_their_way_are_told_in_the_words_of_the_document() {
+  void runs_on_their_way_are_shown_in_the_words_of_the_document() {
     site.put("/targets/elsewhere", "{\"type\": \"worker\"}");
     upsertFor("elsewhere", "* * * * *");
     site.carillon.pass(Duration.ofSeconds(60));
@@ -374,7 +374,7 @@ class RegistrarApiTest {
   }
 
   @Test
-  void mistakes_are_told_with_their_places() {
+  void errors_are_reported_with_their_places() {
     Answer bad =
         upsert(
             List.of("workflow_id", "version", "user_id"),
@@ -423,7 +423,7 @@ class RegistrarApiTest {
   }
 
   @Test
-  void a_schedule_of_another_kind_is_told_as_far_as_the_document_goes() {
+  void a_schedule_of_another_kind_is_shown_as_far_as_the_document_goes() {
     site.put("/schedules/" + id, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT90S\"}}");
     Answer told = get();
 

@@ -55,7 +55,7 @@ class RunApiTest {
 
   @Test
   void a_run_that_was_seen_as_pending_before_an_outage_starts_or_says_why_not() {
-    site.clock.advance(Duration.ofDays(60)); // to where nobody was in the other tests
+    site.clock.advance(Duration.ofDays(60)); // to a time that no other test uses
     site.carillon.runDue();
     String definition = "{\"target\": \"noop\", \"timing\": {\"cron\": \"1 0 * * *\"}%s}";
     site.put("/schedules/" + word + "-usual", definition.formatted(""));
@@ -206,7 +206,7 @@ class RunApiTest {
   }
 
   @Test
-  void every_attempt_is_told_the_one_under_way_and_the_last_too() {
+  void every_attempt_is_shown_the_one_under_way_and_the_last_too() {
     site.put(
         "/schedules/" + word,
         """
@@ -254,7 +254,7 @@ class RunApiTest {
   }
 
   @Test
-  void nobody_is_late_with_what_nobody_had_asked_for() {
+  void a_run_asked_for_after_its_slot_is_not_late() {
     String plain = create(", \"at\": \"2020-01-01T00:00:00Z\"").at("/id");
     String named =
         create(", \"at\": \"2020-01-01T00:00:00Z\", \"overlapKey\": \"%s\"".formatted(word))
@@ -286,7 +286,7 @@ class RunApiTest {
   }
 
   @Test
-  void a_run_nobody_knows_is_not_found() {
+  void an_unknown_run_is_not_found() {
     for (String id : new String[] {"x", "00000000-0000-8000-8000-000000000000", "%20"}) {
       assertThat(site.get("/runs/" + id).at("/code")).isEqualTo("run-unknown");
       assertThat(site.post("/runs/" + id + "/retry", "").status()).isEqualTo(404);
@@ -501,7 +501,7 @@ class RunApiTest {
   }
 
   @Test
-  void figures_count_what_is_over() {
+  void statistics_count_what_is_over() {
     create("");
     site.carillon.runDue();
     site.clock.advance(Duration.ofMinutes(1));

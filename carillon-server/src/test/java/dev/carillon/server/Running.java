@@ -64,7 +64,7 @@ final class Running implements AutoCloseable {
     return Answer.parse(answer.body());
   }
 
-  /** Send as somebody with {@code token}. */
+  /** Send as the caller with {@code token}. */
   HttpResponse<String> send(String token, String method, String path, String body) {
     var request =
         HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))

@@ -35,7 +35,7 @@ class ScheduleApiTest {
   }
 
   @Test
-  void a_payload_as_deep_as_a_body_may_be_is_told_with_what_changes() {
+  void a_payload_as_deep_as_a_body_may_be_is_shown_with_what_changes() {
     String deep = "{\"a\":".repeat(48) + "1" + "}".repeat(48);
     String body = "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}, \"payload\": %s}";
     site.put("/schedules/deep", body.formatted(deep));
@@ -191,7 +191,7 @@ class ScheduleApiTest {
   }
 
   @Test
-  void a_patch_can_be_tried_first_and_tells_both_sides_of_every_change() {
+  void a_patch_can_be_tried_first_and_shows_both_sides_of_every_change() {
     site.put("/schedules/" + key, NIGHTLY);
     String patch = "{\"timing\": {\"every\": \"1h30m\"}}";
 
@@ -229,7 +229,7 @@ class ScheduleApiTest {
   }
 
   @Test
-  void every_mistake_of_a_definition_is_told_with_its_place() {
+  void every_error_of_a_definition_is_reported_with_its_place() {
     Answer answer =
         site.put(
             "/schedules/" + key,
@@ -473,7 +473,7 @@ class ScheduleApiTest {
   }
 
   @Test
-  void a_pause_may_begin_later_is_told_and_can_be_canceled() {
+  void a_pause_may_begin_later_is_shown_and_can_be_canceled() {
     site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
     String pause = "/schedules/" + key + "/pause";
     Instant from = site.clock.instant().plus(Duration.ofHours(5));
@@ -549,7 +549,7 @@ class ScheduleApiTest {
   }
 
   @Test
-  void a_schedule_tells_of_its_latest_runs() {
+  void a_schedule_shows_its_latest_runs() {
     site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
     site.carillon.pass(Duration.ofHours(3));
     Answer schedule = site.get("/schedules/" + key);

@@ -67,7 +67,7 @@ final class Served implements AutoCloseable {
     return server.url();
   }
 
-  /** Return where figures are told without a sign-in. */
+  /** Return the address of the metrics without sign-in. */
   String metricsUrl() {
     return server.metricsUrl().orElseThrow();
   }
@@ -82,7 +82,7 @@ final class Served implements AutoCloseable {
     return Answer.parse(send(token(), method, path, body).body());
   }
 
-  /** Send a request as whoever has {@code token}. */
+  /** Send a request as the caller with {@code token}. */
   HttpResponse<String> send(String token, String method, String path, String body)
       throws IOException, InterruptedException {
     return send(token, method, path, body, Map.of());

@@ -139,7 +139,8 @@ class ServerSettingsTest {
   }
 
   @Test
-  void a_file_with_an_unknown_name_is_told_the_nearest(@TempDir Path folder) throws Exception {
+  void the_error_of_a_file_with_an_unknown_name_names_the_nearest(@TempDir Path folder)
+      throws Exception {
     Path file = Files.writeString(folder.resolve("carillon.conf"), "lookahed = PT30S\n");
 
     assertThatIllegalArgumentException()

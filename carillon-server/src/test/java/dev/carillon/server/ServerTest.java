@@ -90,7 +90,7 @@ class ServerTest {
   }
 
   @Test
-  void a_port_in_use_is_told_with_the_cure() {
+  void a_port_in_use_is_reported_with_the_cure() {
     String database = postgres.createMigrated();
     try (var first = server(database, 0)) {
       first.start();
@@ -122,7 +122,7 @@ class ServerTest {
   }
 
   @Test
-  void a_wrong_password_is_told_without_it() {
+  void a_wrong_password_is_reported_without_it() {
     postgres.execute("create role ringer login password 'right'");
     var server =
         new Server(
@@ -140,7 +140,7 @@ class ServerTest {
   }
 
   @Test
-  void an_unreachable_database_is_told_with_its_address() {
+  void an_unreachable_database_is_reported_with_its_address() {
     var server = new Server(settings("postgresql://ann:secret@127.0.0.1:1/x", 0), progress::add);
 
     assertThatExceptionOfType(StartException.class)

@@ -260,7 +260,7 @@ class ServingTest {
   }
 
   @Test
-  void a_file_that_is_no_key_is_told_at_the_start() throws Exception {
+  void a_file_that_is_no_key_is_reported_at_the_start() throws Exception {
     Path file = Files.writeString(folder.resolve("none.pem"), "nothing");
     Map<String, String> tls =
         Map.of("tls-certificate", file.toString(), "tls-key", file.toString());

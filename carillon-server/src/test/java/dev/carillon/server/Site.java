@@ -134,7 +134,7 @@ final class Site implements AutoCloseable {
     return tokenOf.getOrDefault(role, "");
   }
 
-  /** Return {@code request} as sent by somebody with {@code role}. */
+  /** Return {@code request} as sent by a caller with {@code role}. */
   Request as(Role role, Request request) {
     return request.header("Authorization", "Bearer " + token(role)).from("192.0.2.1");
   }
@@ -152,7 +152,7 @@ final class Site implements AutoCloseable {
         : CompletableFuture.completedFuture(checked(request, reply));
   }
 
-  /* Nothing happens here while somebody waits. */
+  /* Nothing happens here while a worker waits. */
   private static Reply known(Reply reply) {
     if (reply.content() instanceof Reply.Later later) {
       later.hurry().run();

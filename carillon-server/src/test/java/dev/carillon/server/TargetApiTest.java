@@ -46,7 +46,7 @@ class TargetApiTest {
   }
 
   @Test
-  void a_dry_run_tells_what_would_change_and_hides_what_is_secret() {
+  void a_dry_run_shows_what_would_change_and_hides_what_is_secret() {
     assertThat(site.put(path + "?dryRun=true", http("\"method\": \"PUT\"")).at("/result"))
         .isEqualTo("created");
     assertThat(site.get(path).status()).isEqualTo(404);

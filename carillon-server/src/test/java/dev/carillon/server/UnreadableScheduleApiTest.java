@@ -26,7 +26,7 @@ class UnreadableScheduleApiTest {
   }
 
   @Test
-  void whoever_resumes_it_is_told_what_to_do_first() {
+  void resuming_it_is_refused_with_what_to_do_first() {
     site.put("/schedules/odd", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
     site.post("/schedules/odd/pause", "{\"reason\": \"why\"}");
     psql.execute(

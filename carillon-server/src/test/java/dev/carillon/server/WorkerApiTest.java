@@ -77,7 +77,7 @@ class WorkerApiTest {
   }
 
   @Test
-  void a_worker_is_told_where_a_run_comes_from() {
+  void a_worker_learns_where_a_run_comes_from() {
     String alone = enqueue();
     site.put(
         "/schedules/daily-" + press,
@@ -161,7 +161,7 @@ class WorkerApiTest {
   }
 
   @Test
-  void a_heartbeat_keeps_runs_and_tells_which_to_stop() {
+  void a_heartbeat_keeps_runs_and_names_those_to_stop() {
     String id = enqueue();
     enqueue();
     JsonNode runs = claim("anna", ", \"max\": 2, \"lease\": \"PT30S\"").json().at("/runs");
@@ -242,7 +242,7 @@ class WorkerApiTest {
     assertThat(first.get(20, TimeUnit.SECONDS).at("/runs/0/id")).isEqualTo(id);
     assertThat(second).isNotDone();
     String other = enqueue();
-    while (!second.isDone()) { // a call is lost on who is just being told that there is no more
+    while (!second.isDone()) { // a wake-up is lost on a worker that is just being answered
       site.carillon.turn(EngineLoop.PULLING);
     }
 
@@ -269,7 +269,7 @@ class WorkerApiTest {
   }
 
   @Test
-  void a_worker_whose_time_is_up_is_told_that_there_is_nothing() throws Exception {
+  void a_worker_whose_time_is_up_is_answered_that_there_is_nothing() throws Exception {
     CompletableFuture<Answer> waiting =
         site.sendAndWait(
             site.request("POST", "/workers/claim", order("anna", ", \"wait\": \"PT0.05S\"")));

@@ -196,7 +196,7 @@ class WorkflowApiTest {
   }
 
   @Test
-  void what_is_wrong_is_told_with_its_place_and_nothing_is_stored() {
+  void what_is_wrong_is_reported_with_its_place_and_nothing_is_stored() {
     Answer refused =
         deploy(
             1,
@@ -297,7 +297,7 @@ class WorkflowApiTest {
   }
 
   @Test
-  void a_workflow_is_started_with_an_input_and_for_nobody_in_particular() {
+  void a_workflow_is_started_with_an_input_and_without_a_user() {
     deploy(1, NIGHTLY);
     Answer started =
         site.post(

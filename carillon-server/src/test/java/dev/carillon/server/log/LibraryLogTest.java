@@ -86,7 +86,7 @@ class LibraryLogTest {
   }
 
   @Test
-  void a_run_that_failed_is_told_with_its_values_its_message_and_its_trace() {
+  void a_failed_run_is_logged_with_its_values_its_message_and_its_trace() {
     ILoggingEvent event = failed();
 
     assertThat(event.getLevel()).isEqualTo(Level.WARN);
@@ -107,7 +107,7 @@ class LibraryLogTest {
   }
 
   @Test
-  void a_run_that_is_tried_again_is_told_with_when_and_why_and_is_no_warning() {
+  void a_retried_run_is_logged_with_when_and_why_and_not_as_a_warning() {
     bell.failing("no rope");
     ManualCarillon node = node();
     RunId id = node.runs().enqueue(RunDraft.of("bell").retry(Retry.times(2)));

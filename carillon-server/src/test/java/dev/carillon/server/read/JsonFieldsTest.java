@@ -43,7 +43,7 @@ class JsonFieldsTest {
   }
 
   @Test
-  void every_mistake_is_told_with_its_place() {
+  void every_error_is_reported_with_its_place() {
     JsonFields fields =
         fields(
             """
@@ -77,7 +77,7 @@ class JsonFieldsTest {
   }
 
   @Test
-  void an_unknown_field_is_told_the_nearest() {
+  void the_error_of_an_unknown_field_names_the_nearest() {
     JsonFields fields = fields("{\"taget\": \"a\"}");
     fields.text("target");
 
@@ -122,14 +122,14 @@ class JsonFieldsTest {
   }
 
   @Test
-  void a_missing_body_is_told_unless_none_is_needed() {
+  void a_missing_body_is_refused_unless_none_is_needed() {
     assertThat(problem(() -> JsonFields.of(Request.of("POST", "/"))).detail())
         .isEqualTo("The body is missing; send a JSON object.");
     assertThat(JsonFields.ofAny(Request.of("POST", "/")).has("a")).isFalse();
   }
 
   @Test
-  void at_most_fifty_mistakes_are_told() {
+  void at_most_fifty_errors_are_reported() {
     var fields = JsonFields.of(Map.of());
     for (int i = 0; i < 200; i++) {
       fields.error("a" + i, "wrong");

@@ -39,7 +39,7 @@ class EventStreamTest {
     carillon.close();
   }
 
-  /** A client that keeps what it is told, until it is stuck. */
+  /** A client that keeps what it is sent, until it is stuck. */
   private static final class Client implements EventSink {
     private final List<String> told = new CopyOnWriteArrayList<>();
     private volatile boolean stuck;
@@ -82,7 +82,7 @@ class EventStreamTest {
 
     clients.get(0).stuck = true;
     change("bell-of-the-stuck");
-    Await.until("room", () -> !stream.full());
+    Await.until("a free stream", () -> !stream.full());
 
     Client next = joined("one-more");
     assertThat(next.ended).isFalse();
@@ -93,7 +93,7 @@ class EventStreamTest {
   }
 
   @Test
-  void nobody_takes_the_seats_of_all() {
+  void no_caller_takes_all_streams() {
     var clients = new ArrayList<Client>();
     for (int i = 0; i < EventStream.MAX_OF_ONE; i++) {
       clients.add(joined("ann"));
@@ -105,7 +105,7 @@ class EventStreamTest {
 
     clients.get(0).stuck = true;
     change("bell-of-ann");
-    Await.until("room", () -> !stream.fullFor("ann"));
+    Await.until("a free stream", () -> !stream.fullFor("ann"));
     assertThat(joined("ann").ended).isFalse();
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricLabelsTest {
   @Test
-  void a_hundred_values_are_told_apart_and_the_rest_are_others() {
+  void a_hundred_values_are_kept_apart_and_the_rest_are_others() {
     var labels = new MetricLabels();
     for (int i = 0; i < MetricLabels.MAX_VALUES; i++) {
       assertThat(labels.bounded("target-" + i)).isEqualTo("target-" + i);

@@ -90,7 +90,7 @@ class RequestPipelineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/broken", "/number", "/moment", "/overflow"})
-  void a_bug_of_the_server_is_logged_and_not_told(String path) {
+  void a_bug_of_the_server_is_logged_and_not_shown(String path) {
     var logged = new ListAppender<ILoggingEvent>();
     Logger log = LogbackLoggers.named(RequestPipeline.class.getName());
     logged.start();
@@ -147,7 +147,7 @@ class RequestPipelineTest {
   }
 
   @Test
-  void whoever_has_the_role_is_answered() {
+  void a_caller_with_the_role_is_answered() {
     Reply reply = pipeline.answer(Request.of("POST", "/bells/tom/ring").query("loud=very+much"));
 
     assertThat(reply.value())
@@ -155,7 +155,7 @@ class RequestPipelineTest {
   }
 
   @Test
-  void whoever_lacks_the_role_is_told_which() {
+  void the_answer_to_a_caller_without_the_role_names_it() {
     Reply reply = pipeline.answer(Request.of("PUT", "/bells/tom").body("{}"));
 
     assertThat(reply.status()).isEqualTo(403);
@@ -182,7 +182,7 @@ class RequestPipelineTest {
   }
 
   @Test
-  void an_unknown_parameter_is_told_the_nearest() {
+  void the_answer_to_an_unknown_parameter_names_the_nearest() {
     Reply reply = pipeline.answer(Request.of("POST", "/bells/tom/ring").query("lodu=1"));
 
     assertThat(reply.status()).isEqualTo(400);
@@ -237,7 +237,7 @@ class RequestPipelineTest {
   }
 
   @Test
-  void nobody_waits_for_the_body_of_another() {
+  void no_request_waits_for_the_body_of_another() {
     var body = new CompletableFuture<byte[]>();
     var asked = new CompletableFuture<Boolean>();
     var slow =

@@ -72,7 +72,7 @@ class TrustedProxiesTest {
   }
 
   @Test
-  void without_proxies_nobody_is_believed() {
+  void without_trusted_proxies_headers_are_ignored() {
     assertThat(
             TrustedProxies.NONE.client("127.0.0.1", Optional.of("198.51.100.1"), Optional.empty()))
         .isEqualTo("127.0.0.1");

@@ -139,7 +139,7 @@ class WebServerTest {
   }
 
   @Test
-  void what_is_told_bit_by_bit_arrives_in_order() throws Exception {
+  void what_is_sent_bit_by_bit_arrives_in_order() throws Exception {
     var reply = send("GET", "/live");
 
     assertThat(reply.headers().firstValue("Content-Type")).contains("text/event-stream");
@@ -215,7 +215,7 @@ class WebServerTest {
   }
 
   @Test
-  void a_method_nobody_knows_is_a_problem() throws Exception {
+  void an_unknown_method_is_a_problem() throws Exception {
     for (String method : List.of("BREW", "OPTIONS", "TRACE")) {
       String reply = talk(method + " /bell HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 
@@ -224,7 +224,7 @@ class WebServerTest {
   }
 
   @Test
-  void a_wrong_method_is_told_the_right_ones() throws Exception {
+  void the_answer_to_a_wrong_method_lists_the_right_ones() throws Exception {
     var reply = send("DELETE", "/bell");
 
     assertThat(reply.statusCode()).isEqualTo(405);
@@ -234,7 +234,7 @@ class WebServerTest {
   }
 
   @Test
-  void a_handler_that_throws_tells_no_more_than_that() throws Exception {
+  void a_handler_that_throws_reveals_no_more_than_that() throws Exception {
     var reply = send("GET", "/broken");
 
     assertThat(reply.statusCode()).isEqualTo(500);

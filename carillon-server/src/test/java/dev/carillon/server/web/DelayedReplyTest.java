@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Requests that are answered later, over real sockets. */
 @Timeout(60)
-class WaitingTest {
+class DelayedReplyTest {
   private final BlockingQueue<Request> asked = new LinkedBlockingQueue<>();
   private final CompletableFuture<Reply> reply = new CompletableFuture<>();
   private final ServerSocketChannel channel = Loopback.bound();

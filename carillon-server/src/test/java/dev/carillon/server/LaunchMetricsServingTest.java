@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(EmbeddedPostgres.class)
 @Timeout(180)
-class LaunchFiguresServingTest {
+class LaunchMetricsServingTest {
   @Test
   void every_launch_that_fails_is_counted(PostgresServer postgres, @TempDir Path folder)
       throws Exception {

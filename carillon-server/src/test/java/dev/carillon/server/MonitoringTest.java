@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(EmbeddedPostgres.class)
-class WatchTest {
+class MonitoringTest {
   private final Site site;
   private final String key = "watched-" + Long.toHexString(System.nanoTime());
 
-  WatchTest(DataSource source) {
+  MonitoringTest(DataSource source) {
     site = new Site(source);
   }
 
@@ -137,7 +137,7 @@ class WatchTest {
   }
 
   @Test
-  void more_than_five_runs_that_nobody_works_on_are_too_many() {
+  void more_than_five_stalled_runs_are_too_many() {
     site.put("/targets/" + key, "{\"type\": \"worker\"}");
     for (int i = 0; i < 6; i++) {
       site.post("/runs", "{\"target\": \"%s\"}".formatted(key));

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Refusals that the scheduler itself speaks out, and edits that others have overtaken. */
+/** Input that the scheduler itself refuses, and edits that others have overtaken. */
 @ExtendWith(EmbeddedPostgres.class)
-class RefusalApiTest {
+class RejectedInputApiTest {
   private static final String HOURLY =
       "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 * * * *\"}}";
   private static final String NEVER = HOURLY.replace("0 * * * *", "0 0 30 2 *");
@@ -19,7 +19,7 @@ class RefusalApiTest {
 
   private final Site site;
 
-  RefusalApiTest(DataSource source) {
+  RejectedInputApiTest(DataSource source) {
     site = new Site(source);
   }
 
@@ -34,7 +34,7 @@ class RefusalApiTest {
   }
 
   @Test
-  void a_timing_that_never_fires_is_told_where_it_is() {
+  void a_timing_that_never_fires_is_reported_where_it_is() {
     site.put("/schedules/fires", HOURLY);
     String rest =
         "\"target\": \"noop\", \"workflow_id\": \"w\", \"version\": 1, \"user_id\": \"u\"";
@@ -67,7 +67,7 @@ class RefusalApiTest {
   }
 
   @Test
-  void a_reason_that_is_too_long_is_told_where_it_is() {
+  void a_reason_that_is_too_long_is_reported_where_it_is() {
     site.put("/schedules/long", HOURLY);
     String run = site.post("/runs", "{\"target\": \"noop\", \"in\": \"P1D\"}").at("/id");
     String body = "{\"reason\": \"%s\"}".formatted(LONG);
@@ -80,7 +80,7 @@ class RefusalApiTest {
   }
 
   @Test
-  void a_pause_that_would_be_over_is_told_where_it_ends() {
+  void a_pause_that_would_be_over_is_reported_where_it_ends() {
     site.put("/schedules/paused", HOURLY);
 
     assertThat(

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whose an {@code Idempotency-Key} is. */
 @ExtendWith(EmbeddedPostgres.class)
-class RepeatsApiTest {
+class IdempotencyApiTest {
   private static final Keys KEYS = new Keys();
   private final Site site;
   private final Path folder;
 
-  RepeatsApiTest(DataSource source, @TempDir Path folder) {
+  IdempotencyApiTest(DataSource source, @TempDir Path folder) {
     this.folder = folder;
     var settings =
         new JwtSettings(
