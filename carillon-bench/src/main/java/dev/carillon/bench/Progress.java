@@ -21,7 +21,7 @@ public final class Progress {
   private final LongSupplier nanos;
   private final Set<String> noted = new HashSet<>();
   private String step = "";
-  private long told;
+  private long shownAt;
   private boolean silent;
 
   public Progress(PrintWriter out, boolean terminal) {
@@ -42,38 +42,36 @@ public final class Progress {
   /** Begin a step. */
   public synchronized void step(String part, String what) {
     step = String.format(Locale.ROOT, "%-7s %s", part, what);
-    tell(step);
+    show(step);
   }
 
   /** Say how far the step is, and what is seen so far. */
   public synchronized void at(double share, String seen) {
-    if (nanos.getAsLong() - told >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
-      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
-      tell(String.format(Locale.ROOT, "%-40s %3d %%  %s", step, percent, seen));
+    if (nanos.getAsLong() - shownAt >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
+      show(String.format(Locale.ROOT, "%-40s %3d %%  %s", step, percent(share), seen));
     }
   }
 
   /** Say how far something is, but elsewhere than on a terminal only if it takes long. */
   public synchronized void quietly(double share, String what) {
-    if (told == 0 && !terminal) {
-      told = nanos.getAsLong();
+    if (shownAt == 0 && !terminal) {
+      shownAt = nanos.getAsLong();
     }
-    if (nanos.getAsLong() - told >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
-      int percent = (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
-      tell(String.format(Locale.ROOT, "%3d %%  %s", percent, what));
+    if (nanos.getAsLong() - shownAt >= (terminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) {
+      show(String.format(Locale.ROOT, "%3d %%  %s", percent(share), what));
     }
   }
 
   /** End the step with what was found. */
   public synchronized void end(String found) {
-    tell(String.format(Locale.ROOT, "%-40s %s", step, found));
+    show(String.format(Locale.ROOT, "%-40s %s", step, found));
   }
 
   /** Say something once that is to stay on the screen. */
   public synchronized void note(String line) {
     if (noted.add(line)) {
       clear();
-      say("carillon: " + line);
+      printLine("carillon: " + line);
     }
   }
 
@@ -90,16 +88,20 @@ public final class Progress {
     silent = true;
   }
 
-  private void tell(String line) {
-    told = nanos.getAsLong();
+  private static int percent(double share) {
+    return (int) Math.floor(100 * Math.max(0, Math.min(1, share)));
+  }
+
+  private void show(String line) {
+    shownAt = nanos.getAsLong();
     if (terminal) {
       print("\r\u001b[K" + line);
     } else {
-      say(line);
+      printLine(line);
     }
   }
 
-  private void say(String line) {
+  private void printLine(String line) {
     print(line + System.lineSeparator());
   }
 

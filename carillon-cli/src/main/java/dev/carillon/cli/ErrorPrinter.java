@@ -49,9 +49,8 @@ final class ErrorPrinter {
           .formatted(
               option ? "option" : command.subcommands().isEmpty() ? "argument" : "command",
               word,
-              Nearest.to(
+              Nearest.hint(
                       word, option ? command.optionsMap().keySet() : command.subcommands().keySet())
-                  .map("; did you mean '%s'?"::formatted)
                   .orElse("."));
     }
     return String.valueOf(mistake.getMessage()).lines().findFirst().orElse("wrong usage") + ".";

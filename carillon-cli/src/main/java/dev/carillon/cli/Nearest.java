@@ -1,5 +1,6 @@
 package dev.carillon.cli;
 
+import dev.carillon.time.ClosestMatch;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -7,9 +8,12 @@ import java.util.Optional;
 public final class Nearest {
   private Nearest() {}
 
-  /** Return the word of {@code known} that is nearest to {@code typed}, if one is near at all. */
-  public static Optional<String> to(String typed, Collection<String> known) {
+  /**
+   * Return a question for the word of {@code known} that is nearest to {@code typed}, if any is
+   * near.
+   */
+  public static Optional<String> hint(String typed, Collection<String> known) {
     int near = Math.max(1, typed.replace("-", "").length() / 2);
-    return dev.carillon.time.ClosestMatch.to(typed, known, near);
+    return ClosestMatch.to(typed, known, near).map("; did you mean '%s'?"::formatted);
   }
 }

@@ -68,7 +68,7 @@ record Cluster(
     command.addAll(List.of("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"));
     command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
     command.addAll(profile.initdbOptions());
-    var result = Command.of(account.runAs(command)).run();
+    var result = new Command(account.runAs(command)).run();
     if (!result.succeeded()) {
       throw new PostgresException(
           "PostgreSQL could not create its database in %s: %s; mend that, or choose another folder with --data"
@@ -104,7 +104,7 @@ record Cluster(
             folder.cluster().toString(),
             "postgres");
     var result =
-        Command.of(account.runAs(command))
+        new Command(account.runAs(command))
             .run("alter role %s password '%s'\n".formatted(USER, password));
     if (!result.succeeded()) {
       throw new PostgresException(

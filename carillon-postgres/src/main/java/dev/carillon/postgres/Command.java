@@ -12,10 +12,6 @@ record Command(List<String> arguments) {
     return new Command(List.of(arguments));
   }
 
-  static Command of(List<String> arguments) {
-    return new Command(arguments);
-  }
-
   /** Run it and wait; a missing program has exit status 127. */
   Answer run() {
     return run("");

@@ -71,7 +71,7 @@ final class PostgresAccount {
   }
 
   private boolean isUnprivileged() {
-    var result = Command.of(runAs(List.of("id", "-u"))).run();
+    var result = new Command(runAs(List.of("id", "-u"))).run();
     return result.succeeded() && !result.firstLine().equals("0");
   }
 
@@ -94,7 +94,7 @@ final class PostgresAccount {
     }
     var command = new ArrayList<>(List.of("chown", owner));
     paths.forEach(path -> command.add(path.toString()));
-    var result = Command.of(command).run();
+    var result = new Command(command).run();
     if (!result.succeeded()) {
       throw new PostgresException(
           "data folder cannot be given to user %s, who must run PostgreSQL here: %s; start Carillon as an ordinary user"
@@ -111,7 +111,7 @@ final class PostgresAccount {
         List.of(
             List.of("test", "-x", binaries.program("postgres")),
             List.of("test", "-w", folder.toString()))) {
-      if (!Command.of(runAs(test)).run().succeeded()) {
+      if (!new Command(runAs(test)).run().succeeded()) {
         throw new PostgresException(
             "PostgreSQL must run as user %s here, who cannot reach %s; choose a data folder outside of root's home with --data, or start Carillon as an ordinary user"
                 .formatted(owner, test.get(2)));

@@ -125,8 +125,8 @@ final class PostgresProcess {
 
   private boolean ready() {
     return PostmasterFile.of(cluster.folder().cluster())
-        .filter(postmasterFile -> postmasterFile.listensOn(port))
-        .isPresent();
+        .flatMap(PostmasterFile::port)
+        .equals(Optional.of(port)); // no earlier server had this port
   }
 
   /**

@@ -28,11 +28,6 @@ record PostmasterFile(Path cluster, List<String> lines) {
     }
   }
 
-  /** Return whether the server is ready on {@code port}, which no earlier one had. */
-  boolean listensOn(int port) {
-    return port().equals(Optional.of(port));
-  }
-
   Optional<Integer> port() {
     boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
     return ready ? Optional.of(Integer.valueOf(lines.get(PORT_LINE).strip())) : Optional.empty();

@@ -175,6 +175,6 @@ class CrashTest {
   private static String group(ProcessHandle process) {
     var words = new ArrayList<>(List.of("ps", "-o", "pgid=", "-p"));
     words.add(Long.toString(process.pid()));
-    return Command.of(words).run().firstLine().strip();
+    return new Command(words).run().firstLine().strip();
   }
 }

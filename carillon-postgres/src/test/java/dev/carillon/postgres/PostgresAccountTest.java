@@ -26,7 +26,7 @@ class PostgresAccountTest {
         .allSatisfy(
             account ->
                 assertThat(
-                        Command.of(
+                        new Command(
                                 account.runAs(
                                     List.of("sh", "-c", "id -un; echo \"$1\"", "-", "-D a")))
                             .run()

@@ -156,14 +156,7 @@ public final class TargetCommand implements CommandGroup {
       }
     }
     detailView.add("signed", signed(target.path("secrets")));
-    Json.instant(target, "/updatedAt")
-        .ifPresent(
-            at ->
-                detailView.add(
-                    "changed",
-                    output.ages().of(at)
-                        + " by "
-                        + TerminalText.line(Json.text(target, "/updatedBy"))));
+    detailView.add("changed", output.stamp(target, "/updatedAt", "/updatedBy"));
     for (JsonNode warning : target.path("warnings")) {
       detailView.add("warning", CommandHints.line(warning, "/message"));
     }

@@ -45,9 +45,7 @@ record BenchRequest(
                         .formatted(
                             word,
                             String.join(", ", titles),
-                            Nearest.to(word, titles)
-                                .map("; did you mean '%s'?"::formatted)
-                                .orElse(""))));
+                            Nearest.hint(word, titles).orElse(""))));
   }
 
   Effort effort() {

@@ -21,33 +21,21 @@ public final class ConfirmationPrompt {
   }
 
   /**
-   * Go on if nobody can be asked, or if the answer is yes.
+   * Ask on a terminal whether to go on.
    *
    * @param asked such as {@code Retire 3 schedules}
-   * @throws CommandFailure if the answer is anything else
+   * @param needed whether to fail without a terminal, instead of going on
+   * @throws CommandFailure if the answer is not yes
    */
-  public void confirm(String asked) {
-    if (environment.terminal().canAsk()) {
-      ask(asked);
-    }
-  }
-
-  /**
-   * Go on if somebody can be asked, and the answer is yes.
-   *
-   * @param asked such as {@code Retire 3 schedules}
-   * @throws CommandFailure if the answer is anything else, or nobody can be asked
-   */
-  public void insist(String asked) {
+  public void confirm(String asked, boolean needed) {
     if (!environment.terminal().canAsk()) {
-      throw new CommandFailure(
-          Exit.USAGE,
-          "nobody can be asked here, and nothing was changed; say --yes if it is meant");
+      if (needed) {
+        throw new CommandFailure(
+            Exit.USAGE,
+            "nobody can be asked here, and nothing was changed; say --yes if it is meant");
+      }
+      return;
     }
-    ask(asked);
-  }
-
-  private void ask(String asked) {
     err.print(asked + "? [y/N] ");
     err.flush();
     if (!YES.contains(answer().strip().toLowerCase(Locale.ROOT))) {

@@ -61,31 +61,29 @@ public final class DateTimeReader {
   /** Read a moment; empty if it is none. What has no offset is on the clock of {@code zone}. */
   public static Optional<Instant> parse(String text, Instant now, ZoneId zone, Edge edge) {
     try {
-      return new DateTimeReader(now, zone)
-          .read(text.strip(), edge)
+      return Optional.of(new DateTimeReader(now, zone).read(text.strip(), edge))
           .filter(moment -> moment.isAfter(EARLIEST) && moment.isBefore(LATEST));
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  private Optional<Instant> read(String text, Edge edge) {
+  private Instant read(String text, Edge edge) {
     Matcher fromNow = FROM_NOW.matcher(text);
     if (fromNow.matches()) {
-      return Optional.of(fromNow(fromNow));
+      return fromNow(fromNow);
     }
     if (text.endsWith("Z") || text.endsWith("z")) {
-      return Optional.of(Instant.parse(text));
+      return Instant.parse(text);
     }
     Matcher local = LOCAL.matcher(text);
     if (!local.matches()) {
-      return Optional.of(OffsetDateTime.parse(text.replace(' ', 'T')).toInstant());
+      return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
     }
     LocalDate day = day(local.group(1));
-    return Optional.of(
-        local.group(2) == null
-            ? edge.of(day, zone)
-            : day.atTime(LocalTime.parse(local.group(2))).atZone(zone).toInstant());
+    return local.group(2) == null
+        ? edge.of(day, zone)
+        : day.atTime(LocalTime.parse(local.group(2))).atZone(zone).toInstant();
   }
 
   private Instant fromNow(Matcher fromNow) {

@@ -65,4 +65,13 @@ public record Output(
   public String when(JsonNode value, String pointer) {
     return Json.instant(value, pointer).map(ages::of).orElse("-");
   }
+
+  /**
+   * Return when something was done and by whom, of the fields at these pointers; empty if never.
+   */
+  public String stamp(JsonNode value, String at, String by) {
+    return Json.instant(value, at)
+        .map(when -> ages.of(when) + " by " + TerminalText.line(Json.text(value, by)))
+        .orElse("");
+  }
 }

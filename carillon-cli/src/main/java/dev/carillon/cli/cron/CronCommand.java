@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 explained, 2 the expression or an option is wrong."
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 public final class CronCommand implements Runnable {
   private static final int MAX_COUNT = 10_000;
   private static final int DEFAULT_COUNT = 5;
@@ -50,9 +51,7 @@ public final class CronCommand implements Runnable {
 
   private final InstantSource clock;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "EXPRESSION",
@@ -60,7 +59,6 @@ public final class CronCommand implements Runnable {
       description =
           "5 fields (minute hour day-of-month month day-of-week), 6 with seconds first, 7 with the"
               + " year last; or @daily and the like; or @every 90s. Put it in quotes.")
-  @SuppressWarnings("NullAway.Init") // by picocli
   private List<String> expression;
 
   @Option(

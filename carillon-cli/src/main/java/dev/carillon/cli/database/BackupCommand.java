@@ -1,6 +1,7 @@
 package dev.carillon.cli.database;
 
 import dev.carillon.Version;
+import dev.carillon.bench.Figures;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Environment;
@@ -45,18 +46,14 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failed, 2 an option is wrong, 5 the file exists, 7 the database does not",
       "answer."
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 public final class BackupCommand implements Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The file to write.")
-  @SuppressWarnings("NullAway.Init") // by picocli
   private Path file;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DatabaseOptions options;
+  @Mixin private DatabaseOptions options;
 
   @Option(names = "--force", description = "Replace a file of that name.")
   private boolean force;
@@ -83,7 +80,7 @@ public final class BackupCommand implements Runnable {
       out.printf(
           Locale.ROOT,
           "backed up %s rows of %s to %s (%.1f MB) in %s%n",
-          CopyMeter.number(manifest.rows()),
+          Figures.whole(manifest.rows()),
           CountText.of(manifest.tables().size(), "table", "tables"),
           file,
           bytes / 1e6,

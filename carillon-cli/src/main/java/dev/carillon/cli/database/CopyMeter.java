@@ -1,12 +1,12 @@
 package dev.carillon.cli.database;
 
+import dev.carillon.bench.Figures;
 import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.store.backup.CopyProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Shows how far a copy is, and says in the end how long it took. */
 final class CopyMeter implements CopyProgress {
@@ -23,16 +23,12 @@ final class CopyMeter implements CopyProgress {
   public void copied(String table, long rows, long expected) {
     progress.quietly(
         expected == 0 ? 0 : (double) rows / expected,
-        "%s %s: %s rows".formatted(verb, table, number(rows)));
+        "%s %s: %s rows".formatted(verb, table, Figures.whole(rows)));
   }
 
   /** Take the line away, and return how long it took. */
   String end() {
     progress.clear();
     return AgeText.length(Duration.ofNanos(System.nanoTime() - begun));
-  }
-
-  static String number(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.cli.database;
 
+import dev.carillon.bench.Figures;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.TerminalText;
 import dev.carillon.policy.CatchUp;
@@ -27,7 +28,7 @@ record ForecastText(StartForecast forecast) {
     long shown = forecast.most().size();
     long all = forecast.byMode().values().stream().mapToLong(Total::schedules).sum();
     if (all > shown) {
-      lines.add("    and %s more".formatted(CopyMeter.number(all - shown)));
+      lines.add("    and %s more".formatted(Figures.whole(all - shown)));
     }
     if (forecast.pending() > 0) {
       lines.add(

@@ -37,16 +37,13 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 up to date, 1 failed or the schema is too new for this version, 2 an option is",
       "wrong, 6 with --dry-run: something is missing, 7 the database does not answer."
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 public final class MigrateCommand implements Runnable {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DatabaseOptions options;
+  @Mixin private DatabaseOptions options;
 
   @Option(names = "--dry-run", description = "Only say what would be applied.")
   private boolean dryRun;

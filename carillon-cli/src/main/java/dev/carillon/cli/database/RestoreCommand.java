@@ -1,6 +1,7 @@
 package dev.carillon.cli.database;
 
 import dev.carillon.Version;
+import dev.carillon.bench.Figures;
 import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
@@ -49,18 +50,14 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failed or the database is not empty, 2 an option or the file is wrong,",
       "7 the database does not answer."
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 public final class RestoreCommand implements Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The file to read.")
-  @SuppressWarnings("NullAway.Init") // by picocli
   private Path file;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DatabaseOptions options;
+  @Mixin private DatabaseOptions options;
 
   @Option(
       names = "--check",
@@ -138,7 +135,7 @@ public final class RestoreCommand implements Runnable {
   private static String size(BackupManifest manifest) {
     return "%s rows of %s"
         .formatted(
-            CopyMeter.number(manifest.rows()),
+            Figures.whole(manifest.rows()),
             CountText.of(manifest.tables().size(), "table", "tables"));
   }
 }

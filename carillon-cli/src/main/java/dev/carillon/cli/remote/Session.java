@@ -185,12 +185,12 @@ public final class Session {
 
   /** Ask on a terminal; only a yes lets the command go on. */
   public void confirm(String question) {
-    new ConfirmationPrompt(environment, spec.commandLine().getErr()).confirm(question);
+    new ConfirmationPrompt(environment, spec.commandLine().getErr()).confirm(question, false);
   }
 
   /**
-   * Show the first of many things that are about to be changed, and go on if that was agreed to
-   * beforehand, or if somebody is there who says yes.
+   * Show the first of many things that are about to be changed, and go on if {@code --yes} was
+   * given, or if the answer on the terminal is yes.
    *
    * @param yes whether it was agreed to
    * @param doing such as {@code Retire 12 schedules}
@@ -203,7 +203,7 @@ public final class Session {
     BulkChange.shown(first, all).forEach(line -> err.println("  " + line));
     err.flush();
     if (!yes) {
-      new ConfirmationPrompt(environment, err).insist(doing);
+      new ConfirmationPrompt(environment, err).confirm(doing, true);
     }
   }
 
@@ -212,12 +212,12 @@ public final class Session {
     return new Progress(spec.commandLine().getErr(), environment.terminal().isErr());
   }
 
-  /** Return what is around this command. */
+  /** Return the environment of this command. */
   public Environment environment() {
     return environment;
   }
 
-  /** Return a complaint about how the command was called. */
+  /** Return the error that the command was called in a wrong way. */
   public static CommandFailure wrong(String message, Object... values) {
     return new CommandFailure(Exit.USAGE, String.format(Locale.ROOT, message, values));
   }

@@ -40,16 +40,13 @@ import picocli.CommandLine.Option;
       "is wrong, 5 something was changed in between and left alone, 6 there is something to change",
       "(with --dry-run --exit-code)."
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 final class ApplyCommand implements Callable<Integer> {
   private static final int PRECONDITION_FAILED = 412;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Session session;
+  @Mixin private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DefinitionFiles files;
+  @Mixin private DefinitionFiles files;
 
   @Option(names = "--dry-run", description = "Only show the plan.")
   private boolean dryRun;
@@ -59,9 +56,7 @@ final class ApplyCommand implements Callable<Integer> {
       description = "With --dry-run: end with 6 if there is something to change.")
   private boolean exitCode;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Confirmation confirmation;
+  @Mixin private Confirmation confirmation;
 
   @Override
   public Integer call() {

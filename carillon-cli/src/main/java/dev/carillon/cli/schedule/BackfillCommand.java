@@ -28,14 +28,11 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --dry-run",
       "  carillon schedule backfill nightly --from 2027-03-01 --to 2027-03-07 --spread 1h"
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 final class BackfillCommand implements Runnable {
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Session session;
+  @Mixin private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private ZoneOption zone;
+  @Mixin private ZoneOption zone;
 
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";

@@ -24,14 +24,11 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule create --target send-report --in 15m --payload @report.json",
       "  carillon schedule create poll --target log --every 30s --overlap skip --tag feeds"
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 final class CreateCommand implements Runnable {
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Session session;
+  @Mixin private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DefinitionOptions definition;
+  @Mixin private DefinitionOptions definition;
 
   @Parameters(
       paramLabel = "KEY",

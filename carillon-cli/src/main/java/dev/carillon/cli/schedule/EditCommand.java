@@ -31,14 +31,11 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule edit nightly --timeout 10m --set retry.attempts=5 --set payload.to=ops",
       "  carillon schedule edit nightly --set description=null"
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 final class EditCommand implements Runnable {
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Session session;
+  @Mixin private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private DefinitionOptions definition;
+  @Mixin private DefinitionOptions definition;
 
   @Parameters(paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";

@@ -70,8 +70,8 @@ final class ScheduleText {
       detailView.add("payload", HumanText.json(schedule.path("payload")));
     }
     detailView.add("jitter", jitter(schedule));
-    detailView.add("created", stamp(schedule, "/createdAt", "/createdBy", output));
-    detailView.add("updated", stamp(schedule, "/updatedAt", "/updatedBy", output));
+    detailView.add("created", output.stamp(schedule, "/createdAt", "/createdBy"));
+    detailView.add("updated", output.stamp(schedule, "/updatedAt", "/updatedBy"));
     detailView.add("next", moments(schedule.path("next"), output));
     return detailView.add("recent", recent(schedule.path("recent")));
   }
@@ -112,12 +112,6 @@ final class ScheduleText {
     return jitter.isEmpty() || jitter.equals("0s")
         ? ""
         : jitter + " " + Json.text(schedule, "/jitterMode");
-  }
-
-  private static String stamp(JsonNode schedule, String at, String by, Output output) {
-    return Json.instant(schedule, at)
-        .map(when -> output.ages().of(when) + " by " + TerminalText.line(Json.text(schedule, by)))
-        .orElse("");
   }
 
   static String timing(JsonNode timing) {

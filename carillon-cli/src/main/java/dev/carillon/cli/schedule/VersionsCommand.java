@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
       "  carillon schedule versions nightly 3",
       "  carillon schedule versions nightly 3 --to 5"
     })
+@SuppressWarnings("NullAway.Init") // fields are set by picocli
 final class VersionsCommand implements Runnable {
   private static final TableLayout VERSIONS =
       new TableLayout()
@@ -37,13 +38,9 @@ final class VersionsCommand implements Runnable {
           .text("TARGET", "/target")
           .when("RETIRED", "/retiredAt");
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Session session;
+  @Mixin private Session session;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private Paging paging;
+  @Mixin private Paging paging;
 
   @Parameters(index = "0", paramLabel = "KEY", description = "Key of the schedule.")
   private String key = "";
