@@ -54,7 +54,7 @@ public final class TargetStore {
           }
           boolean changed = write(tx, label, type, settings, by);
           if (changed) {
-            announce(tx, "target.put", label, Map.of("target", label, "type", type), by);
+            audit(tx, "target.put", Map.of("target", label, "type", type), by);
           }
           return find(tx, label);
         });
@@ -127,7 +127,7 @@ public final class TargetStore {
               "remove a target",
               "delete from carillon.target where label = :label",
               bind -> bind.set("label", label));
-          announce(tx, "target.removed", label, Map.of("target", label), by);
+          audit(tx, "target.removed", Map.of("target", label), by);
           return Removal.REMOVED;
         });
   }
@@ -213,9 +213,7 @@ public final class TargetStore {
         row.changedBy("updated"));
   }
 
-  private void announce(
-      Transaction tx, String action, String label, Map<String, ?> details, ChangedBy by) {
+  private static void audit(Transaction tx, String action, Map<String, ?> details, ChangedBy by) {
     AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
-    tx.query("announce", "select pg_notify('carillon', 'target')", row -> label);
   }
 }
