@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How far the claims of a backlog have come, so that the next one goes on there and not through all
- * that runs already. Now and then, one begins at the start again: runs may have been given back, or
- * added with an earlier time.
+ * Remembers up to where this node has claimed a backlog, so that the next claim goes on there and
+ * does not read past all that runs already. Every second a claim begins at the start: runs may have
+ * been given back, or added with an earlier time.
  */
 final class BacklogPosition {
   private static final Duration RESTART_EVERY = Duration.ofSeconds(1);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * How many runs of each target this node takes next.
+ * Decides how many runs of each target this node claims next.
  *
  * <p>Beside the runs at work, a node holds as many ready as it can finish in a moment: none if they
  * take long, many if they are quick, so that quick work is claimed in large batches; fewer if their
@@ -36,7 +36,7 @@ final class Capacity {
   private final long mostBytes;
 
   /* Targets that used up what they were given, and how much that was in a row. */
-  private final Map<String, Long> hungry = new HashMap<>();
+  private final Map<String, Long> backlogged = new HashMap<>();
 
   private int turn;
   private final RecentRunTimes recentRunTimes = new RecentRunTimes();
@@ -123,7 +123,7 @@ final class Capacity {
   }
 
   private boolean isBottomless() {
-    return hungry.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
+    return backlogged.values().stream().anyMatch(runs -> runs > ENOUGH_FOR_ALL);
   }
 
   /** Record that {@code runs} waited for {@code time} and had to be given back. */
@@ -135,16 +135,16 @@ final class Capacity {
   }
 
   private Map<String, Integer> shares(int free, List<String> open) {
-    long wanting = open.stream().filter(hungry::containsKey).count();
-    int little = wanting == 0 ? share(free, open.size()) : share(free / 4, open.size());
-    int most = wanting == open.size() ? free : free - free / 4;
-    int much = wanting == 0 ? 0 : share(most, (int) wanting);
+    long wantMore = open.stream().filter(backlogged::containsKey).count();
+    int little = wantMore == 0 ? share(free, open.size()) : share(free / 4, open.size());
+    int most = wantMore == open.size() ? free : free - free / 4;
+    int much = wantMore == 0 ? 0 : share(most, (int) wantMore);
     var shares = new LinkedHashMap<String, Integer>();
     int left = free;
     int transactionalLeft = Math.max(0, transactionalRoom());
     for (String label : open) {
       boolean transactional = targets.isTransactional(label);
-      int wanted = hungry.containsKey(label) ? Math.max(much, little) : little;
+      int wanted = backlogged.containsKey(label) ? Math.max(much, little) : little;
       int given = Math.min(left, Math.min(wanted, room(label)));
       given = transactional ? Math.min(given, transactionalLeft) : given;
       if (given > 0) {
@@ -169,8 +169,9 @@ final class Capacity {
    * target may not have more.
    */
   void usedUp(Map<String, Integer> given) {
-    hungry.keySet().retainAll(given.keySet());
+    backlogged.keySet().retainAll(given.keySet());
     given.forEach(
-        (label, runs) -> hungry.merge(label, runs < MIN_CLAIM_THAT_COUNTS ? 0L : runs, Long::sum));
+        (label, runs) ->
+            backlogged.merge(label, runs < MIN_CLAIM_THAT_COUNTS ? 0L : runs, Long::sum));
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * When this node claims, how many runs, and from where on: decided by what its last claims found.
+ * Decides when this node claims, how many runs and from which position, by its last claims.
  *
  * <p>Each question has one measurement that answers it:
  *

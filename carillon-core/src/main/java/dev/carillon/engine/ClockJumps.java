@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is asked of a node whose clock is moved by hand: how far it may jump, and to stay alive. */
+/** Says how far a clock that is moved by hand may jump, and keeps the lease meanwhile. */
 public final class ClockJumps {
   private final EngineContext engine;
   private final Dispatcher dispatcher;

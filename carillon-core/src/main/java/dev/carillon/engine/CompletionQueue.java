@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Attempts that ended and wait to be written, oldest first.
  *
- * <p>A list through the attempts themselves: to add one takes no memory, which may be what it ended
- * for want of.
+ * <p>A linked list through the attempts themselves: adding one allocates nothing, since an attempt
+ * may have ended because there was no memory.
  */
 final class CompletionQueue {
   private @Nullable RunAttempt first;

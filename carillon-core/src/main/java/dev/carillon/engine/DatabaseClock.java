@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The database's clock without asking it each time: never ahead of it, so that nothing starts
  * early.
  *
- * <p>The clock is read now and then, and time since then is measured here. What it said is taken
- * for the moment its answer arrived, when it was a little later in truth.
+ * <p>The clock is read now and then, and time since then is measured here. What it showed is taken
+ * for the moment its answer arrived, when it was a little later already.
  */
 public final class DatabaseClock implements InstantSource {
   /* Clocks run at slightly different speeds: 500 ppm is what NTP assumes at worst. */
@@ -22,7 +22,7 @@ public final class DatabaseClock implements InstantSource {
   private final LongSupplier nanos;
   private volatile @Nullable Reading last;
 
-  private record Reading(Instant said, long at) {}
+  private record Reading(Instant shown, long at) {}
 
   /** Follow {@code clock}, measuring with {@code nanos} in between. */
   public DatabaseClock(Supplier<Instant> clock, LongSupplier nanos) {
@@ -32,8 +32,8 @@ public final class DatabaseClock implements InstantSource {
 
   /** Read the clock and return what it says. */
   public Instant sync() {
-    Instant said = clock.get();
-    last = new Reading(said, nanos.getAsLong());
+    Instant shown = clock.get();
+    last = new Reading(shown, nanos.getAsLong());
     return instant();
   }
 
@@ -44,6 +44,6 @@ public final class DatabaseClock implements InstantSource {
       return sync();
     }
     long passed = nanos.getAsLong() - reading.at;
-    return reading.said.plusNanos(passed - passed / DRIFT).truncatedTo(ChronoUnit.MICROS);
+    return reading.shown.plusNanos(passed - passed / DRIFT).truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -107,8 +107,7 @@ final class Loop implements Runnable, AutoCloseable {
     return late > 0 ? Duration.ofNanos(late) : Duration.ZERO;
   }
 
-  /** Return what its thread does. */
-  synchronized StackTraceElement[] where() {
+  synchronized StackTraceElement[] stackTrace() {
     return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
   }
 

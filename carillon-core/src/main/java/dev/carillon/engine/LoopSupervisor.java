@@ -39,7 +39,7 @@ final class LoopSupervisor implements Step {
     if (hangs(name, overdue)) {
       if (hanging.put(name, overdue) == null) {
         var where = new Throwable("where it is");
-        where.setStackTrace(loop.where());
+        where.setStackTrace(loop.stackTrace());
         LOG.warn("loop {} has not turned for {} s", name.word(), overdue.toSeconds(), where);
       }
     } else {

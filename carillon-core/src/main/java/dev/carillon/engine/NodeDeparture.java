@@ -11,9 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What a node does last: gives back what has not started, stops the rest, and leaves the cluster.
- */
+/** Stops a node: gives back what has not started, stops the rest, and leaves the cluster. */
 public final class NodeDeparture {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDeparture.class);
 

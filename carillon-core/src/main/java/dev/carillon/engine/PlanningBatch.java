@@ -6,8 +6,7 @@ import java.time.Duration;
  * How much a turn of planning takes on: as many schedules as are likely to bring as many runs as
  * one statement carries well, so that changes of those schedules never wait for long. While there
  * is time to spare, less, and with pauses, so that runs that are due now need not wait for the
- * disk: they were 14 instead of 23 ms late (ADR 0017). How claims are paced says {@link
- * ClaimPacing}.
+ * disk: they were 14 instead of 23 ms late (ADR 0017). {@link ClaimPacing} paces claims.
  */
 final class PlanningBatch {
   static final int MAX_SCHEDULES = 1_000;

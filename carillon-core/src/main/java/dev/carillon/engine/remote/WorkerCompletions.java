@@ -3,7 +3,6 @@ package dev.carillon.engine.remote;
 import dev.carillon.engine.CompletionWriter;
 import dev.carillon.engine.EngineContext;
 import dev.carillon.engine.RunEvents;
-import dev.carillon.model.Failure;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -107,21 +106,22 @@ public final class WorkerCompletions {
   }
 
   private static boolean isSaid(Completion one, Run run, boolean accepted) {
-    int attempt = one.lease().attempt();
-    boolean current = run.attempt() == attempt;
     if (one.outcome() instanceof Outcome.Succeeded) {
-      return Report.succeeded().ofAttempt(attempt).agreesWith(run);
+      return agrees(Report.succeeded(), one, run);
     }
     if (one.outcome() instanceof Outcome.Failed failed) {
-      return Report.failed(failed.failure()).ofAttempt(attempt).agreesWith(run);
+      return agrees(Report.failed(failed.failure()), one, run);
     }
     if (one.outcome() instanceof Outcome.Interrupted interrupted) {
-      Failure failure = Verdict.interrupted(interrupted);
-      return Report.failed(failure).ofAttempt(attempt).agreesWith(run);
+      return agrees(Report.failed(Verdict.interrupted(interrupted)), one, run);
     }
-    if (one.outcome() instanceof Outcome.Accepted) {
-      return current && accepted;
-    }
-    return current && run.state() == RunState.CANCELED;
+    return run.attempt() == one.lease().attempt()
+        && (one.outcome() instanceof Outcome.Accepted
+            ? accepted
+            : run.state() == RunState.CANCELED);
+  }
+
+  private static boolean agrees(Report report, Completion one, Run run) {
+    return report.ofAttempt(one.lease().attempt()).agreesWith(run);
   }
 }
