@@ -121,6 +121,22 @@ class DocumentationTest {
   }
 
   @Test
+  void every_decision_is_in_the_index() throws IOException {
+    Path folder = ROOT.resolve("docs/adr");
+    List<String> listed =
+        LINK.matcher(Files.readString(folder.resolve("README.md")))
+            .results()
+            .map(link -> link.group(1))
+            .toList();
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.matches("\\d{4}-.*"))
+          .isNotEmpty()
+          .allMatch(listed::contains, "is in the index");
+    }
+  }
+
+  @Test
   void the_readme_is_short() throws IOException {
     assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(150);
   }
