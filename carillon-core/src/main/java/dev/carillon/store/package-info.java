@@ -1,4 +1,4 @@
-/** The only room with SQL: what is true lives in PostgreSQL. Not part of the public API. */
+/** All SQL of the core, grouped by what it stores. Not part of the public API. */
 @NullMarked
 package dev.carillon.store;
 

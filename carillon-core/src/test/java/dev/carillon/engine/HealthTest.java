@@ -82,7 +82,8 @@ class HealthTest {
     chime.belfry.clock().advance(Duration.ofSeconds(1));
 
     assertThat(other.carillon().health().reasons())
-        .containsExactly("stalled: nobody works on 6 running runs any more; at most 5 may be so");
+        .containsExactly(
+            "stalled: 6 running runs have no live node or worker; at most 5 may be so");
   }
 
   @Test

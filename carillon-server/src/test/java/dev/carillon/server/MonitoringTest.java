@@ -149,7 +149,8 @@ class MonitoringTest {
 
     site.clock.advance(Duration.ofSeconds(6));
 
-    assertThat(ask("/health").text()).contains("stalled: nobody works on 6 running runs");
+    assertThat(ask("/health").text())
+        .contains("stalled: 6 running runs have no live node or worker");
   }
 
   @Test

@@ -9,8 +9,8 @@ import dev.carillon.model.RunState;
 import dev.carillon.plan.Expiry;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.HandoverStore;
-import dev.carillon.store.claim.HandoverStore.Gone;
-import dev.carillon.store.claim.HandoverStore.Leaving;
+import dev.carillon.store.claim.HandoverStore.HandedOver;
+import dev.carillon.store.claim.HandoverStore.Handover;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
@@ -48,23 +48,24 @@ public final class Handovers {
         accepted.stream().collect(Collectors.toMap(one -> one.run().id(), Function.identity()));
     var changed = new HashMap<RunId, RunState>();
     var unwanted = new ArrayList<SettledAttempt>();
-    for (Gone gone : store.accept(tx, owner, accepted.stream().map(this::leaving).toList())) {
-      changed.put(gone.id(), RunState.RUNNING);
-      SettledAttempt one = byId.get(gone.id());
-      if (one != null && gone.cancelReason().isPresent()) {
-        unwanted.add(canceled(one.run(), one.startedAt(), gone.cancelReason().get(), now));
+    for (HandedOver handedOver :
+        store.accept(tx, owner, accepted.stream().map(this::handover).toList())) {
+      changed.put(handedOver.id(), RunState.RUNNING);
+      SettledAttempt one = byId.get(handedOver.id());
+      if (one != null && handedOver.cancelReason().isPresent()) {
+        unwanted.add(canceled(one.run(), one.startedAt(), handedOver.cancelReason().get(), now));
       }
     }
     changed.putAll(end(tx, Owner.accepted(owner.id()), unwanted, now));
     return changed;
   }
 
-  private Leaving leaving(SettledAttempt one) {
+  private Handover handover(SettledAttempt one) {
     Instant usual =
         one.verdict()
             .wakeAt()
             .orElseGet(() -> one.endedAt().plus(engine.settings().acceptedTimeout()));
-    return new Leaving(
+    return new Handover(
         one.run(), one.startedAt(), Expiry.ofAccepted(one.run(), one.startedAt(), usual));
   }
 

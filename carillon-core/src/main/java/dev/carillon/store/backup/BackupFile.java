@@ -64,7 +64,7 @@ public final class BackupFile implements AutoCloseable {
     }
   }
 
-  /** Return what it holds. */
+  /** Return its manifest. */
   public BackupManifest manifest() {
     return manifest;
   }

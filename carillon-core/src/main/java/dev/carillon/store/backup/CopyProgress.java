@@ -8,7 +8,7 @@ public interface CopyProgress {
    *
    * @param table the table they belong to
    * @param rows how many of all tables were copied so far
-   * @param expected how many there will be, as far as is known
+   * @param expected an estimate of all rows
    */
   void copied(String table, long rows, long expected);
 }

@@ -25,13 +25,13 @@ public final class HandoverStore {
    *
    * @param until when it expires without a report
    */
-  public record Leaving(Run run, Instant startedAt, Instant until) {}
+  public record Handover(Run run, Instant startedAt, Instant until) {}
 
   /** A run that was handed over, and why it was asked to stop. */
-  public record Gone(RunId id, Optional<String> cancelReason) {}
+  public record HandedOver(RunId id, Optional<String> cancelReason) {}
 
   /** Hand runs of {@code node} over to their targets; missing ones were lost to the fence. */
-  public List<Gone> accept(Transaction tx, Owner node, List<Leaving> runs) {
+  public List<HandedOver> accept(Transaction tx, Owner node, List<Handover> runs) {
     return tx.query(
         "hand runs over",
         """
@@ -55,10 +55,10 @@ public final class HandoverStore {
             RunKeys.bind(node.bind(bind), runs, one -> one.run.id())
                 .set("accepted", Owner.ACCEPTED)
                 .array("attempts", "int", runs, one -> one.run.attempt())
-                .array("starts", "timestamptz", runs, Leaving::startedAt)
-                .array("expiries", "timestamptz", runs, Leaving::until)
+                .array("starts", "timestamptz", runs, Handover::startedAt)
+                .array("expiries", "timestamptz", runs, Handover::until)
                 .array("externals", "text", runs, one -> one.run.externalId()),
-        row -> new Gone(RunRows.toId(row), row.optionalText("cancel_reason")));
+        row -> new HandedOver(RunRows.toId(row), row.optionalText("cancel_reason")));
   }
 
   /** Return those of {@code runs} that are live. */

@@ -50,7 +50,7 @@ public record ClusterStats(
     }
     if (stalled > STALLED) {
       reasons.add(
-          "stalled: nobody works on %s running runs any more; at most %s may be so"
+          "stalled: %s running runs have no live node or worker; at most %s may be so"
               .formatted(stalled, STALLED));
     }
     return reasons;

@@ -61,7 +61,7 @@ public final class Announcements implements AutoCloseable {
     }
   }
 
-  /** Wait up to {@code timeout} and return what was announced. */
+  /** Wait up to {@code timeout} and return the announcements. */
   public Set<Announcement> await(Duration timeout) {
     BorrowedConnection listening;
     synchronized (this) {

@@ -43,7 +43,7 @@ public final class RunPolicyJson {
         : policy;
   }
 
-  /** Return what a run stores of its overlap rule: nothing if it may run beside others. */
+  /** Return the stored overlap rule of a run; empty if it may overlap. */
   public static Optional<String> stored(Overlap overlap) {
     return overlap.exclusive() ? Optional.of(of(overlap)) : Optional.empty();
   }

@@ -47,7 +47,7 @@ final class RunRedriver {
                 overlap, policy, attempts, correlation, created_by)
         select schedule_id, slot, ordinal, version, trigger, target, coalesce(:payload::jsonb, payload), :now, :now,
                attempt, case when overlap is not null then schedule_id end,
-               case when overlap is not null then :inTurn end,  -- it waits for its lane whatever the rule of its schedule
+               case when overlap is not null then :inTurn end,  -- it waits for its lane, also if its schedule would skip it
                renewed::jsonb,
                case when started_at is null then attempts
                     else coalesce(attempts, '[]') || jsonb_build_object(
@@ -120,14 +120,8 @@ final class RunRedriver {
         returning schedule_id, slot, ordinal
         """,
         bind ->
-            bind.set("schedule", schedule.id())
-                .set("version", schedule.version())
-                .set("target", schedule.definition().target())
+            RunStore.bindNew(bind, schedule, overlap, actor)
                 .set("payload", schedule.definition().payload().json())
-                .set("lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
-                .set("overlap", RunPolicyJson.stored(overlap))
-                .set("policy", RunPolicyJson.of(schedule.definition().policy()))
-                .set("actor", actor)
                 .set("first", slots.get(0).slot())
                 .set("last", slots.get(slots.size() - 1).slot())
                 .array("slots", "timestamptz", slots, Backfill::slot)

@@ -10,6 +10,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
@@ -117,15 +118,7 @@ public final class RunStore {
         returning schedule_id, slot, ordinal
         """,
         bind ->
-            bind.set("schedule", schedule.id())
-                .set("now", now)
-                .set("version", schedule.version())
-                .set("target", schedule.definition().target())
-                .set("payload", payload.json())
-                .set("lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
-                .set("overlap", RunPolicyJson.stored(overlap))
-                .set("policy", RunPolicyJson.of(schedule.definition().policy()))
-                .set("actor", actor),
+            bindNew(bind, schedule, overlap, actor).set("payload", payload.json()).set("now", now),
         RunRows::toId);
   }
 
@@ -154,20 +147,24 @@ public final class RunStore {
             returning schedule_id, slot, ordinal
             """,
             bind ->
-                bind.set("schedule", schedule.id())
-                    .set("version", schedule.version())
-                    .set("target", schedule.definition().target())
+                bindNew(bind, schedule, overlap, actor)
                     .set("payload", schedule.definition().payload().json())
-                    .set(
-                        "lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
-                    .set("overlap", RunPolicyJson.stored(overlap))
-                    .set("policy", RunPolicyJson.of(schedule.definition().policy()))
-                    .set("actor", actor)
                     .array("slots", "timestamptz", slots, Backfill::slot)
                     .array("dueAts", "timestamptz", slots, Backfill::dueAt),
             RunRows::toId);
     List<RunId> finishedBefore = removeFinished(tx, inserted);
     return inserted.stream().filter(id -> !finishedBefore.contains(id)).toList();
+  }
+
+  /** Bind the values that new runs of {@code schedule} have in common. */
+  static Bind bindNew(Bind bind, Schedule schedule, Overlap overlap, String actor) {
+    return bind.set("schedule", schedule.id())
+        .set("version", schedule.version())
+        .set("target", schedule.definition().target())
+        .set("lane", overlap.exclusive() ? Optional.of(schedule.id()) : Optional.empty())
+        .set("overlap", RunPolicyJson.stored(overlap))
+        .set("policy", RunPolicyJson.of(schedule.definition().policy()))
+        .set("actor", actor);
   }
 
   /* A separate statement: the insert sees a run that finished meanwhile in neither table. */
@@ -317,7 +314,7 @@ public final class RunStore {
         "lock runs by payload",
         """
         select schedule_id, slot, ordinal
-          from carillon.run  -- against claims, which skip what is locked here
+          from carillon.run  -- against claims, which skip locked runs
          where (schedule_id, slot) > (:schedule, :slot)  -- an ad-hoc run has the ordinal 0
            and payload @> :payload::jsonb
            and trigger = 'ad_hoc'
@@ -341,7 +338,7 @@ public final class RunStore {
         "lock runs by correlation",
         """
         select schedule_id, slot, ordinal
-          from carillon.run  -- against claims, which skip what is locked here
+          from carillon.run  -- against claims, which skip locked runs
          where correlation = :correlation
            and state = 'pending'
            and attempt = 0

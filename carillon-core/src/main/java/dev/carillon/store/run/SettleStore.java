@@ -106,7 +106,7 @@ public final class SettleStore {
       new RunEndEffects(tx).follow(ended, now);
     }
     if (!again.isEmpty()) {
-      List<Again> pending = retry(tx, node, again);
+      List<ReturnedRun> pending = retry(tx, node, again);
       pending.forEach(run -> changed.put(run.id, run.state()));
       cancelAsked(tx, pending, now);
     }
@@ -136,15 +136,15 @@ public final class SettleStore {
         EndedRun::of);
   }
 
-  private record Again(RunId id, Optional<String> cancelReason) {
+  private record ReturnedRun(RunId id, Optional<String> cancelReason) {
     RunState state() {
       return cancelReason.isPresent() ? RunState.CANCELED : RunState.PENDING;
     }
   }
 
   /* The run may have been canceled before its attempt noticed. */
-  private void cancelAsked(Transaction tx, List<Again> pending, Instant now) {
-    for (Again run : pending) {
+  private void cancelAsked(Transaction tx, List<ReturnedRun> pending, Instant now) {
+    for (ReturnedRun run : pending) {
       run.cancelReason.ifPresent(
           reason ->
               new UnstartedRuns(tx)
@@ -152,7 +152,7 @@ public final class SettleStore {
     }
   }
 
-  private List<Again> retry(Transaction tx, Owner node, List<SettledAttempt> settled) {
+  private List<ReturnedRun> retry(Transaction tx, Owner node, List<SettledAttempt> settled) {
     return tx.query(
         "try runs again",
         """
@@ -178,7 +178,7 @@ public final class SettleStore {
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("wakes", "timestamptz", settled, end -> end.verdict().wakeAt())
                 .array("records", "text", settled, end -> RunRows.write(attempt(node, end))),
-        row -> new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
+        row -> new ReturnedRun(RunRows.toId(row), row.optionalText("cancel_reason")));
   }
 
   /** Return claimed runs that never reached their target, as if they had not been claimed. */
@@ -186,7 +186,7 @@ public final class SettleStore {
     if (runs.isEmpty()) {
       return List.of();
     }
-    var asked = new ArrayList<Again>();
+    var asked = new ArrayList<ReturnedRun>();
     List<EndedRun> returned =
         tx.query(
             "give runs back",
@@ -211,7 +211,7 @@ public final class SettleStore {
                 RunKeys.bind(node.bind(bind), runs, Run::id)
                     .array("attempts", "int", runs, Run::attempt),
             row -> {
-              asked.add(new Again(RunRows.toId(row), row.optionalText("cancel_reason")));
+              asked.add(new ReturnedRun(RunRows.toId(row), row.optionalText("cancel_reason")));
               return row.integer("attempt") == 0
                   ? EndedRun.of(row)
                   : EndedRun.of(row).keepingLane();

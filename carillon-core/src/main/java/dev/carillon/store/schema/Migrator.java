@@ -34,7 +34,7 @@ public final class Migrator {
   }
 
   /**
-   * Apply what is missing.
+   * Apply the missing migrations.
    *
    * @throws StoreException if a migration fails, which leaves nothing of it behind, or if the
    *     schema is one this version must not touch
@@ -44,7 +44,7 @@ public final class Migrator {
   }
 
   /**
-   * Apply what is missing up to migration {@code last}.
+   * Apply the missing migrations up to {@code last}.
    *
    * @throws StoreException as {@link #migrate} does
    */

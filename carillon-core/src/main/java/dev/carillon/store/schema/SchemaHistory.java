@@ -35,7 +35,7 @@ record SchemaHistory(List<Migration> known, List<AppliedMigration> applied) {
     return Stream.of(gaps(), changes(), breaks(version)).flatMap(List::stream).toList();
   }
 
-  /** Return what is unusual about this schema but does no harm. */
+  /** Return harmless differences of this schema, one sentence each. */
   List<String> notes(String version) {
     List<AppliedMigration> unknown = unknown();
     if (unknown.isEmpty()) {
