@@ -77,18 +77,14 @@ public record Drift(
     }
   }
 
-  /** Measure, in a database that is not needed any more. */
-  public Outcome measure(Load load) throws InterruptedException {
-    ServerClock.Reading before = ServerClock.read(database.sql());
-    return measure(load, prepare(load, before), before);
-  }
-
-  /** Measure, and leave the database as it was but for its past. */
-  public Outcome measureAndRemove(Load load) throws InterruptedException {
+  /** Measure, and remove the schedules afterwards if the database is still needed. */
+  public Outcome measure(Load load, boolean remove) throws InterruptedException {
     ServerClock.Reading before = ServerClock.read(database.sql());
     Stretch stretch = prepare(load, before);
     Outcome outcome = measure(load, stretch, before);
-    remove(load, stretch);
+    if (remove) {
+      remove(load, stretch);
+    }
     return outcome;
   }
 

@@ -5,7 +5,7 @@ import dev.carillon.cli.remote.Session;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes what picocli asks for, and gives sessions what is around them. */
+/** Creates the commands and mixins of picocli, and gives sessions their environment. */
 record CommandFactory(Environment environment) implements IFactory {
   @Override
   public <K> K create(Class<K> type) throws Exception {

@@ -90,7 +90,7 @@ import picocli.CommandLine.ScopeType;
       HelpCommand.class
     })
 public final class Main {
-  /* Commands before options, because that is what somebody who asks for help looks for. */
+  /* Commands before options: most users who ask for help look for a command. */
   private static final List<String> SECTIONS =
       List.of(
           SECTION_KEY_SYNOPSIS_HEADING,

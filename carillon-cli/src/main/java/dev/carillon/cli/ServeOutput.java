@@ -20,7 +20,7 @@ final class ServeOutput {
     return json;
   }
 
-  void tell(String line) {
+  void print(String line) {
     if (json) {
       Logs.info(line);
     } else {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.ExitCode;
 
-/** A server run from a terminal: tells what it does, and runs until the process is stopped. */
+/** A server run from a terminal: prints what it does, and runs until the process is stopped. */
 final class ServerRun {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
 
@@ -27,7 +27,7 @@ final class ServerRun {
   private boolean listening;
 
   /**
-   * Tell {@code output} what happens.
+   * Print to {@code output} what happens.
    *
    * @param onTerminal whether only the person who started the server reads that
    */
@@ -49,7 +49,7 @@ final class ServerRun {
       return output.fail(ExitCode.USAGE, e);
     }
     Logs.use(settings.log());
-    var server = new Server(settings, output::tell, onTerminal);
+    var server = new Server(settings, output::print, onTerminal);
     StopSignals signals = StopSignals.handle();
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> stop(server, settings, signals), "carillon-stop"));
@@ -74,17 +74,17 @@ final class ServerRun {
     }
     listening = true;
     warnIfOpen(settings);
-    output.tell(
+    output.print(
         String.format(
             Locale.ROOT,
             "Carillon %s is listening on %s (ready in %.1f s)",
             Version.current(),
             server.url(),
             (System.nanoTime() - begun) / 1e9));
-    server.metricsUrl().ifPresent(url -> output.tell("Metrics without a sign-in: " + url));
-    output.tell("Data: " + server.dataPlace());
+    server.metricsUrl().ifPresent(url -> output.print("Metrics without a sign-in: " + url));
+    output.print("Data: " + server.dataPlace());
     if (onTerminal) {
-      output.tell("Stop with Ctrl-C");
+      output.print("Stop with Ctrl-C");
     }
     output.flush();
   }
@@ -98,7 +98,7 @@ final class ServerRun {
       started = listening;
     }
     if (started) {
-      output.tell(stopMessage(server.inHand(), settings.scheduler().drain(), signals));
+      output.print(stopMessage(server.inHand(), settings.scheduler().drain(), signals));
       output.flush();
     }
     var closing = new Thread(server::close, "carillon-close");
@@ -112,7 +112,7 @@ final class ServerRun {
     if (closing.isAlive()) {
       output.warn("gave up waiting for the start under way; it ends with this process");
     } else if (started) {
-      output.tell("Carillon stopped");
+      output.print("Carillon stopped");
     }
     output.flush();
   }

@@ -1,5 +1,6 @@
 package dev.carillon.postgres;
 
+import dev.carillon.postgres.LocalPostgres.RunningServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,11 +58,8 @@ final class DataFolder {
     }
   }
 
-  /** The port and password of a running server. */
-  record Access(int port, String password) {}
-
-  /** Return the access to the server that another process runs in {@code folder}, if any. */
-  static Optional<Access> running(Path folder) {
+  /** Return how to connect to the server that another process runs in {@code folder}, if any. */
+  static Optional<RunningServer> running(Path folder) {
     if (holder(folder).isEmpty()) {
       return Optional.empty();
     }
@@ -70,7 +68,7 @@ final class DataFolder {
       String password = Files.readString(path.resolve(PASSWORD)).strip();
       return PostmasterFile.of(path.resolve(CLUSTER))
           .flatMap(PostmasterFile::port)
-          .map(port -> new Access(port, password));
+          .map(port -> LocalPostgres.runningServer(port, password));
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -83,10 +83,11 @@ public final class LocalPostgres implements AutoCloseable {
    * this user may not read its password.
    */
   public static Optional<RunningServer> running(Path data) {
-    return DataFolder.running(data)
-        .map(
-            found ->
-                new RunningServer(url(found.port(), DATABASE), Cluster.USER, found.password()));
+    return DataFolder.running(data);
+  }
+
+  static RunningServer runningServer(int port, String password) {
+    return new RunningServer(url(port, DATABASE), Cluster.USER, password);
   }
 
   /**

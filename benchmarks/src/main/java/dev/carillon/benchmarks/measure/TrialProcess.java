@@ -72,8 +72,8 @@ public final class TrialProcess {
       case DRAIN -> new DrainTrial(trial.entrant(), database, trial.count()).measure();
       case DRIFT ->
           new Drift(database, database.contenders(trial.entrant()), "drift", "", Progress.hidden())
-              .measureAndRemove(
-                  new Drift.Load(trial.count(), Trial.DRIFT_WARM_UP, trial.seconds(), false));
+              .measure(
+                  new Drift.Load(trial.count(), Trial.DRIFT_WARM_UP, trial.seconds(), false), true);
       case HERD -> new Herd(database, trial.count()).measure();
       case CLUSTER_DRAIN -> new ClusterNode(trial.entrant(), database).drain(trial.count());
       case CLUSTER_FIRE ->

@@ -59,7 +59,7 @@ public final class Bench {
     Scratch database = create(Measure.DRIFT);
     Drift.Outcome outcome =
         new Drift(database, new Nodes(database, progress), Measure.DRIFT.title(), "", progress)
-            .measure(effort.drift());
+            .measure(effort.drift(), false);
     site.remove(database);
     return outcome;
   }

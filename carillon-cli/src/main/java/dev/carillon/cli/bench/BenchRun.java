@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Ansi;
 
-/** A bench run from a terminal: tells what it does and finds, and leaves nothing behind. */
+/** A bench run from a terminal: prints what it does and finds, and leaves nothing behind. */
 final class BenchRun {
   private static final int PROMISE_BROKEN = 3;
   private static final Duration CLEANUP_TIMEOUT = Duration.ofSeconds(60);
@@ -43,7 +43,7 @@ final class BenchRun {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, e);
     }
-    // A million schedules would be a million lines; what goes wrong is told by the bench itself.
+    // A million schedules would be a million lines; the bench itself reports what goes wrong.
     ((Logger) LoggerFactory.getLogger("dev.carillon")).setLevel(Level.OFF);
     var progress = new Progress(err, Terminal.ofThisProcess(environment).isErr());
     var hook = new Thread(() -> stop(site, progress), "carillon-stop");
@@ -95,7 +95,7 @@ final class BenchRun {
     }
   }
 
-  /* Not for ever: the server may be the reason why somebody lost patience. */
+  /* Not for ever: a server that does not answer may be the reason for the stop. */
   private void stop(Site site, Progress progress) {
     stopping = true;
     progress.silence();
@@ -126,7 +126,7 @@ final class BenchRun {
     err.flush();
   }
 
-  /* What fails while everything is taken away is no news. */
+  /* Failures while the databases are being dropped are expected. */
   private void awaitTheEndIfStopping() {
     if (stopping) {
       try {

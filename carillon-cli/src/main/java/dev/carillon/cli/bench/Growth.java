@@ -63,7 +63,7 @@ record Growth(Scratch empty, Scratch crowded, Progress progress) {
   private Drift.Outcome drift(Scratch database, String what, Effort effort)
       throws InterruptedException {
     return new Drift(database, new Nodes(database, progress), PART, what, progress)
-        .measure(effort.drift());
+        .measure(effort.drift(), false);
   }
 
   private double addIdle(int count) throws InterruptedException {

@@ -15,16 +15,17 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PostgreSQL server a bench works on, and the databases it has made there: whatever happens,
- * closing drops them all, and touches nothing else.
+ * The PostgreSQL server that a bench works on, and the databases it has created there: closing
+ * drops them all, and touches nothing else.
  *
- * <p>Whoever closes it while it makes something waits for that, so nothing is made and forgotten.
+ * <p>Closing waits for a database that is being created, so none is left behind.
  */
 public final class Site implements AutoCloseable {
   private static final String PREFIX = "carillon_bench_";
@@ -137,19 +138,11 @@ public final class Site implements AutoCloseable {
   }
 
   Sql sql() {
-    ConnectionPool pool = admin;
-    if (pool == null) {
-      throw new IllegalStateException("the site is not open");
-    }
-    return Sql.on(pool.connections());
+    return Sql.on(Objects.requireNonNull(admin, "the site is not open").connections());
   }
 
   private DatabaseUrl address() {
-    DatabaseUrl address = url;
-    if (address == null) {
-      throw new IllegalStateException("the site is not open");
-    }
-    return address;
+    return Objects.requireNonNull(url, "the site is not open");
   }
 
   private void checkOpen() {
@@ -185,7 +178,7 @@ public final class Site implements AutoCloseable {
     }
   }
 
-  /* Somebody else's session that we may not end, such as a monitoring one, is soon over. */
+  /* A session of another user that we may not end, such as one for monitoring, is soon over. */
   private Optional<String> drop(String name) {
     BenchException last = new BenchException("never tried");
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {

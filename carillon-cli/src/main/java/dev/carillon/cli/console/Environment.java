@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What a command finds around it.
+ * The environment of a command: variables, streams, folder and clock.
  *
  * @param environment the variables
  * @param folder where relative paths begin

@@ -45,7 +45,7 @@ public final class Terminal {
     return connected.test(ERR);
   }
 
-  /** Say whether somebody can be asked and can answer. */
+  /** Say whether the user can be asked and can answer. */
   public boolean canAsk() {
     return connected.test(IN) && connected.test(ERR);
   }

@@ -48,11 +48,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Environment around = session.environment();
+    Environment environment = session.environment();
     Path data = session.serverDiscovery().data();
     List<Finding> findings =
-        new ArrayList<>(new ServerChecks(session.client(), around.clock()).run());
-    findings.addAll(new DatabaseChecks(around.clock()).run(flags(), accounts(around), data));
+        new ArrayList<>(new ServerChecks(session.client(), environment.clock()).run());
+    findings.addAll(
+        new DatabaseChecks(environment.clock()).run(flags(), accounts(environment), data));
     findings.addAll(FileChecks.run(data));
     ArrayNode json = Json.object().arrayNode();
     findings.forEach(finding -> json.add(finding.json()));
@@ -64,8 +65,8 @@ public final class DoctorCommand implements Callable<Integer> {
     return databaseUrl == null ? Map.of() : Map.of("database-url", databaseUrl);
   }
 
-  private static Map<String, String> accounts(Environment around) {
-    return around.environment().entrySet().stream()
+  private static Map<String, String> accounts(Environment environment) {
+    return environment.environment().entrySet().stream()
         .filter(variable -> variable.getKey().startsWith("CARILLON_DATABASE_"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }

@@ -17,12 +17,6 @@ final class FileChecks {
 
   private FileChecks() {}
 
-  /** How bad it is that others may use a file. */
-  @FunctionalInterface
-  private interface WhenOpen {
-    Finding finding(String about, String what, String cure);
-  }
-
   static List<Finding> run(Path data) {
     if (!Files.isDirectory(data)) {
       return List.of(
@@ -32,22 +26,22 @@ final class FileChecks {
     for (String secret : SECRETS) {
       Path file = data.resolve(secret);
       if (Files.exists(file)) {
-        findings.add(check(file, "600", Finding::fail));
+        findings.add(check(file, "600", true));
       }
     }
-    findings.add(check(data, "700", Finding::warn));
+    findings.add(check(data, "700", false));
     return findings;
   }
 
   /* An open folder alone gives no secret away: each of them has permissions of its own. */
-  private static Finding check(Path file, String mode, WhenOpen whenOpen) {
+  private static Finding check(Path file, String mode, boolean secret) {
     try {
       Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
       if (given.stream().anyMatch(OF_OTHERS::contains)) {
-        return whenOpen.finding(
-            "files",
-            "%s is open to other users: %s".formatted(file, PosixFilePermissions.toString(given)),
-            "run: chmod %s %s".formatted(mode, file));
+        String open =
+            "%s is open to other users: %s".formatted(file, PosixFilePermissions.toString(given));
+        String cure = "run: chmod %s %s".formatted(mode, file);
+        return secret ? Finding.fail("files", open, cure) : Finding.warn("files", open, cure);
       }
       return Files.isReadable(file)
           ? Finding.ok("files", "%s is closed to other users".formatted(file))

@@ -26,7 +26,7 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   public Endpoint {
-    // The HTTP client would name the value in its complaint.
+    // The HTTP client would repeat the token in its error.
     if (token.filter(text -> !text.matches("[\\x21-\\x7e]+")).isPresent()) {
       throw new CommandFailure(
           Exit.USAGE,
@@ -50,7 +50,7 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
         return address;
       }
     } catch (URISyntaxException e) {
-      // falls through to the same complaint, which does not repeat what may hold a password
+      // falls through to the same error, which does not repeat what may hold a password
     }
     throw new CommandFailure(
         Exit.USAGE,

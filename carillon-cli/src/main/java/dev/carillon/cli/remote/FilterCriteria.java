@@ -72,10 +72,4 @@ public final class FilterCriteria {
       body.set("filter", wanted.deepCopy());
     }
   }
-
-  /** Return them for people. */
-  @Override
-  public String toString() {
-    return Json.write(wanted);
-  }
 }

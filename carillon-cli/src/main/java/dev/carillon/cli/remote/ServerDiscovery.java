@@ -26,7 +26,7 @@ public final class ServerDiscovery {
   private final Map<String, String> environment;
   private final Path data;
 
-  /** Look around, in the data folder {@code named} or the usual one. */
+  /** Look in the data folder {@code named}, or in the usual one. */
   public ServerDiscovery(Environment environment, Optional<String> named) {
     this.environment = environment.environment();
     this.data =

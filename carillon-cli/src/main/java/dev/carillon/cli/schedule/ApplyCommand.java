@@ -81,7 +81,7 @@ final class ApplyCommand implements Callable<Integer> {
             : "Applied %s of %s.\n"
                 .formatted(
                     work.size() - leftAlone.size(), CountText.of(work.size(), "change", "changes"));
-    // Programs hear once what was planned and done; people saw the plan before.
+    // Programs get one answer with the plan and its result; people saw the plan before.
     session.print(
         plan.json(leftAlone).put("applied", !dryRun && leftAlone.isEmpty()),
         output -> output.out().print(dryRun || work.isEmpty() ? "" : done));
@@ -98,7 +98,9 @@ final class ApplyCommand implements Callable<Integer> {
     int done = 0;
     try {
       for (Change change : work) {
-        progress.quietly((double) done / work.size(), label(change));
+        progress.quietly(
+            (double) done / work.size(),
+            change.kind().word() + " " + TerminalText.line(change.name()));
         if (!send(change)) {
           leftAlone.add(change);
           progress.clear();
@@ -154,10 +156,6 @@ final class ApplyCommand implements Callable<Integer> {
       throw new RefusedException(PRECONDITION_FAILED, "changed-meanwhile", "", List.of());
     }
     return call;
-  }
-
-  private static String label(Change change) {
-    return change.kind().word() + " " + TerminalText.line(change.name());
   }
 
   private static Call call(Change change) {
