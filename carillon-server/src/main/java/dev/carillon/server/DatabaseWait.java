@@ -14,11 +14,11 @@ import java.util.function.Supplier;
  * @param stopped ends the waiting when it is open
  */
 record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch stopped) {
-  private static final Duration EVERY = Duration.ofSeconds(1);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration REPORT_INTERVAL = Duration.ofSeconds(10);
 
   /**
-   * Return what {@code open} opens, which is tried again as long as what is wrong may pass.
+   * Return what {@code open} opens; a failure that may pass is tried again.
    *
    * @throws StartException if it does not pass, or not in time
    */
@@ -51,7 +51,7 @@ record DatabaseWait(Duration most, Consumer<String> progress, CountDownLatch sto
 
   private void rest() {
     try {
-      if (stopped.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (stopped.await(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new StartException("stopped while waiting for the database");
       }
     } catch (InterruptedException e) {

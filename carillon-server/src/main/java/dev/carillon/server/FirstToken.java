@@ -21,7 +21,7 @@ final class FirstToken {
 
   private final TokenStore tokens;
   private final ServerFiles files;
-  private final Telling telling;
+  private final Announcement announcement;
   private final InstantSource clock;
 
   /**
@@ -31,12 +31,12 @@ final class FirstToken {
    * @param progress receives a line about it
    * @param inPrivate whether that line may show the token; else it names the file
    */
-  record Telling(ServerFiles files, Consumer<String> progress, boolean inPrivate) {}
+  record Announcement(ServerFiles files, Consumer<String> progress, boolean inPrivate) {}
 
-  FirstToken(TokenStore tokens, Telling telling, InstantSource clock) {
+  FirstToken(TokenStore tokens, Announcement announcement, InstantSource clock) {
     this.tokens = tokens;
-    this.files = telling.files();
-    this.telling = telling;
+    this.files = announcement.files();
+    this.announcement = announcement;
     this.clock = clock;
   }
 
@@ -58,7 +58,7 @@ final class FirstToken {
     }
     String token = ApiTokenSecret.generate();
     boolean keeps = files.keep(token);
-    if (!keeps && !telling.inPrivate()) {
+    if (!keeps && !announcement.inPrivate()) {
       LOG.warn(
           "nobody can sign in yet: no admin token can be kept in {}; set CARILLON_ADMIN_TOKEN, or"
               + " make the folder writable, and start again",
@@ -71,12 +71,12 @@ final class FirstToken {
 
   private void announce(String token, boolean keeps) {
     Path file = files.adminToken().toAbsolutePath().normalize();
-    if (!telling.inPrivate()) {
-      telling.progress().accept("The admin token is in " + file);
+    if (!announcement.inPrivate()) {
+      announcement.progress().accept("The admin token is in " + file);
     } else if (keeps) {
-      telling.progress().accept("Admin token: %s (kept in %s)".formatted(token, file));
+      announcement.progress().accept("Admin token: %s (kept in %s)".formatted(token, file));
     } else {
-      telling.progress().accept("Admin token: %s (not kept, so keep it now)".formatted(token));
+      announcement.progress().accept("Admin token: %s (not kept, so keep it now)".formatted(token));
     }
   }
 

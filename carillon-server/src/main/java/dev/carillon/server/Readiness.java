@@ -29,7 +29,7 @@ final class Readiness implements AutoCloseable {
   private Supplier<List<String>> check = () -> List.of("starting");
   private @Nullable Future<List<String>> underWay;
 
-  /** Ask {@code check} from now on for reasons against readiness. */
+  /** Use {@code check} from now on, which returns reasons against readiness. */
   synchronized void use(Supplier<List<String>> check) {
     this.check = check;
     underWay = null;

@@ -121,7 +121,8 @@ final class Scheduler implements AutoCloseable {
   }
 
   /** Answer everything at {@code pipeline}, and make a first token if there is none. */
-  void open(RequestPipeline pipeline, HealthProbes healthProbes, FirstToken.Telling telling) {
+  void open(
+      RequestPipeline pipeline, HealthProbes healthProbes, FirstToken.Announcement announcement) {
     var tokens = new TokenStore(database);
     var limit =
         new ConcurrencyLimit(Math.max(MIN_CONCURRENT, settings.poolSize() - OWN_CONNECTIONS));
@@ -139,7 +140,7 @@ final class Scheduler implements AutoCloseable {
     }
     BearerToken asked = token -> limit.take(() -> known.caller(token));
     if (settings.signIn().adminToken().isEmpty()) {
-      new FirstToken(tokens, telling, carillon.clock()).make(settings.database().isEmpty());
+      new FirstToken(tokens, announcement, carillon.clock()).make(settings.database().isEmpty());
     }
     pipeline.open(
         new Routes(

@@ -119,7 +119,7 @@ public record SchedulerSettings(
     return durations.getOrDefault(Setting.DRAIN, DEFAULT_DRAIN);
   }
 
-  /** Tell {@code builder} what is set. */
+  /** Apply to {@code builder} what is set. */
   CarillonBuilder applyTo(CarillonBuilder builder) {
     TIMES.forEach(
         (time, setter) ->

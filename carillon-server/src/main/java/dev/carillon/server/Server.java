@@ -97,7 +97,8 @@ public final class Server implements AutoCloseable {
       availability = watch(database);
       scheduler = Scheduler.start(settings, pool, availability);
       files = ServerFiles.post(settings, localUrl());
-      scheduler.open(pipeline, healthProbes, new FirstToken.Telling(files, progress, inPrivate));
+      scheduler.open(
+          pipeline, healthProbes, new FirstToken.Announcement(files, progress, inPrivate));
       scheduler.openMetrics(metricsPipeline, healthProbes);
       readiness.use(() -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {

@@ -93,7 +93,7 @@ public record ServerSettings(
   }
 
   /**
-   * Tell whether the log is to be JSON, as far as that is known before anything else is read: a
+   * Return whether the log is to be JSON, as far as that is known before anything else is read: a
    * program that reads the log as JSON also reads so what is wrong with the settings.
    */
   public static boolean logsJson(Map<String, String> flags, Map<String, String> environment) {

@@ -115,7 +115,7 @@ public enum Setting {
     return says;
   }
 
-  /** Tell whether its value is secret, so that no flag should carry it. */
+  /** Return whether its value is secret, so that no flag should carry it. */
   public boolean secret() {
     return this == ADMIN_TOKEN || this == DATABASE_PASSWORD || this == EXECUTOR_SECRET;
   }

@@ -19,7 +19,7 @@ public final class StartException extends RuntimeException {
     this.passing = passing;
   }
 
-  /** Tell whether trying again in a moment may help. */
+  /** Return whether trying again in a moment may help. */
   boolean isPassing() {
     return passing;
   }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TargetSync implements TargetCatalog, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TargetSync.class);
-  private static final Duration EVERY = Duration.ofSeconds(1);
+  private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
 
   private final TargetStore store;
   private final TargetRegistry registry;
@@ -40,7 +40,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   private Map<String, Boolean> ofOthers = Map.of();
   private final Map<String, Long> revisions = new HashMap<>();
   private final RateLimitedLog unread = new RateLimitedLog();
-  private final ScheduledExecutorService turns =
+  private final ScheduledExecutorService refresher =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-targets"));
 
   /**
@@ -66,8 +66,11 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   void start() {
     refresh();
     var unused =
-        turns.scheduleWithFixedDelay(
-            this::refreshOrLog, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        refresher.scheduleWithFixedDelay(
+            this::refreshOrLog,
+            REFRESH_INTERVAL.toMillis(),
+            REFRESH_INTERVAL.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -163,6 +166,6 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
 
   @Override
   public void close() {
-    turns.shutdownNow();
+    refresher.shutdownNow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.server;
 
+import dev.carillon.fixture.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,9 +10,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The only way to a database; while it is shut, the database is down, while frozen, it hangs. */
 final class Gateway implements AutoCloseable {
@@ -19,6 +22,7 @@ final class Gateway implements AutoCloseable {
   private final int port;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private Future<?> accepting = CompletableFuture.completedFuture(null);
   private ServerSocket listener;
   private boolean frozen;
 
@@ -33,7 +37,7 @@ final class Gateway implements AutoCloseable {
     var socket = new ServerSocket();
     socket.setReuseAddress(true);
     socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted));
-    threads.execute(() -> accept(socket));
+    accepting = threads.submit(() -> accept(socket));
     return socket;
   }
 
@@ -82,12 +86,13 @@ final class Gateway implements AutoCloseable {
   /** Cut every connection and refuse new ones. */
   void shut() throws IOException {
     listener.close();
+    Await.until("the last accept", accepting::isDone); // which may let one more connection in
     for (Socket socket : open) {
       socket.close();
     }
   }
 
-  /** Let everybody in again. */
+  /** Accept connections again. */
   void reopen() throws IOException {
     listener = listen(port);
   }

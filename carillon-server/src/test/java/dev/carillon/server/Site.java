@@ -155,7 +155,7 @@ final class Site implements AutoCloseable {
   /* Nothing happens here while a worker waits. */
   private static Reply known(Reply reply) {
     if (reply.content() instanceof Reply.Later later) {
-      later.hurry().run();
+      later.replyNow().run();
       return later.reply().join();
     }
     return reply;

@@ -34,7 +34,7 @@ public final class Api {
    * Return all routes; the last of them describes the others.
    *
    * @param catalog what is known of the targets
-   * @param watching the routes of those who watch
+   * @param monitoring the routes by which the server is monitored
    */
   public static List<Route> routes(
       HealthProbes healthProbes,
@@ -43,7 +43,7 @@ public final class Api {
       Defaults defaults,
       Map<String, TargetKind> kinds,
       TargetCatalog catalog,
-      List<Route> watching) {
+      List<Route> monitoring) {
     var known = new TargetLabels(carillon.targets(), catalog);
     var timings = new TimingForm(carillon.allowedZones());
     var form = new ScheduleForm(defaults, known, timings);
@@ -76,7 +76,7 @@ public final class Api {
                     new RunLauncherRoutes(launcher::start).routes(),
                     new CronJobRoutes(carillon, new CronJobForm(known, timings)).routes(),
                     new CronRunRoutes(carillon).routes(),
-                    watching,
+                    monitoring,
                     new ProblemRoutes().routes())
                 .flatMap(List::stream)
                 .toList());

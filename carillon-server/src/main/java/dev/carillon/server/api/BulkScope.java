@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param expect how many were shown to the client; another number is refused
  * @param all whether all that match are meant, however many, and also without a filter
- * @param dryRun whether only to tell what matches
+ * @param dryRun whether only to count what matches
  */
 record BulkScope(Optional<Long> expect, boolean all, boolean dryRun) {
   /** Read the extent of a change by a filter: it must be said, unless nothing is changed. */

@@ -8,7 +8,7 @@ import dev.carillon.time.Zones;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** Timings in the words of those who know cron expressions only. */
+/** Timings as cron expressions, for the contracts that know no others. */
 public final class Expressions {
   private static final String UTC = "UTC";
 

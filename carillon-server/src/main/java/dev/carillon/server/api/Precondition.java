@@ -44,13 +44,13 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
                     "If-Match names no version; send an ETag as it was received."));
   }
 
-  /** Tell whether an edit of {@code current} must not be done. */
+  /** Return whether an edit of {@code current} must not be done. */
   public boolean forbids(int current) {
     return absent || version().filter(wanted -> wanted != current).isPresent();
   }
 
   /**
-   * Tell whether an edit must not be done.
+   * Return whether an edit must not be done.
    *
    * @param current the ETag of what there is; empty if there is nothing
    */

@@ -17,7 +17,7 @@ public interface TargetCatalog {
    */
   Optional<Map<String, Object>> builtIn(String label);
 
-  /** Tell whether {@code label} is that of a target in the code of another program. */
+  /** Return whether {@code label} is that of a target in the code of another program. */
   boolean isOfOthers(String label);
 
   /** Send a built-in target a message that is no run, and report once what came of it. */

@@ -76,7 +76,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
         + "; PUT /api/v1/targets/{label} defines one";
   }
 
-  /* However many are not known, the database is asked once. */
+  /* One look at the database serves all unknown labels. */
   private void lookFor(Collection<String> wanted) {
     if (!labels().containsAll(wanted)) {
       catalog.refresh();

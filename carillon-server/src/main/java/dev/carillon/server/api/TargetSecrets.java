@@ -43,9 +43,7 @@ final class TargetSecrets {
     }
   }
 
-  /**
-   * Return what differs between two states of a target, and of what is hidden only that it does.
-   */
+  /** Return what differs between two states of a target, and of hidden fields only that they do. */
   static List<Map<String, @Nullable Object>> changes(
       StoredTarget before,
       Map<String, @Nullable Object> shownBefore,

@@ -39,7 +39,7 @@ public record TargetTestReport(
     NOT_TESTED
   }
 
-  /** Tell of a message that was sent. */
+  /** Report on a message that was sent. */
   public static TargetTestReport of(TestDelivery delivery) {
     Optional<Integer> status = delivery.status();
     Optional<Duration> took = Optional.of(delivery.took());
@@ -58,7 +58,7 @@ public record TargetTestReport(
             Result.SUCCEEDED, status, took, Optional.empty(), "a run would succeed");
   }
 
-  /** Tell of a message that was sent to an executor, whose every 2xx means {@code completion}. */
+  /** Report on a message that was sent to an executor, whose every 2xx means {@code completion}. */
   public static TargetTestReport of(TestDelivery delivery, ExecutorSettings.Completion completion) {
     boolean taken = delivery.status().filter(status -> status >= 200 && status < 300).isPresent();
     if (!taken) {
@@ -71,17 +71,17 @@ public record TargetTestReport(
     return of(new TestDelivery(outcome, delivery.status(), delivery.took()));
   }
 
-  /** Tell that runs succeed without anything being sent. */
+  /** Report that runs succeed without anything being sent. */
   public static TargetTestReport succeeded(String detail) {
     return unsent(Result.SUCCEEDED, Optional.empty(), detail);
   }
 
-  /** Tell that runs fail before anything is sent. */
+  /** Report that runs fail before anything is sent. */
   public static TargetTestReport failed(Failure failure) {
     return unsent(Result.FAILED, Optional.of(failure), "a run would fail");
   }
 
-  /** Tell why nothing was sent. */
+  /** Report why nothing was sent. */
   public static TargetTestReport notTested(String why) {
     return unsent(Result.NOT_TESTED, Optional.empty(), why);
   }

@@ -43,22 +43,22 @@ public final class Logs {
         (thread, failure) -> error("thread " + thread.getName() + " ended unexpectedly", failure));
   }
 
-  /** Tell something about the server as a whole. */
+  /** Log a line about the server as a whole. */
   public static void info(String line) {
     SERVER.info(line);
   }
 
-  /** Warn of something about the server as a whole. */
+  /** Log a warning about the server as a whole. */
   public static void warn(String line) {
     SERVER.warn(line);
   }
 
-  /** Tell why the server cannot run. */
+  /** Log why the server cannot run. */
   public static void error(String line) {
     SERVER.error(line);
   }
 
-  /** Tell why the server cannot run, with all that is known of it. */
+  /** Log why the server cannot run, with its cause. */
   public static void error(String line, Throwable failure) {
     SERVER.error(line, failure);
   }

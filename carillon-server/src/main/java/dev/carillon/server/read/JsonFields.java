@@ -104,13 +104,13 @@ public final class JsonFields implements FieldSource {
     return new ProblemException(ProblemKind.MALFORMED_JSON, detail);
   }
 
-  /** Tell whether the field called {@code name} is there and not null. */
+  /** Return whether the field called {@code name} is there and not null. */
   public boolean has(String name) {
     known.add(name);
     return json.get(name) != null;
   }
 
-  /** Tell whether the field called {@code name} is said to be null, rather than left out. */
+  /** Return whether the field called {@code name} is said to be null, rather than left out. */
   @Override
   public boolean isNull(String name) {
     known.add(name);
@@ -341,7 +341,7 @@ public final class JsonFields implements FieldSource {
     errors.refuse(ProblemKind.INVALID_INPUT);
   }
 
-  /** Tell whether nothing is known to be wrong so far. */
+  /** Return whether nothing is known to be wrong so far. */
   public boolean fine() {
     return errors.none();
   }

@@ -42,7 +42,7 @@ public final class QueryParameters {
     return text;
   }
 
-  /** Return where a list goes on; an empty one is its beginning. */
+  /** Return where a list continues; an empty one is its beginning. */
   public Optional<String> place(String name) {
     return request.parameter(name).filter(text -> !text.isEmpty());
   }

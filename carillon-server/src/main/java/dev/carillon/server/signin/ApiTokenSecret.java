@@ -32,7 +32,9 @@ public final class ApiTokenSecret {
     return HexFormat.of().formatHex(hash(token));
   }
 
-  /** Tell whether two hashes are the same, in a time that does not tell how much of them is. */
+  /**
+   * Return whether two hashes are the same, in a time that does not depend on where they differ.
+   */
   static boolean same(byte[] one, byte[] other) {
     return MessageDigest.isEqual(one, other);
   }

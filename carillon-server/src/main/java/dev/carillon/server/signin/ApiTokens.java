@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/** API tokens. The database is asked each time, so that one that is revoked ends at once. */
+/** API tokens. Each sign-in reads the database, so that a revoked token ends at once. */
 public final class ApiTokens implements BearerToken {
   private static final int MAX_REMEMBERED = 1_000;
   private static final Duration OUTAGE_GRACE = Duration.ofMinutes(10);

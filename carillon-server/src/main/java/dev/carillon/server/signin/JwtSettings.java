@@ -42,7 +42,7 @@ public record JwtSettings(
     }
   }
 
-  /** Tell whether the key that checks these JWTs can also make them. */
+  /** Return whether the key that checks these JWTs can also make them. */
   boolean sharesKey() {
     return algorithms.stream().anyMatch(SHARED_KEY::contains);
   }

@@ -54,7 +54,7 @@ public final class JwtSignIn implements BearerToken {
   /**
    * Accept what {@code settings} say.
    *
-   * @param clock tells how old published keys are
+   * @param clock says how old published keys are
    * @throws IllegalArgumentException if the keys cannot be used
    */
   public JwtSignIn(JwtSettings settings, InstantSource clock) {

@@ -16,24 +16,24 @@ public final class SignIn implements Function<Request, Caller> {
   private static final int MAX_LENGTH = 8 * 1024;
 
   private final List<BearerToken> bearers;
-  private final List<BearerToken> vital;
+  private final List<BearerToken> withoutDatabase;
   private final ClientCertificates certificates;
   private final SignInThrottle throttle;
 
   /**
    * Accept what one of {@code bearers} or {@code certificates} knows.
    *
-   * @param vital accept tokens for what is answered without the database
+   * @param withoutDatabase accept tokens for what is answered without the database
    * @param failures how many sign-ins an address may fail in a minute
    */
   public SignIn(
       List<BearerToken> bearers,
-      List<BearerToken> vital,
+      List<BearerToken> withoutDatabase,
       ClientCertificates certificates,
       int failures,
       InstantSource clock) {
     this.bearers = List.copyOf(bearers);
-    this.vital = List.copyOf(vital);
+    this.withoutDatabase = List.copyOf(withoutDatabase);
     this.certificates = certificates;
     this.throttle = new SignInThrottle(clock, failures);
   }
@@ -56,7 +56,8 @@ public final class SignIn implements Function<Request, Caller> {
     String fingerprint = ApiTokenSecret.fingerprint(token.orElse(""));
     throttle.check(request.address(), fingerprint);
     Optional<Caller> caller =
-        token.flatMap(sent -> caller(sent, request.isVital() ? vital : bearers));
+        token.flatMap(
+            sent -> caller(sent, request.isWithoutDatabase() ? withoutDatabase : bearers));
     if (caller.isEmpty()) {
       throttle.failed(request.address(), fingerprint);
       throw refused(

@@ -13,7 +13,7 @@ import java.util.Deque;
  */
 final class ChangeWatermark {
   /* Once the database is back, nodes have this long to write what ended while it was away. */
-  private static final Duration AFTERMATH = Duration.ofMinutes(2);
+  private static final Duration LATE_WRITES = Duration.ofMinutes(2);
 
   private record Look(long next, Instant at) {}
 
@@ -38,7 +38,7 @@ final class ChangeWatermark {
 
   /** A look failed at {@code now}: what was made meanwhile may be written late. */
   void lost(Instant now) {
-    settledAt = now.plus(AFTERMATH);
+    settledAt = now.plus(LATE_WRITES);
   }
 
   void forget() {

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows whether the database answers: it is asked once a second, and the log tells when it goes
- * away, now and then while it is, and when it is back.
+ * Checks once a second whether the database answers, and logs when it goes away, now and then while
+ * it is away, and when it is back.
  */
 public final class DatabaseMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseMonitor.class);
-  private static final Duration EVERY = Duration.ofSeconds(1);
-  private static final Duration REMINDING = Duration.ofMinutes(1);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration REMINDER_INTERVAL = Duration.ofMinutes(1);
 
   private final String place;
   private final Supplier<Optional<String>> probe;
@@ -37,7 +37,7 @@ public final class DatabaseMonitor implements AutoCloseable {
   private volatile CompletableFuture<Away> goingAway = new CompletableFuture<>();
 
   /* Of the outage under way; used by turns alone. */
-  private long toldAt;
+  private long loggedAt;
   private int asked;
 
   private record Away(long since, String cause) {}
@@ -50,7 +50,7 @@ public final class DatabaseMonitor implements AutoCloseable {
    * @param lasted for how long it has not
    */
   public record Outage(String place, String cause, Duration lasted) {
-    /** Tell it in one line. */
+    /** Return it in one line. */
     public String text() {
       return "the database at %s has not answered for %s s: %s"
           .formatted(place, lasted.toSeconds(), cause);
@@ -72,15 +72,18 @@ public final class DatabaseMonitor implements AutoCloseable {
     this.nanos = nanos;
   }
 
-  /** Begin to ask. */
+  /** Begin to check. */
   public DatabaseMonitor start() {
     var unused =
         turns.scheduleWithFixedDelay(
-            this::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            this::turn,
+            CHECK_INTERVAL.toMillis(),
+            CHECK_INTERVAL.toMillis(),
+            TimeUnit.MILLISECONDS);
     return this;
   }
 
-  /** Ask once. */
+  /** Check once. */
   void turn() {
     Optional<String> trouble = trouble();
     Away known = away;
@@ -105,7 +108,7 @@ public final class DatabaseMonitor implements AutoCloseable {
     var begun = new Away(nanos.getAsLong(), cause);
     away = begun;
     goingAway.complete(begun);
-    toldAt = begun.since;
+    loggedAt = begun.since;
     asked = 1;
     LOG.warn("the database at {} does not answer: {}; trying again", place, cause);
   }
@@ -114,8 +117,8 @@ public final class DatabaseMonitor implements AutoCloseable {
     away = longer;
     asked++;
     long now = nanos.getAsLong();
-    if (now - toldAt >= REMINDING.toNanos()) {
-      toldAt = now;
+    if (now - loggedAt >= REMINDER_INTERVAL.toNanos()) {
+      loggedAt = now;
       LOG.warn("{} (asked {} times)", outage(longer).text(), asked);
     }
   }
@@ -157,7 +160,7 @@ public final class DatabaseMonitor implements AutoCloseable {
     }
   }
 
-  /** Ask no more. Safe to call twice. */
+  /** Check no more. Safe to call twice. */
   @Override
   public void close() {
     turns.shutdownNow();

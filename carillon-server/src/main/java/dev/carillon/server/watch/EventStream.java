@@ -31,7 +31,7 @@ public final class EventStream implements AutoCloseable {
   static final int MAX_LISTENERS = 200;
   static final int MAX_OF_ONE = 20;
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
-  private static final Duration EVERY = Duration.ofMillis(500);
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
   private static final Duration OVERLAP = Duration.ofSeconds(10);
   private static final int PAGE = 500;
 
@@ -58,16 +58,16 @@ public final class EventStream implements AutoCloseable {
   public EventStream start() {
     var unused =
         turns.scheduleWithFixedDelay(
-            this::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            this::turn, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     return this;
   }
 
-  /** Tell whether no further client can listen. */
+  /** Return whether no further client can listen. */
   boolean full() {
     return limit.none();
   }
 
-  /** Tell whether {@code caller} cannot listen once more. */
+  /** Return whether {@code caller} cannot listen once more. */
   boolean fullFor(String caller) {
     return limit.noneFor(caller);
   }

@@ -108,6 +108,6 @@ final class EventSubscriber {
 
   private void send(String text) {
     sentAt = System.nanoTime();
-    gone = gone || !sink.tell(text);
+    gone = gone || !sink.send(text);
   }
 }

@@ -24,9 +24,9 @@ public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailme
   public List<Route> routes() {
     return List.of(
         Route.get("/health", Role.VIEWER, "getHealth")
-            .summary("Tell whether the scheduler does its work, and if not, why not")
+            .summary("Return whether the scheduler does its work, and if not, why not")
             .answers(200, "Health")
-            .vital()
+            .withoutDatabase()
             .answers(503, "Health", this::health));
   }
 

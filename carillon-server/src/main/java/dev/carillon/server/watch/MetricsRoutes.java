@@ -47,7 +47,7 @@ public final class MetricsRoutes {
     return Route.get("/metrics", role, "getMetrics")
         .summary("Get the metrics, as Prometheus reads them")
         .as("text/plain")
-        .vital()
+        .withoutDatabase()
         .answers(200, "Metrics", this::metrics);
   }
 

@@ -31,7 +31,7 @@ final class AsyncEventSink implements EventSink {
   }
 
   @Override
-  public boolean tell(String text) {
+  public boolean send(String text) {
     boolean going = accepted(text.getBytes(StandardCharsets.UTF_8));
     if (going) {
       write();
@@ -49,7 +49,7 @@ final class AsyncEventSink implements EventSink {
     return true;
   }
 
-  /* All that waits goes at once: a write that ends at once calls this again. */
+  /* All unread bytes are written together; the end of a write begins the next. */
   private void write() {
     ByteBuffer next;
     synchronized (this) {

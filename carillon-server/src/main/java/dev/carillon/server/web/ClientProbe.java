@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * Tells whether the client of a request that is answered later is still there.
+ * Finds out whether the client of a request that is answered later is still there.
  *
  * <p>Jetty does not read from a connection while a request is under way, so it would not notice;
  * and the first write to a client that has gone does not fail.

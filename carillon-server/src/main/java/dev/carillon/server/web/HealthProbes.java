@@ -14,10 +14,10 @@ public record HealthProbes(Supplier<List<String>> reasonsAgainst) {
   public List<Route> routes() {
     return List.of(
         Route.get("/healthz", Role.OPEN, "isAlive")
-            .summary("Tell whether the process lives")
+            .summary("Return whether the process lives")
             .answers(200, "Liveness", this::live),
         Route.get("/readyz", Role.OPEN, "isReady")
-            .summary("Tell whether it can do its work")
+            .summary("Return whether it can do its work")
             .answers(200, "Readiness")
             .answers(503, "Readiness", this::ready));
   }

@@ -62,12 +62,12 @@ public record Problem(
     return new Problem(kind, detail, errors, more);
   }
 
-  /** Return what ends the handling of a request with this problem. */
+  /** Return the exception that ends a request with this problem. */
   public ProblemException problemException() {
     return new ProblemException(this);
   }
 
-  /** Return the reply that tells this problem about the path {@code instance}. */
+  /** Return the reply that describes this problem of the path {@code instance}. */
   public Reply reply(String instance) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("type", kind.type());

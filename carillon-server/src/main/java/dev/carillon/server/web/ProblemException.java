@@ -22,7 +22,7 @@ public final class ProblemException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** Return the problem to tell. */
+  /** Return the problem to answer with. */
   public Problem problem() {
     return problem;
   }

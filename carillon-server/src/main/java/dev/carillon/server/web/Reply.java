@@ -30,9 +30,9 @@ public record Reply(int status, String contentType, Map<String, String> headers,
    * A reply that is known later; no thread waits for it.
    *
    * @param reply what is answered then
-   * @param hurry makes it known at once, as well as it can be
+   * @param replyNow makes it known at once, as well as it can be
    */
-  public record Later(CompletableFuture<Reply> reply, Runnable hurry) implements Content {}
+  public record Later(CompletableFuture<Reply> reply, Runnable replyNow) implements Content {}
 
   /** Content that goes on until one side ends it. */
   public record Live(Consumer<EventSink> beginning) implements Content {}
@@ -69,9 +69,9 @@ public record Reply(int status, String contentType, Map<String, String> headers,
     return new Reply(200, contentType, Map.of(), new Live(beginning));
   }
 
-  /** Answer when {@code reply} is known, which {@code hurry} brings about at once. */
-  public static Reply later(CompletableFuture<Reply> reply, Runnable hurry) {
-    return new Reply(0, "", Map.of(), new Later(reply, hurry));
+  /** Answer when {@code reply} is known, which {@code replyNow} brings about at once. */
+  public static Reply later(CompletableFuture<Reply> reply, Runnable replyNow) {
+    return new Reply(0, "", Map.of(), new Later(reply, replyNow));
   }
 
   /** Return this reply with another header. */

@@ -9,9 +9,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/**
- * What a client asked, as handlers see it. Immutable: each method returns a request that differs.
- */
+/** A request as handlers see it. Immutable: each method returns a request that differs. */
 public final class Request {
   private final String method;
   private final String path;
@@ -24,7 +22,7 @@ public final class Request {
   private Map<String, String> parameters = Map.of();
   private Caller caller = Caller.NOBODY;
   private BooleanSupplier present = () -> true;
-  private boolean vital;
+  private boolean withoutDatabase;
 
   private Request(String method, String path) {
     this.method = method;
@@ -47,7 +45,7 @@ public final class Request {
     copy.parameters = parameters;
     copy.caller = caller;
     copy.present = present;
-    copy.vital = vital;
+    copy.withoutDatabase = withoutDatabase;
     change.accept(copy);
     return copy;
   }
@@ -103,13 +101,13 @@ public final class Request {
   }
 
   /** Return this request as one that is answered also while the database is away. */
-  public Request asVital() {
-    return with(copy -> copy.vital = true);
+  public Request withoutDatabase() {
+    return with(copy -> copy.withoutDatabase = true);
   }
 
-  /** Tell whether it is answered also while the database is away. */
-  public boolean isVital() {
-    return vital;
+  /** Return whether it is answered also while the database is away. */
+  public boolean isWithoutDatabase() {
+    return withoutDatabase;
   }
 
   /** Return the HTTP method, in capitals. */
@@ -137,7 +135,7 @@ public final class Request {
     return body.clone();
   }
 
-  /** Tell whether there is a body. */
+  /** Return whether there is a body. */
   public boolean hasBody() {
     return body.length > 0;
   }
@@ -166,12 +164,12 @@ public final class Request {
     return Optional.ofNullable(parameters.get(name));
   }
 
-  /** Tell whether the client still waits for the answer, as far as that can be known. */
+  /** Return whether the client still waits for the answer, as far as that can be known. */
   public boolean isPresent() {
     return present.getAsBoolean();
   }
 
-  /** Return who asks. */
+  /** Return who sent the request. */
   public Caller caller() {
     return caller;
   }

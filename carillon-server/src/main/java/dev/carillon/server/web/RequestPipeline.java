@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where every request is answered: finds the route, asks who calls and whether they may, hands the
- * request over, and turns whatever goes wrong into a problem. Knows nothing of sockets.
+ * Answers every request: finds the route, signs the caller in and checks the role, calls the
+ * handler, and turns whatever goes wrong into a problem. Knows nothing of sockets.
  */
 public final class RequestPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
@@ -112,7 +112,7 @@ public final class RequestPipeline {
     try {
       Reply reply = handled(request, body, now);
       return reply.content() instanceof Reply.Later later
-          ? Reply.later(settled(request, later.reply()), later.hurry())
+          ? Reply.later(settled(request, later.reply()), later.replyNow())
           : reply;
     } catch (RuntimeException failure) {
       return problem(request, failure, now).reply(request.path());
@@ -136,7 +136,7 @@ public final class RequestPipeline {
     Caller caller =
         route.role() == Role.OPEN
             ? Caller.NOBODY
-            : rules.signIn.apply(route.vital() ? request.asVital() : request);
+            : rules.signIn.apply(route.withoutDatabase() ? request.withoutDatabase() : request);
     if (!caller.role().covers(route.role())) {
       throw new ProblemException(
           ProblemKind.FORBIDDEN,
@@ -146,7 +146,9 @@ public final class RequestPipeline {
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
     ConcurrencyLimit limit =
-        route.role() == Role.OPEN || route.vital() ? ConcurrencyLimit.UNLIMITED : rules.limit;
+        route.role() == Role.OPEN || route.withoutDatabase()
+            ? ConcurrencyLimit.UNLIMITED
+            : rules.limit;
     if (route.method().equals("GET")) {
       return limit.take(() -> route.answer(known));
     }

@@ -22,7 +22,7 @@ public enum Role {
   public static final List<String> WORDS =
       Arrays.stream(values()).filter(role -> role != OPEN).map(Role::word).toList();
 
-  /** Tell whether this role may do what {@code needed} may. */
+  /** Return whether this role may do what {@code needed} may. */
   public boolean covers(Role needed) {
     return compareTo(needed) >= 0;
   }

@@ -82,7 +82,7 @@ public final class Route {
     return draft.takes;
   }
 
-  /** Tell whether it does nothing without a body. */
+  /** Return whether it does nothing without a body. */
   public boolean needsBody() {
     return draft.needsBody;
   }
@@ -97,14 +97,14 @@ public final class Route {
     return draft.mediaType;
   }
 
-  /** Tell whether its answer must not be kept, not even to be repeated. */
+  /** Return whether its answer must not be stored, not even to be repeated. */
   public boolean secret() {
     return draft.secret;
   }
 
-  /** Tell whether it is answered also while the database is away. */
-  public boolean vital() {
-    return draft.vital;
+  /** Return whether it is answered also while the database is away. */
+  public boolean withoutDatabase() {
+    return draft.withoutDatabase;
   }
 
   Reply answer(Request request) {
@@ -129,7 +129,7 @@ public final class Route {
     private final Map<Integer, String> answers = new TreeMap<>();
     private String mediaType = "application/json";
     private boolean secret;
-    private boolean vital;
+    private boolean withoutDatabase;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -181,15 +181,15 @@ public final class Route {
       return this;
     }
 
-    /** Answer with something that must not be kept, so that a repeated request is done again. */
+    /** Answer with something that must not be stored: a repeated request is done again. */
     public Draft secret() {
       secret = true;
       return this;
     }
 
     /** Answer also while the database is away, and at once. */
-    public Draft vital() {
-      vital = true;
+    public Draft withoutDatabase() {
+      withoutDatabase = true;
       return this;
     }
 

@@ -46,7 +46,7 @@ class EventStreamTest {
     private volatile boolean ended;
 
     @Override
-    public boolean tell(String text) {
+    public boolean send(String text) {
       told.add(text);
       return !stuck && !ended;
     }

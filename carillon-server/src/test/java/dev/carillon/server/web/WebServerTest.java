@@ -72,7 +72,7 @@ class WebServerTest {
                     "text/event-stream",
                     sink -> {
                       for (int i = 0; i < 1_000; i++) {
-                        sink.tell("data: " + i + "\n\n");
+                        sink.send("data: " + i + "\n\n");
                       }
                       CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
                           .execute(sink::end);
@@ -97,7 +97,7 @@ class WebServerTest {
   }
 
   private static void drown(EventSink sink) {
-    while (sink.tell("x".repeat(10_000))) {
+    while (sink.send("x".repeat(10_000))) {
       Thread.onSpinWait();
     }
   }

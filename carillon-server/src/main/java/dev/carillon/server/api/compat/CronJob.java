@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record CronJob(Schedule schedule, ScheduleVersion version) {
   /* What was claimed ahead of its time still runs when its version is replaced. */
-  private static final Duration AFTERMATH = Duration.ofMinutes(1);
+  private static final Duration CLAIMED_AHEAD = Duration.ofMinutes(1);
 
   /** Return the job that {@code schedule} is now. */
   static CronJob current(Schedules schedules, Schedule schedule) {
@@ -72,7 +72,7 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
         version.version(),
         version
             .retiredAt()
-            .map(at -> at.plus(version.definition().jitter().amount()).plus(AFTERMATH))
+            .map(at -> at.plus(version.definition().jitter().amount()).plus(CLAIMED_AHEAD))
             .orElse(TimingForm.END));
   }
 

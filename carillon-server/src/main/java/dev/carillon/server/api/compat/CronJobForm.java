@@ -94,7 +94,7 @@ public record CronJobForm(TargetLabels targets, TimingForm timings) {
     return fields;
   }
 
-  /** Tell whether {@code changes} say anything about when a job runs. */
+  /** Return whether {@code changes} say anything about when a job runs. */
   static boolean retimes(Map<String, @Nullable Object> changes) {
     return TIMING.stream().anyMatch(changes::containsKey);
   }

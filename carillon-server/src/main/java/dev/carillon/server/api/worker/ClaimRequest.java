@@ -16,11 +16,10 @@ import java.util.Set;
  * @param worker what it calls itself
  * @param targets the labels it works for
  * @param max how many runs it takes at most
- * @param patience how long it waits for the first
+ * @param maxWait how long it waits for the first
  * @param lease how long they are its own
  */
-record ClaimRequest(
-    String worker, Set<String> targets, int max, Duration patience, Duration lease) {
+record ClaimRequest(String worker, Set<String> targets, int max, Duration maxWait, Duration lease) {
   /* Well below the time after which a connection counts as idle. */
   static final Duration MAX_WAIT = Duration.ofSeconds(20);
   static final Duration DEFAULT_LEASE = Duration.ofMinutes(1);
@@ -34,11 +33,11 @@ record ClaimRequest(
     Optional<String> worker = worker(fields);
     Set<String> targets = targets(fields, known);
     Optional<Long> max = fields.whole("max", 1, MAX_RUNS);
-    Duration patience = between(fields, "wait", Duration.ZERO, MAX_WAIT).orElse(Duration.ZERO);
+    Duration maxWait = between(fields, "wait", Duration.ZERO, MAX_WAIT).orElse(Duration.ZERO);
     Duration lease = lease(fields);
     fields.done();
     return new ClaimRequest(
-        worker.orElseThrow(), targets, Math.toIntExact(max.orElse(1L)), patience, lease);
+        worker.orElseThrow(), targets, Math.toIntExact(max.orElse(1L)), maxWait, lease);
   }
 
   /** Return the name of the worker that {@code fields} must have. */

@@ -81,7 +81,7 @@ final class LongPollQueue {
     }
     var alarm =
         executor.schedule(
-            () -> dismiss(waiter), request.patience().toMillis(), TimeUnit.MILLISECONDS);
+            () -> dismiss(waiter), request.maxWait().toMillis(), TimeUnit.MILLISECONDS);
     var reply = waiter.reply.whenComplete((known, failure) -> alarm.cancel(false));
     return Reply.later(reply, () -> dismiss(waiter));
   }
@@ -114,7 +114,7 @@ final class LongPollQueue {
     }
   }
 
-  /* Tells whether there may be something for the next one. */
+  /* Returns whether there may be something for the next waiter. */
   private boolean serve(Line line, Waiter waiter) {
     try {
       if (!waiter.present.getAsBoolean()) {

@@ -91,7 +91,7 @@ public final class WorkerRoutes {
     ClaimRequest claim = ClaimRequest.read(JsonFields.of(request), known);
     List<LeasedRun> runs =
         workers.claim(claim.worker(), claim.targets(), claim.max(), claim.lease());
-    return runs.isEmpty() && !claim.patience().isZero()
+    return runs.isEmpty() && !claim.maxWait().isZero()
         ? queue.enter(claim, request::isPresent)
         : reply(runs);
   }
