@@ -247,7 +247,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   /** Return how many runs this node works on now. */
-  public int inHand() {
+  public int activeRuns() {
     return engine.inHand();
   }
 
@@ -260,8 +260,8 @@ public final class Carillon implements AutoCloseable {
     var reasons = new LinkedHashSet<String>();
     Map<String, Long> numbers = Map.of();
     try {
-      reasons.addAll(ailments());
-      ClusterStats taken = stats.take(node(), time.instant(), LATE, 0);
+      reasons.addAll(nodeProblems());
+      ClusterStats taken = stats.take(nodeId(), time.instant(), LATE, 0);
       reasons.addAll(taken.reasons());
       numbers = taken.numbers();
     } catch (StoreException e) {
@@ -274,7 +274,7 @@ public final class Carillon implements AutoCloseable {
    * Return a sentence about each thing that is wrong with this node itself. The database is not
    * asked, so this is quick also while that is away.
    */
-  public List<String> ailments() {
+  public List<String> nodeProblems() {
     return engine.health().ailments();
   }
 
@@ -284,7 +284,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   /** Return the id of this node. */
-  public UUID node() {
+  public UUID nodeId() {
     return engine.owner().id();
   }
 

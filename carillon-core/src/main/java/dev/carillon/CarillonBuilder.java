@@ -83,30 +83,30 @@ public final class CarillonBuilder {
   }
 
   /** Run {@code handler}, whose writes commit together with the success of the run. */
-  public CarillonBuilder transactional(String label, TransactionalHandler handler) {
-    return transactional(label, handler, Integer.MAX_VALUE);
+  public CarillonBuilder transactionalTarget(String label, TransactionalHandler handler) {
+    return transactionalTarget(label, handler, Integer.MAX_VALUE);
   }
 
   /**
    * Run {@code handler} in the transaction that records its success, at most {@code most} at a
    * time.
    */
-  public CarillonBuilder transactional(String label, TransactionalHandler handler, int most) {
+  public CarillonBuilder transactionalTarget(String label, TransactionalHandler handler, int most) {
     return register(label, engine -> engine.transactional(handler), most);
   }
 
   /** Start {@code target}, whose work ends later than the call, for runs with this label. */
-  public CarillonBuilder asynchronous(String label, Target target) {
-    return asynchronous(label, target, Integer.MAX_VALUE);
+  public CarillonBuilder asyncTarget(String label, Target target) {
+    return asyncTarget(label, target, Integer.MAX_VALUE);
   }
 
   /** Start {@code target} for runs with this label, at most {@code most} at a time on this node. */
-  public CarillonBuilder asynchronous(String label, Target target, int most) {
+  public CarillonBuilder asyncTarget(String label, Target target, int most) {
     return register(label, engine -> target, most);
   }
 
   /** Accept schedules and runs for this label, which only other nodes run. */
-  public CarillonBuilder targetElsewhere(String label) {
+  public CarillonBuilder remoteTarget(String label) {
     elsewhere.add(ScheduleLimits.target(label));
     return this;
   }

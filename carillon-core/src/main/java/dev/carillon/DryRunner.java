@@ -7,8 +7,8 @@ import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
-import dev.carillon.model.Fire;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.SlotOutcome;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
@@ -43,7 +43,7 @@ final class DryRunner {
     return database.rehearse(
         tx -> {
           Optional<Schedule> before = new ScheduleChanges(tx).lock(key).map(Map.Entry::getKey);
-          Stream<Fire> usual =
+          Stream<SlotOutcome> usual =
               before.map(schedule -> coming(tx, schedule, by.at())).orElse(Stream.empty());
           ChangeResult changeResult = new ScheduleChanges(tx).save(key, definition, by);
           FireMerge.Difference difference =
@@ -67,7 +67,7 @@ final class DryRunner {
   }
 
   /* What the stream needs of the database is read by then; the slots are found as they are read. */
-  private Stream<Fire> coming(Transaction tx, Schedule schedule, Instant now) {
+  private Stream<SlotOutcome> coming(Transaction tx, Schedule schedule, Instant now) {
     return fires.coming(tx, schedule, now, now.plus(AHEAD), now);
   }
 

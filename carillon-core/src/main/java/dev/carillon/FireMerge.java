@@ -1,6 +1,6 @@
 package dev.carillon;
 
-import dev.carillon.model.Fire;
+import dev.carillon.model.SlotOutcome;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Fires in the order of their slots, read side by side and only as far as need be. */
 final class FireMerge {
-  private final Iterator<Fire> source;
-  private @Nullable Fire next;
+  private final Iterator<SlotOutcome> source;
+  private @Nullable SlotOutcome next;
 
-  private FireMerge(Stream<Fire> source) {
+  private FireMerge(Stream<SlotOutcome> source) {
     this.source = source.iterator();
     step();
   }
@@ -26,13 +26,13 @@ final class FireMerge {
   }
 
   private boolean isBefore(FireMerge other) {
-    Fire mine = next;
-    Fire theirs = other.next;
+    SlotOutcome mine = next;
+    SlotOutcome theirs = other.next;
     return mine != null && (theirs == null || mine.slot().isBefore(theirs.slot()));
   }
 
-  private Fire take() {
-    Fire taken = next;
+  private SlotOutcome take() {
+    SlotOutcome taken = next;
     if (taken == null) {
       throw new NoSuchElementException();
     }
@@ -41,10 +41,10 @@ final class FireMerge {
   }
 
   /** Return the fires of both, a slot that both have once. */
-  static Stream<Fire> of(Stream<Fire> one, Stream<Fire> other) {
+  static Stream<SlotOutcome> of(Stream<SlotOutcome> one, Stream<SlotOutcome> other) {
     var left = new FireMerge(one);
     var right = new FireMerge(other);
-    Iterator<Fire> both =
+    Iterator<SlotOutcome> both =
         new Iterator<>() {
           @Override
           public boolean hasNext() {
@@ -52,7 +52,7 @@ final class FireMerge {
           }
 
           @Override
-          public Fire next() {
+          public SlotOutcome next() {
             if (right.isBefore(left)) {
               return right.take();
             }
@@ -72,14 +72,15 @@ final class FireMerge {
    * @param gained those that only the second has
    * @param lost those that only the first has
    */
-  record Difference(List<Fire> gained, List<Fire> lost) {}
+  record Difference(List<SlotOutcome> gained, List<SlotOutcome> lost) {}
 
   /** Compare two sequences until {@code most} were found on both sides, or looked at enough. */
-  static Difference difference(Stream<Fire> before, Stream<Fire> after, int most, int enough) {
+  static Difference difference(
+      Stream<SlotOutcome> before, Stream<SlotOutcome> after, int most, int enough) {
     var left = new FireMerge(before);
     var right = new FireMerge(after);
-    var gained = new ArrayList<Fire>();
-    var lost = new ArrayList<Fire>();
+    var gained = new ArrayList<SlotOutcome>();
+    var lost = new ArrayList<SlotOutcome>();
     for (int looked = 0; looked < enough; looked++) {
       if (left.isBefore(right)) {
         addUpTo(most, lost, left.take());
@@ -98,9 +99,9 @@ final class FireMerge {
     return new Difference(gained, lost);
   }
 
-  private static void addUpTo(int most, List<Fire> fires, Fire fire) {
+  private static void addUpTo(int most, List<SlotOutcome> fires, SlotOutcome slotOutcome) {
     if (fires.size() < most) {
-      fires.add(fire);
+      fires.add(slotOutcome);
     }
   }
 }

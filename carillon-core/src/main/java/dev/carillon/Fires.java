@@ -3,10 +3,10 @@ package dev.carillon;
 import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Definition;
-import dev.carillon.model.Fire;
-import dev.carillon.model.Fire.Fate;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.model.SlotOutcome.Fate;
 import dev.carillon.plan.Forecast.Expected;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
@@ -42,7 +42,7 @@ final class Fires {
   }
 
   /* The cursor is read before the runs: a slot that is planned in between is seen twice, not never. */
-  List<Fire> of(Schedule schedule, Period period, Instant now, int limit) {
+  List<SlotOutcome> of(Schedule schedule, Period period, Instant now, int limit) {
     Instant from = period.from;
     Instant to = period.to;
     var first = new First(limit);
@@ -65,13 +65,13 @@ final class Fires {
   }
 
   /** Return the slots after {@code after} up to {@code to} that run as things stand. */
-  Stream<Fire> coming(
+  Stream<SlotOutcome> coming(
       Statements statements, Schedule schedule, Instant after, Instant to, Instant now) {
-    Stream<Fire> planned =
+    Stream<SlotOutcome> planned =
         store.slots(statements, schedule.id(), after).stream()
             .filter(slot -> !slot.isAfter(to))
             .map(slot -> expected(schedule, plain(schedule, slot)));
-    Stream<Fire> expected =
+    Stream<SlotOutcome> expected =
         store
             .forecast(statements, schedule, now)
             .between(after.plusNanos(1), to)
@@ -101,7 +101,7 @@ final class Fires {
         .filter(slot -> !slot.isBefore(from) && !slot.isAfter(to));
   }
 
-  private static Fire expected(Schedule schedule, Expected expected) {
+  private static SlotOutcome expected(Schedule schedule, Expected expected) {
     return withoutRun(
         expected.slot(),
         expected.dueAt(),
@@ -110,7 +110,7 @@ final class Fires {
         expected.obstacle());
   }
 
-  private static Fire dropped(
+  private static SlotOutcome dropped(
       Schedule schedule, Definition definition, Decision decision, Instant slot) {
     return withoutRun(
         slot,
@@ -120,9 +120,9 @@ final class Fires {
         Optional.of(decision.droppedSlots().reason().name().toLowerCase(Locale.ROOT)));
   }
 
-  private static Fire ran(SlotRun run, Definition definition) {
+  private static SlotOutcome ran(SlotRun run, Definition definition) {
     Fate fate = Fate.valueOf(run.state().name());
-    return new Fire(
+    return new SlotOutcome(
         run.id().slot(),
         run.dueAt(),
         local(definition, run.id().slot()),
@@ -131,9 +131,9 @@ final class Fires {
         Optional.of(run.id()));
   }
 
-  private static Fire withoutRun(
+  private static SlotOutcome withoutRun(
       Instant slot, Instant dueAt, Definition definition, Fate fate, Optional<String> reason) {
-    return new Fire(slot, dueAt, local(definition, slot), fate, reason, Optional.empty());
+    return new SlotOutcome(slot, dueAt, local(definition, slot), fate, reason, Optional.empty());
   }
 
   private static LocalDateTime local(Definition definition, Instant slot) {
@@ -178,7 +178,7 @@ final class Fires {
   /** The first fires of all that are put, one per slot: the last one put. */
   private static final class First {
     private final int limit;
-    private final TreeMap<Instant, Fire> bySlot = new TreeMap<>();
+    private final TreeMap<Instant, SlotOutcome> bySlot = new TreeMap<>();
 
     First(int limit) {
       this.limit = limit;
@@ -188,16 +188,16 @@ final class Fires {
       return bySlot.size() < limit || !slot.isAfter(bySlot.lastKey());
     }
 
-    void put(Fire fire) {
-      if (wants(fire.slot())) {
-        bySlot.put(fire.slot(), fire);
+    void put(SlotOutcome slotOutcome) {
+      if (wants(slotOutcome.slot())) {
+        bySlot.put(slotOutcome.slot(), slotOutcome);
         if (bySlot.size() > limit) {
           bySlot.pollLastEntry();
         }
       }
     }
 
-    List<Fire> list() {
+    List<SlotOutcome> list() {
       return List.copyOf(bySlot.values());
     }
   }

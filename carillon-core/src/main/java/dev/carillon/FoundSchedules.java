@@ -101,11 +101,11 @@ public final class FoundSchedules {
   }
 
   /** Run those that are not retired now; return how many. */
-  public long run(String reason) {
-    return each("running", Optional.of(reason), some -> some.stream().filter(this::run).count());
+  public long runNow(String reason) {
+    return each("running", Optional.of(reason), some -> some.stream().filter(this::runNow).count());
   }
 
-  private boolean run(long id) {
+  private boolean runNow(long id) {
     return changes.store.find(id).map(Schedule::key).filter(changes.runNow).isPresent();
   }
 

@@ -35,7 +35,7 @@ final class PlanningWakeUp {
 
   private static boolean isSoon(Schedule schedule) {
     Instant soon = schedule.updated().at().plus(WAKE_WITHIN);
-    return Stream.of(schedule.nextSlot(), schedule.comingPause().flatMap(Pause::from))
+    return Stream.of(schedule.nextSlot(), schedule.plannedPause().flatMap(Pause::from))
         .flatMap(Optional::stream)
         .anyMatch(at -> at.isBefore(soon));
   }

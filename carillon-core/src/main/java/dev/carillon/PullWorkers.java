@@ -73,14 +73,14 @@ public final class PullWorkers {
    * scheduler: be quick. However many wait, the database is asked once. Ends when what is returned
    * is closed.
    */
-  public Waiting onDue(Collection<String> labels, Runnable wake) {
+  public Subscription onDue(Collection<String> labels, Runnable wake) {
     Runnable end = engine.pulling().await(labels, wake);
     return end::run;
   }
 
   /** Somebody who waits for due runs. */
   @FunctionalInterface
-  public interface Waiting extends AutoCloseable {
+  public interface Subscription extends AutoCloseable {
     /** Wait no longer. */
     @Override
     void close();

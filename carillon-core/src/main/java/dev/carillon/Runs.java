@@ -143,8 +143,8 @@ public final class Runs {
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
-  public List<Run> of(String key) {
-    return list(RunFilter.of(key));
+  public List<Run> ofSchedule(String key) {
+    return list(RunFilter.bySchedule(key));
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DryRun;
-import dev.carillon.model.Fire;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
@@ -14,6 +13,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
@@ -175,7 +175,7 @@ public final class Schedules {
 
   /** Stop a schedule from firing until {@code until}. */
   public Optional<ChangeResult> pause(String key, String reason, Instant until) {
-    return pause(key, Pause.because(reason).ending(until));
+    return pause(key, Pause.because(reason).endingAt(until));
   }
 
   /**
@@ -278,7 +278,7 @@ public final class Schedules {
 
   /** Run all schedules that {@code filter} wants now, and return how many. */
   public long runAll(ScheduleFilter filter, String reason) {
-    return narrowed(filter, "running").run(reason);
+    return narrowed(filter, "running").runNow(reason);
   }
 
   /**
@@ -308,7 +308,7 @@ public final class Schedules {
   }
 
   /** Find a schedule by its number, which is also that of its runs' ids. */
-  public Optional<Schedule> numbered(long number) {
+  public Optional<Schedule> getById(long number) {
     return store.find(number);
   }
 
@@ -338,7 +338,7 @@ public final class Schedules {
   }
 
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
-  public List<Warning> check(ScheduleDraft draft) {
+  public List<Warning> validate(ScheduleDraft draft) {
     Instant now = now();
     return Lint.of(draftSaver.checked(draft, now).timing(), now);
   }
@@ -379,7 +379,7 @@ public final class Schedules {
    * Return the first slots from {@code from} to {@code to}: of those that have passed what became
    * of them, of those to come what will, as things stand; empty if there is no such schedule.
    */
-  public Optional<List<Fire>> fires(String key, Instant from, Instant to, int limit) {
+  public Optional<List<SlotOutcome>> fires(String key, Instant from, Instant to, int limit) {
     ScheduleLimits.count(limit, MAX_LIST);
     Fires.Period period = Fires.Period.of(from, to);
     return get(key).map(schedule -> fires.of(schedule, period, now(), limit));

@@ -34,7 +34,7 @@ public final class TargetRegistry {
   }
 
   /** Accept schedules and runs for this label, which from now on only others run. */
-  public void putElsewhere(String label) {
+  public void putRemote(String label) {
     elsewhere.add(ScheduleLimits.target(label));
     here.remove(label);
   }
@@ -56,12 +56,12 @@ public final class TargetRegistry {
   }
 
   /** Tell whether this node accepts {@code label} for others to run. */
-  public boolean isElsewhere(String label) {
+  public boolean isRemote(String label) {
     return elsewhere.contains(label);
   }
 
   /** Return the labels that this node itself runs, in the order of the alphabet. */
-  public Set<String> labelsHere() {
+  public Set<String> localLabels() {
     return new TreeSet<>(here.labels());
   }
 }

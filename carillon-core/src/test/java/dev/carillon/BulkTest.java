@@ -213,7 +213,7 @@ class BulkTest {
         List.of(
             AuditFilter.all(),
             AuditFilter.all().action("schedule.paused"),
-            AuditFilter.of("k2"),
+            AuditFilter.bySchedule("k2"),
             AuditFilter.all().actor("nobody"))) {
       var listed = new ArrayList<AuditEntry>();
       Page<AuditEntry> page = schedules.auditPage(filter, Optional.empty(), 170);

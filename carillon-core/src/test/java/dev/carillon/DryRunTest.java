@@ -11,8 +11,8 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
-import dev.carillon.model.Fire;
-import dev.carillon.model.Fire.Fate;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.model.SlotOutcome.Fate;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.time.Warning;
 import java.time.Duration;
@@ -96,10 +96,12 @@ class DryRunTest {
     assertThat(dryRun.change()).isEqualTo(Change.NEW_VERSION);
     assertThat(dryRun.version()).isEqualTo(2);
     assertThat(dryRun.changed()).containsExactly("timing");
-    assertThat(dryRun.gained()).allMatch(fire -> fire.local().getHour() == 3).hasSize(21);
+    assertThat(dryRun.gained())
+        .allMatch(slotOutcome -> slotOutcome.local().getHour() == 3)
+        .hasSize(21);
     assertThat(dryRun.lost())
-        .allMatch(fire -> fire.local().getDayOfWeek().getValue() > 5)
-        .extracting(Fire::slot)
+        .allMatch(slotOutcome -> slotOutcome.local().getDayOfWeek().getValue() > 5)
+        .extracting(SlotOutcome::slot)
         .startsWith(Instant.parse("2026-03-01T02:00:00Z"));
     assertThat(everything()).isEqualTo(before);
   }
@@ -194,8 +196,8 @@ class DryRunTest {
     assertThat(changeResult.change()).isEqualTo(dryRun.change());
     assertThat(changeResult.schedule().version()).isEqualTo(dryRun.version());
     List<Instant> then = coming(key);
-    assertThat(dryRun.gained()).extracting(Fire::slot).isEqualTo(without(then, usual));
-    assertThat(dryRun.lost()).extracting(Fire::slot).isEqualTo(without(usual, then));
+    assertThat(dryRun.gained()).extracting(SlotOutcome::slot).isEqualTo(without(then, usual));
+    assertThat(dryRun.lost()).extracting(SlotOutcome::slot).isEqualTo(without(usual, then));
   }
 
   private static List<Instant> without(List<Instant> slots, List<Instant> others) {
@@ -211,10 +213,13 @@ class DryRunTest {
     var slots = new ArrayList<Instant>();
     Instant from = now.plusNanos(1_000);
     while (true) {
-      List<Fire> fires = schedules.fires(key, from, to, 1_000).orElse(List.of());
+      List<SlotOutcome> fires = schedules.fires(key, from, to, 1_000).orElse(List.of());
       fires.stream()
-          .filter(fire -> fire.decision() != Fate.WILL_NOT_RUN && fire.decision() != Fate.DROPPED)
-          .forEach(fire -> slots.add(fire.slot()));
+          .filter(
+              slotOutcome ->
+                  slotOutcome.decision() != Fate.WILL_NOT_RUN
+                      && slotOutcome.decision() != Fate.DROPPED)
+          .forEach(slotOutcome -> slots.add(slotOutcome.slot()));
       if (fires.size() < 1_000) {
         return slots;
       }

@@ -7,11 +7,11 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
-import dev.carillon.model.Fire;
-import dev.carillon.model.Fire.Fate;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.model.SlotOutcome.Fate;
 import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Planner;
 import dev.carillon.plan.Standing;
@@ -61,7 +61,7 @@ class FiresTest {
     return ScheduleDraft.named("hourly").target("bell").every(Duration.ofHours(1));
   }
 
-  private List<Fire> fires(Instant from, Instant to) {
+  private List<SlotOutcome> fires(Instant from, Instant to) {
     return schedules.fires("hourly", from, to, 1_000).orElseThrow();
   }
 
@@ -74,11 +74,13 @@ class FiresTest {
     schedules.create(hourly());
     node.pass(Duration.ofMinutes(90));
 
-    List<Fire> fires = fires(start, hour(4));
+    List<SlotOutcome> fires = fires(start, hour(4));
 
-    assertThat(fires).extracting(Fire::slot).containsExactly(hour(1), hour(2), hour(3), hour(4));
     assertThat(fires)
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::slot)
+        .containsExactly(hour(1), hour(2), hour(3), hour(4));
+    assertThat(fires)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.SUCCEEDED, Fate.WILL_RUN, Fate.WILL_RUN, Fate.WILL_RUN);
     assertThat(fires.get(0).run().flatMap(node.runs()::get).map(Run::slot)).contains(hour(1));
     assertThat(fires.get(1).run()).isEmpty();
@@ -90,7 +92,7 @@ class FiresTest {
     schedules.create(hourly());
     node.pass(Duration.ofMinutes(59).plusSeconds(30));
 
-    Fire next = fires(hour(1), hour(1)).get(0);
+    SlotOutcome next = fires(hour(1), hour(1)).get(0);
 
     assertThat(next.decision()).isEqualTo(Fate.PENDING);
     assertThat(next.run()).map(RunId::slot).contains(hour(1));
@@ -101,10 +103,10 @@ class FiresTest {
     schedules.create(hourly().payload("fails", 1));
     node.pass(Duration.ofHours(1));
 
-    Fire fire = fires(start, hour(1)).get(0);
+    SlotOutcome slotOutcome = fires(start, hour(1)).get(0);
 
-    assertThat(fire.decision()).isEqualTo(Fate.FAILED);
-    assertThat(fire.reason().orElseThrow()).endsWith(": cracked");
+    assertThat(slotOutcome.decision()).isEqualTo(Fate.FAILED);
+    assertThat(slotOutcome.reason().orElseThrow()).endsWith(": cracked");
   }
 
   @Test
@@ -113,13 +115,13 @@ class FiresTest {
     belfry.clock().advance(Duration.ofMinutes(210));
 
     assertThat(fires(start, hour(4)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.WILL_NOT_RUN, Fate.WILL_NOT_RUN, Fate.WILL_RUN, Fate.WILL_RUN);
     assertThat(fires(start, hour(1)).get(0).reason()).contains("missed");
 
     node.runDue();
     assertThat(fires(start, hour(4)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.DROPPED, Fate.DROPPED, Fate.SUCCEEDED, Fate.WILL_RUN);
     assertThat(fires(start, hour(1)).get(0).reason()).contains("missed");
   }
@@ -130,16 +132,16 @@ class FiresTest {
     schedules.pause("hourly", "the rope is worn", hour(2).plusSeconds(1));
     node.pass(Duration.ofMinutes(90));
 
-    List<Fire> fires = fires(start, hour(3));
+    List<SlotOutcome> fires = fires(start, hour(3));
 
     assertThat(fires)
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.WILL_NOT_RUN, Fate.WILL_NOT_RUN, Fate.WILL_RUN);
     assertThat(fires.get(1).reason()).contains("paused: the rope is worn");
 
     node.pass(Duration.ofHours(2));
     assertThat(fires(start, hour(3)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.DROPPED, Fate.DROPPED, Fate.SUCCEEDED);
     assertThat(fires(start, hour(1)).get(0).reason()).contains("paused");
   }
@@ -152,13 +154,13 @@ class FiresTest {
     node.runDue();
     schedules.upsert(hourly().cron("30 0 * * *", "Asia/Tokyo"));
 
-    List<Fire> fires = fires(start, start.plus(Duration.ofDays(1)));
+    List<SlotOutcome> fires = fires(start, start.plus(Duration.ofDays(1)));
 
     assertThat(fires)
-        .extracting(Fire::slot)
+        .extracting(SlotOutcome::slot)
         .containsExactly(hour(1), hour(2), hour(3), hour(4), Instant.parse("2026-03-01T15:30:00Z"));
     assertThat(fires)
-        .extracting(Fire::local)
+        .extracting(SlotOutcome::local)
         .startsWith(
             LocalDateTime.parse("2026-03-01T02:00"), LocalDateTime.parse("2026-03-01T03:00"))
         .endsWith(LocalDateTime.parse("2026-03-02T00:30"));
@@ -173,7 +175,7 @@ class FiresTest {
     node.runDue();
 
     assertThat(fires(start, hour(2)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.SUCCEEDED, Fate.DROPPED);
   }
 
@@ -184,7 +186,7 @@ class FiresTest {
 
     Instant late = start.plus(Duration.ofDays(300));
     assertThat(schedules.fires("hourly", late, late.plusSeconds(100), 5).orElseThrow())
-        .extracting(Fire::slot)
+        .extracting(SlotOutcome::slot)
         .containsExactly(
             late,
             late.plusSeconds(1),
@@ -194,17 +196,17 @@ class FiresTest {
     node.runDue();
     assertThat(schedules.fires("hourly", late, late.plusSeconds(100), 5).orElseThrow())
         .hasSize(5)
-        .allMatch(fire -> fire.decision() == Fate.DROPPED);
+        .allMatch(slotOutcome -> slotOutcome.decision() == Fate.DROPPED);
   }
 
   @Test
   void of_what_waits_for_the_end_of_a_run_only_the_next_slot_is_known() {
     schedules.create(hourly().afterFinish());
 
-    assertThat(fires(start, hour(5))).extracting(Fire::slot).containsExactly(hour(1));
+    assertThat(fires(start, hour(5))).extracting(SlotOutcome::slot).containsExactly(hour(1));
     node.pass(Duration.ofMinutes(61));
     assertThat(fires(start, hour(5)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.SUCCEEDED, Fate.WILL_RUN);
   }
 
@@ -212,14 +214,17 @@ class FiresTest {
   void nothing_comes_after_the_end() {
     schedules.create(hourly().maxRuns(2));
     assertThat(fires(start, hour(9))).hasSize(2);
-    assertThat(fires(hour(2), hour(9))).extracting(Fire::slot).containsExactly(hour(2));
+    assertThat(fires(hour(2), hour(9))).extracting(SlotOutcome::slot).containsExactly(hour(2));
     assertThat(fires(hour(3), hour(9))).isEmpty();
 
     node.pass(Duration.ofHours(3));
-    assertThat(fires(start, hour(9))).allMatch(fire -> fire.decision() == Fate.SUCCEEDED);
+    assertThat(fires(start, hour(9)))
+        .allMatch(slotOutcome -> slotOutcome.decision() == Fate.SUCCEEDED);
 
     schedules.upsert(hourly().until(hour(5)));
-    assertThat(fires(hour(4), hour(9))).extracting(Fire::slot).containsExactly(hour(4), hour(5));
+    assertThat(fires(hour(4), hour(9)))
+        .extracting(SlotOutcome::slot)
+        .containsExactly(hour(4), hour(5));
     schedules.retire("hourly");
     assertThat(fires(hour(4), hour(9))).isEmpty();
   }
@@ -229,11 +234,11 @@ class FiresTest {
     schedules.create(hourly().from(hour(2)));
 
     assertThat(fires(start, hour(2)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.WILL_NOT_RUN, Fate.WILL_RUN);
     node.pass(Duration.ofHours(2));
     assertThat(fires(start, hour(2)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.DROPPED, Fate.SUCCEEDED);
     assertThat(fires(start, hour(1)).get(0).reason()).contains("outside_window");
   }
@@ -242,14 +247,14 @@ class FiresTest {
   void slots_after_a_pause_and_before_the_window_do_not_run() {
     schedules.create(hourly().from(hour(4)));
     schedules.pause("hourly", "for a while", hour(2).plusSeconds(1));
-    List<Fire> foretold = fires(hour(3), hour(4));
+    List<SlotOutcome> foretold = fires(hour(3), hour(4));
 
     assertThat(foretold)
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.WILL_NOT_RUN, Fate.WILL_RUN);
     node.pass(Duration.ofHours(4));
     assertThat(fires(hour(3), hour(4)))
-        .extracting(Fire::decision)
+        .extracting(SlotOutcome::decision)
         .containsExactly(Fate.DROPPED, Fate.SUCCEEDED);
   }
 
@@ -313,12 +318,13 @@ class FiresTest {
       }
       Instant now = belfry.clock().instant();
       Instant to = now.plus(any.upTo(Duration.ofHours(3)));
-      List<Fire> foretold = schedules.fires(key, now.plusNanos(1_000), to, 1_000).orElseThrow();
+      List<SlotOutcome> foretold =
+          schedules.fires(key, now.plusNanos(1_000), to, 1_000).orElseThrow();
       assertThat(foretold).isSortedAccordingTo((one, other) -> one.slot().compareTo(other.slot()));
 
       node.pass(Duration.between(now, to).plusMinutes(2));
 
-      List<Fire> told = schedules.fires(key, now.plusNanos(1_000), to, 1_000).orElseThrow();
+      List<SlotOutcome> told = schedules.fires(key, now.plusNanos(1_000), to, 1_000).orElseThrow();
       assertThat(slots(told, true)).as("%s", key).isEqualTo(slots(foretold, true));
       assertThat(slots(told, false)).as("%s", key).isEqualTo(slots(foretold, false));
     }
@@ -332,12 +338,14 @@ class FiresTest {
     }
   }
 
-  private static List<Instant> slots(List<Fire> fires, boolean run) {
+  private static List<Instant> slots(List<SlotOutcome> fires, boolean run) {
     return fires.stream()
         .filter(
-            fire ->
-                run != (fire.decision() == Fate.DROPPED || fire.decision() == Fate.WILL_NOT_RUN))
-        .map(Fire::slot)
+            slotOutcome ->
+                run
+                    != (slotOutcome.decision() == Fate.DROPPED
+                        || slotOutcome.decision() == Fate.WILL_NOT_RUN))
+        .map(SlotOutcome::slot)
         .toList();
   }
 
@@ -349,7 +357,8 @@ class FiresTest {
     Instant now = belfry.clock().instant();
     Instant to = now.plus(any.upTo(Duration.ofHours(3)));
 
-    List<Fire> foretold = schedules.fires(key, schedule.created().at(), to, 1_000).orElseThrow();
+    List<SlotOutcome> foretold =
+        schedules.fires(key, schedule.created().at(), to, 1_000).orElseThrow();
 
     var standing =
         new Standing(
@@ -368,6 +377,8 @@ class FiresTest {
     assertThat(
             slots(schedules.fires(key, schedule.created().at(), now, 1_000).orElseThrow(), false))
         .isEqualTo(
-            slots(foretold.stream().filter(fire -> !fire.slot().isAfter(now)).toList(), false));
+            slots(
+                foretold.stream().filter(slotOutcome -> !slotOutcome.slot().isAfter(now)).toList(),
+                false));
   }
 }

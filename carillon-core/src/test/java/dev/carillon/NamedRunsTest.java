@@ -37,7 +37,7 @@ class NamedRunsTest {
 
   NamedRunsTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("bell", bell));
+    node = belfry.node(builder -> builder.asyncTarget("bell", bell));
   }
 
   @AfterEach
@@ -94,7 +94,7 @@ class NamedRunsTest {
 
   @Test
   void two_nodes_never_run_the_same_key_at_the_same_time() {
-    ManualCarillon other = belfry.node(builder -> builder.asynchronous("bell", bell));
+    ManualCarillon other = belfry.node(builder -> builder.asyncTarget("bell", bell));
     node.runs().enqueueAll(Collections.nCopies(6, draft.overlapKey("customer-7")));
 
     for (int done = 0; done < 6; done++) {

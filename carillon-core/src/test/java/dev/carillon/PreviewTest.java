@@ -93,11 +93,11 @@ class PreviewTest {
 
   @Test
   void a_check_stores_nothing_and_says_what_is_odd() {
-    assertThat(schedules.check(hourly.cron("30 2 * * *", "Europe/Rome")))
+    assertThat(schedules.validate(hourly.cron("30 2 * * *", "Europe/Rome")))
         .extracting(Warning::code)
         .contains("DST_GAP");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> schedules.check(hourly.target("unknown")));
+        .isThrownBy(() -> schedules.validate(hourly.target("unknown")));
     assertThat(schedules.get(key)).isEmpty();
   }
 

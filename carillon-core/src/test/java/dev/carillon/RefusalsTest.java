@@ -84,7 +84,7 @@ class RefusalsTest {
     assertThatThrownBy(() -> builder().target(label, context -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a target");
-    assertThatThrownBy(() -> builder().targetElsewhere(label))
+    assertThatThrownBy(() -> builder().remoteTarget(label))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RunDraft.of(label)).isInstanceOf(IllegalArgumentException.class);
   }
@@ -221,7 +221,7 @@ class RefusalsTest {
   @Test
   void a_search_for_words_that_cannot_be_stored() {
     String message = " must not hold \\u0000 or half of a surrogate pair; nothing stored has them";
-    refused(() -> node.runs().of("a\0b"), "schedule" + message);
+    refused(() -> node.runs().ofSchedule("a\0b"), "schedule" + message);
     refused(() -> RunFilter.all().target("a\ud83d"), "target" + message);
     refused(() -> RunFilter.all().correlation("a\0b"), "correlation" + message);
     refused(() -> AuditFilter.all().schedule("a\0b"), "schedule" + message);

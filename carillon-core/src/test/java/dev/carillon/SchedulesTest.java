@@ -81,9 +81,9 @@ class SchedulesTest {
   void a_schedule_is_also_found_by_its_number() {
     Schedule schedule = schedules.create(hourly).schedule();
 
-    assertThat(schedules.numbered(schedule.id())).contains(schedule);
-    assertThat(schedules.numbered(0)).isEmpty();
-    assertThat(schedules.numbered(Long.MAX_VALUE)).isEmpty();
+    assertThat(schedules.getById(schedule.id())).contains(schedule);
+    assertThat(schedules.getById(0)).isEmpty();
+    assertThat(schedules.getById(Long.MAX_VALUE)).isEmpty();
   }
 
   @Test
@@ -235,7 +235,7 @@ class SchedulesTest {
     assertThat(back.schedule().definition().timing()).isEqualTo(Cron.parse("0 * * * *"));
     assertThat(schedules.rollback(key, 3).orElseThrow().change()).isEqualTo(UNCHANGED);
     assertThat(schedules.rollback(key, 9)).isEmpty();
-    assertThat(schedules.audit(AuditFilter.of(key), 1).get(0).details())
+    assertThat(schedules.audit(AuditFilter.bySchedule(key), 1).get(0).details())
         .containsEntry("rolledBackTo", 1L)
         .containsEntry("fromVersion", 2L)
         .containsEntry("toVersion", 3L);
@@ -310,7 +310,7 @@ class SchedulesTest {
       assertThat(schedules.preview(unknown, 5)).isEmpty();
       assertThat(schedules.decisions(unknown, Instant.MIN, Instant.MAX, 5)).isEmpty();
     }
-    assertThat(schedules.audit(AuditFilter.of("no such key"), 5)).isEmpty();
+    assertThat(schedules.audit(AuditFilter.bySchedule("no such key"), 5)).isEmpty();
   }
 
   @Test
@@ -451,7 +451,7 @@ class SchedulesTest {
     schedules.as("bob").pause(key, "maintenance", now.plusSeconds(3600));
     schedules.resume(key);
 
-    List<AuditEntry> lines = schedules.audit(AuditFilter.of(key), 10);
+    List<AuditEntry> lines = schedules.audit(AuditFilter.bySchedule(key), 10);
 
     assertThat(lines)
         .extracting(line -> line.changedBy().by())
@@ -460,10 +460,11 @@ class SchedulesTest {
     assertThat(lines.get(1).details())
         .containsEntry("reason", "maintenance")
         .containsEntry("until", "2026-03-01T11:30:00Z");
-    assertThat(schedules.audit(AuditFilter.of(key).actor("bob"), 10)).containsExactly(lines.get(1));
-    assertThat(schedules.audit(AuditFilter.of(key).action("schedule.created"), 10))
+    assertThat(schedules.audit(AuditFilter.bySchedule(key).actor("bob"), 10))
+        .containsExactly(lines.get(1));
+    assertThat(schedules.audit(AuditFilter.bySchedule(key).action("schedule.created"), 10))
         .containsExactly(lines.get(2));
-    assertThat(schedules.audit(AuditFilter.of(key).before(lines.get(0).id()), 1))
+    assertThat(schedules.audit(AuditFilter.bySchedule(key).before(lines.get(0).id()), 1))
         .containsExactly(lines.get(1));
   }
 
@@ -473,7 +474,9 @@ class SchedulesTest {
   }
 
   private List<String> audit() {
-    return schedules.audit(AuditFilter.of(key), 100).stream().map(AuditEntry::action).toList();
+    return schedules.audit(AuditFilter.bySchedule(key), 100).stream()
+        .map(AuditEntry::action)
+        .toList();
   }
 
   private void pass(Duration time) {

@@ -26,7 +26,7 @@ class TargetRegistryTest {
 
   TargetRegistryTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.target("gong", run -> {}).targetElsewhere("far"));
+    node = belfry.node(builder -> builder.target("gong", run -> {}).remoteTarget("far"));
     targets = node.carillon().targets();
   }
 
@@ -38,7 +38,7 @@ class TargetRegistryTest {
   @Test
   void what_the_builder_was_told_is_registered() {
     assertThat(targets.labels()).containsExactly("far", "gong");
-    assertThat(targets.labelsHere()).containsExactly("gong");
+    assertThat(targets.localLabels()).containsExactly("gong");
   }
 
   @Test
@@ -125,13 +125,13 @@ class TargetRegistryTest {
 
   @Test
   void a_target_that_moves_elsewhere_is_accepted_and_not_run_here() {
-    targets.putElsewhere("gong");
+    targets.putRemote("gong");
     RunId id = node.runs().enqueue(RunDraft.of("gong"));
     node.runDue();
 
     assertThat(state(id)).isEqualTo(RunState.PENDING);
     assertThat(targets.labels()).containsExactly("far", "gong");
-    assertThat(targets.labelsHere()).isEmpty();
+    assertThat(targets.localLabels()).isEmpty();
   }
 
   @Test
@@ -140,7 +140,7 @@ class TargetRegistryTest {
         .isThrownBy(() -> targets.put("bell", bell, 0))
         .withMessage("target 'bell' needs room for at least 1 run; was 0");
     assertThatIllegalArgumentException().isThrownBy(() -> targets.put("a\0b", bell, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> targets.putElsewhere(""));
+    assertThatIllegalArgumentException().isThrownBy(() -> targets.putRemote(""));
     assertThat(targets.remove("nobody")).isFalse();
   }
 

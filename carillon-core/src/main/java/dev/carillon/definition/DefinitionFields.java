@@ -97,10 +97,10 @@ public final class DefinitionFields {
       field(
               "queueLimit",
               FieldType.whole(1, Overlap.MAX_QUEUE),
-              d -> isQueue(d) ? (long) d.overlap.cap() : null,
+              d -> isQueue(d) ? (long) d.overlap.queueLimit() : null,
               (d, limit) ->
                   d.overlap = isQueue(d) ? Overlap.queue(Math.toIntExact(limit)) : d.overlap)
-          .defaultValue((long) Overlap.QUEUE.cap())
+          .defaultValue((long) Overlap.QUEUE.queueLimit())
           .option("N", "With --overlap queue: how many runs may wait.");
 
   public static final DefinitionField<CatchUp> CATCH_UP =

@@ -92,7 +92,7 @@ public final class CompletionWriter {
       Owner owner, SettledAttempt one, StoreException problem, Instant now) {
     var failure =
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
-    var verdict = Verdict.of(one.run(), Outcome.rejected(failure), now);
+    var verdict = Verdict.of(one.run(), Outcome.failedPermanently(failure), now);
     var rejected = List.of(new SettledAttempt(one.run(), verdict, one.startedAt(), now));
     try {
       return database.inTransaction(tx -> settles.settle(tx, owner, rejected, now));

@@ -197,7 +197,7 @@ final class PlanningStep implements Step {
     Integer unstarted = pass.unstarted.get(standing.scheduleId());
     return unstarted == null
         ? perTick
-        : Math.max(0, Math.min(perTick, standing.definition().overlap().cap() - unstarted));
+        : Math.max(0, Math.min(perTick, standing.definition().overlap().queueLimit() - unstarted));
   }
 
   /* While others wait, a schedule is planned only twice as far ahead as it is urgent, so that the

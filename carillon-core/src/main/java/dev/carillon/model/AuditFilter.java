@@ -27,7 +27,7 @@ public record AuditFilter(
   }
 
   /** Want lines about the schedule called {@code key}. */
-  public static AuditFilter of(String key) {
+  public static AuditFilter bySchedule(String key) {
     return all().schedule(key);
   }
 

@@ -21,8 +21,8 @@ public record DryRun(
     int version,
     List<String> changed,
     List<Warning> warnings,
-    List<Fire> gained,
-    List<Fire> lost,
+    List<SlotOutcome> gained,
+    List<SlotOutcome> lost,
     Optional<Definition> before,
     Definition after) {
   public DryRun {

@@ -38,17 +38,17 @@ public record Pause(String reason, Optional<Instant> from, Optional<Instant> unt
   }
 
   /** Return this pause, but beginning at {@code from}: slots before it still run. */
-  public Pause beginning(Instant from) {
+  public Pause startingAt(Instant from) {
     return new Pause(reason, Optional.of(from), until);
   }
 
   /** Return this pause, but ending by itself at {@code until}. */
-  public Pause ending(Instant until) {
+  public Pause endingAt(Instant until) {
     return new Pause(reason, from, Optional.of(until));
   }
 
   /** Return this pause, but at once. */
-  public Pause begun() {
+  public Pause immediate() {
     return new Pause(reason, until);
   }
 }

@@ -6,16 +6,19 @@ import java.util.Optional;
 /**
  * What those who accepted a run say about it.
  *
- * @param news what happened
+ * @param status what happened
  * @param failure why it failed, if it did
  * @param externalId what they call it, if they say so
  * @param attempt the attempt they speak of; empty for whichever is running
  */
 public record Report(
-    News news, Optional<Failure> failure, Optional<String> externalId, Optional<Integer> attempt) {
+    Status status,
+    Optional<Failure> failure,
+    Optional<String> externalId,
+    Optional<Integer> attempt) {
 
   /** What can be reported. */
-  public enum News {
+  public enum Status {
     /** The work has begun. */
     STARTED,
     /** The work is done. */
@@ -25,7 +28,7 @@ public record Report(
   }
 
   public Report {
-    if (failure.isPresent() != (news == News.FAILED)) {
+    if (failure.isPresent() != (status == Status.FAILED)) {
       throw new InvalidValueException("a report has a failure if and only if the work failed");
     }
     if (attempt.isPresent() && attempt.get() < 1) {
@@ -41,22 +44,22 @@ public record Report(
 
   /** Report that the work has begun, and what it is called there, if known. */
   public static Report started(Optional<String> externalId) {
-    return new Report(News.STARTED, Optional.empty(), externalId, Optional.empty());
+    return new Report(Status.STARTED, Optional.empty(), externalId, Optional.empty());
   }
 
   /** Report that the work is done. */
   public static Report succeeded() {
-    return new Report(News.SUCCEEDED, Optional.empty(), Optional.empty(), Optional.empty());
+    return new Report(Status.SUCCEEDED, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** Report that the work failed. */
   public static Report failed(Failure failure) {
-    return new Report(News.FAILED, Optional.of(failure), Optional.empty(), Optional.empty());
+    return new Report(Status.FAILED, Optional.of(failure), Optional.empty(), Optional.empty());
   }
 
   /** Speak of this attempt alone: if another is running, the report changes nothing. */
-  public Report ofAttempt(int number) {
-    return new Report(news, failure, externalId, Optional.of(number));
+  public Report forAttempt(int number) {
+    return new Report(status, failure, externalId, Optional.of(number));
   }
 
   /**
@@ -65,7 +68,7 @@ public record Report(
    */
   public boolean agreesWith(Run run) {
     boolean current = attempt.filter(number -> number != run.attempt()).isEmpty();
-    return switch (news) {
+    return switch (status) {
       case STARTED ->
           current && (run.state() == RunState.RUNNING || run.state() == RunState.SUCCEEDED);
       case SUCCEEDED -> current && run.state() == RunState.SUCCEEDED;
@@ -88,6 +91,6 @@ public record Report(
 
   /** Say what the run is called elsewhere. */
   public Report externalId(String id) {
-    return new Report(news, failure, Optional.of(id), attempt);
+    return new Report(status, failure, Optional.of(id), attempt);
   }
 }

@@ -83,7 +83,7 @@ public record RunFilter(
   }
 
   /** List runs of the schedule called {@code key}. */
-  public static RunFilter of(String key) {
+  public static RunFilter bySchedule(String key) {
     return all().schedule(key);
   }
 

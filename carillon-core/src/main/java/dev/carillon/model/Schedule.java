@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param status whether it fires
  * @param completed whether it is retired because it had no slot left
  * @param pause why it does not, if it is paused
- * @param comingPause from when it will not, if it is active and a pause is to come
+ * @param plannedPause from when it will not, if it is active and a pause is to come
  * @param definition what runs when
  * @param created by whom and when it was created
  * @param updated by whom and when it was last changed
@@ -25,7 +25,7 @@ public record Schedule(
     ScheduleStatus status,
     boolean completed,
     Optional<Pause> pause,
-    Optional<Pause> comingPause,
+    Optional<Pause> plannedPause,
     Definition definition,
     ChangedBy created,
     ChangedBy updated,

@@ -72,7 +72,7 @@ public final class Forecast {
   }
 
   private Optional<Pause> pause() {
-    return schedule.pause().or(schedule::comingPause);
+    return schedule.pause().or(schedule::plannedPause);
   }
 
   private Optional<Instant> endOfPause() {

@@ -57,14 +57,14 @@ public final class Preview {
   /* Slots from the next one on, without those of a coming pause. */
   private static Stream<Instant> coming(Schedule schedule, Optional<Instant> next) {
     Definition definition = schedule.definition();
-    Optional<Instant> from = schedule.comingPause().flatMap(Pause::from);
+    Optional<Instant> from = schedule.plannedPause().flatMap(Pause::from);
     if (from.isEmpty()) {
       return slots(definition, next);
     }
     Stream<Instant> before = slots(definition, next).takeWhile(slot -> slot.isBefore(from.get()));
     Optional<Instant> again =
         schedule
-            .comingPause()
+            .plannedPause()
             .flatMap(Pause::until)
             .filter(end -> next.isPresent() || definition.pacing() != Pacing.FINISH)
             .flatMap(end -> Planner.next(definition, end));

@@ -7,9 +7,9 @@ import dev.carillon.time.InvalidValueException;
  * due.
  *
  * @param rule what to do
- * @param cap for {@link Rule#QUEUE}, how many runs may wait; zero otherwise
+ * @param queueLimit for {@link Rule#QUEUE}, how many runs may wait; zero otherwise
  */
-public record Overlap(Rule rule, int cap) {
+public record Overlap(Rule rule, int queueLimit) {
   /** The most runs that may wait in a queue. */
   public static final int MAX_QUEUE = 10_000;
 
@@ -59,16 +59,16 @@ public record Overlap(Rule rule, int cap) {
   }
 
   public Overlap {
-    boolean queues = cap >= 1 && (cap <= MAX_QUEUE || cap == UNLIMITED);
-    if (rule == Rule.QUEUE ? !queues : cap != 0) {
+    boolean queues = queueLimit >= 1 && (queueLimit <= MAX_QUEUE || queueLimit == UNLIMITED);
+    if (rule == Rule.QUEUE ? !queues : queueLimit != 0) {
       throw new InvalidValueException(
           rule == Rule.QUEUE
-              ? "a queue holds from 1 to " + MAX_QUEUE + " runs; was " + cap
-              : "only a queue has a cap; " + rule + " was given " + cap);
+              ? "a queue holds from 1 to " + MAX_QUEUE + " runs; was " + queueLimit
+              : "only a queue has a cap; " + rule + " was given " + queueLimit);
     }
   }
 
-  /** Run one after the other, up to {@code cap} waiting. */
+  /** Run one after the other, up to {@code queueLimit} waiting. */
   public static Overlap queue(int cap) {
     return new Overlap(Rule.QUEUE, cap);
   }
@@ -80,7 +80,7 @@ public record Overlap(Rule rule, int cap) {
 
   /** Tell whether runs under this rule wait as long as it takes. */
   public boolean inTurn() {
-    return cap == UNLIMITED;
+    return queueLimit == UNLIMITED;
   }
 
   /** Judge a due run, given whether a run is unfinished and how many wait for it to end. */
@@ -89,7 +89,7 @@ public record Overlap(Rule rule, int cap) {
       return Answer.START;
     }
     return switch (rule) {
-      case QUEUE -> waiting < cap ? Answer.WAIT : Answer.SKIP;
+      case QUEUE -> waiting < queueLimit ? Answer.WAIT : Answer.SKIP;
       case QUEUE_ONE -> waiting == 0 ? Answer.WAIT : Answer.SKIP;
       case CANCEL_PREVIOUS -> Answer.REPLACE;
       default -> Answer.SKIP;

@@ -19,7 +19,7 @@ public record PolicyDefaults(CatchUp catchUp, int queueLimit) {
   public static final PolicyDefaults DEFAULT_VALUE =
       new PolicyDefaults(
           CatchUp.once().maxAge(Duration.ofDays(1)).grace(Duration.ofMinutes(5)),
-          Overlap.QUEUE.cap());
+          Overlap.QUEUE.queueLimit());
 
   public PolicyDefaults {
     Overlap.queue(queueLimit); // refuses what no queue can hold

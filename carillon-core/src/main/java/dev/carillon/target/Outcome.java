@@ -101,7 +101,7 @@ public sealed interface Outcome {
   }
 
   /** Say that the work failed for good. */
-  static Outcome rejected(Failure failure) {
+  static Outcome failedPermanently(Failure failure) {
     return new Failed(failure, false, Optional.empty());
   }
 }

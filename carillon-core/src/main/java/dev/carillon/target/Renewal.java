@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Renewal(Optional<StopReason> stop, String reason, Optional<Instant> until) {
   /** Tell whether to go on with the work. */
-  public boolean goesOn() {
+  public boolean shouldContinue() {
     return stop.isEmpty();
   }
 }

@@ -14,7 +14,7 @@ public interface Target {
   void start(RunContext context, Consumer<Outcome> done) throws Exception;
 
   /** Tell whether {@link #probe} can know anything; if not, it is not asked. */
-  default boolean probes() {
+  default boolean canProbe() {
     return false;
   }
 

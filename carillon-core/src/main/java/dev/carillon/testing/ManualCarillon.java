@@ -87,7 +87,7 @@ public final class ManualCarillon implements AutoCloseable {
 
     /** Run {@code handler}, whose writes commit together with the success of the run. */
     public Draft transactional(String label, TransactionalHandler handler) {
-      builder.transactional(label, handler);
+      builder.transactionalTarget(label, handler);
       return this;
     }
 

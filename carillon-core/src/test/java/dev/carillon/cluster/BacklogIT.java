@@ -81,8 +81,8 @@ class BacklogIT {
   private static Carillon door(Cluster cluster) {
     return Carillon.builder()
         .dataSource(cluster.source())
-        .targetElsewhere(Bell.LABEL)
-        .targetElsewhere(Work.LABEL)
+        .remoteTarget(Bell.LABEL)
+        .remoteTarget(Work.LABEL)
         .build();
   }
 }

@@ -188,8 +188,8 @@ class ClusterIT {
   private static Carillon door(Cluster cluster) {
     return Carillon.builder()
         .dataSource(cluster.source())
-        .targetElsewhere(Work.LABEL)
-        .targetElsewhere(Ledger.LABEL)
+        .remoteTarget(Work.LABEL)
+        .remoteTarget(Ledger.LABEL)
         .build();
   }
 }

@@ -43,13 +43,13 @@ final class ClusterNode {
             .concurrency(concurrency)
             .target(Work.LABEL, new Work(effects))
             .target(Bell.LABEL, new Bell())
-            .transactional(Ledger.LABEL, new Ledger(effects), 4)
+            .transactionalTarget(Ledger.LABEL, new Ledger(effects), 4)
             .listener(ClusterNode::log)
             .build();
-    id.complete(carillon.node());
+    id.complete(carillon.nodeId());
     start(carillon);
     Runtime.getRuntime().addShutdownHook(new Thread(carillon::close, "close"));
-    System.out.println(carillon.node());
+    System.out.println(carillon.nodeId());
     while (System.in.read() >= 0) {}
     Runtime.getRuntime().halt(1);
   }

@@ -44,7 +44,7 @@ final class Repertoire {
             Overlap.queue(2),
             Overlap.QUEUE_ONE,
             Overlap.CANCEL_PREVIOUS)) {
-      String name = overlap.rule().name().toLowerCase(Locale.ROOT) + "-" + overlap.cap();
+      String name = overlap.rule().name().toLowerCase(Locale.ROOT) + "-" + overlap.queueLimit();
       add(work("quick-" + name, Habit.quick(20)).every(SECOND).overlap(overlap));
       add(work("slow-" + name, Habit.quick(150).slow(1_900, 5)).every(SECOND).overlap(overlap));
     }

@@ -47,8 +47,8 @@ class AcceptedRunsTest {
   AcceptedRunsTest(DataSource postgres) {
     this.postgres = postgres;
     belfry = new Belfry(postgres);
-    one = belfry.node(builder -> builder.asynchronous("job", slow).concurrency(1));
-    other = belfry.node(builder -> builder.targetElsewhere("job"));
+    one = belfry.node(builder -> builder.asyncTarget("job", slow).concurrency(1));
+    other = belfry.node(builder -> builder.remoteTarget("job"));
   }
 
   @AfterEach
@@ -89,7 +89,7 @@ class AcceptedRunsTest {
   }
 
   private List<String> states() {
-    return one.runs().list(RunFilter.of("minutely")).stream()
+    return one.runs().list(RunFilter.bySchedule("minutely")).stream()
         .filter(run -> !run.slot().isAfter(belfry.clock().instant()))
         .map(run -> run.state().toString())
         .toList();
@@ -101,7 +101,7 @@ class AcceptedRunsTest {
 
     assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
     assertThat(run(id).externalId()).contains("job-1");
-    assertThat(run(id).node()).contains(one.carillon().node());
+    assertThat(run(id).node()).contains(one.carillon().nodeId());
     assertThat(told(one, Event.Accepted.class))
         .singleElement()
         .satisfies(
@@ -202,7 +202,7 @@ class AcceptedRunsTest {
             .dataSource(postgres)
             .migrate(false)
             .drain(Duration.ZERO)
-            .asynchronous(
+            .asyncTarget(
                 "job",
                 (context, done) -> {
                   context.onStop(reason -> done.accept(Outcome.accepted("at the last moment")));
@@ -246,7 +246,7 @@ class AcceptedRunsTest {
   void how_long_one_without_a_timeout_may_take_is_a_setting() {
     ManualCarillon impatient =
         belfry.node(
-            builder -> builder.asynchronous("quick", slow).acceptedTimeout(Duration.ofMinutes(2)));
+            builder -> builder.asyncTarget("quick", slow).acceptedTimeout(Duration.ofMinutes(2)));
     RunId id = impatient.runs().enqueue(RunDraft.of("quick"));
     impatient.runDue();
     slow.last().end(Outcome.accepted());
@@ -343,19 +343,20 @@ class AcceptedRunsTest {
   @Test
   void a_report_about_an_earlier_attempt_changes_nothing() {
     RunId id = accepted(RunDraft.of("job").retry(Retry.times(2).backoff(Duration.ZERO)));
-    other.runs().report(id, Report.failed(BROKEN).ofAttempt(1));
+    other.runs().report(id, Report.failed(BROKEN).forAttempt(1));
     one.runDue();
     accept("job-again");
 
-    assertThat(other.runs().report(id, Report.succeeded().ofAttempt(1))).contains(RunState.RUNNING);
+    assertThat(other.runs().report(id, Report.succeeded().forAttempt(1)))
+        .contains(RunState.RUNNING);
     assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
-    assertThat(Report.failed(BROKEN).ofAttempt(1).agreesWith(run(id))).isTrue();
+    assertThat(Report.failed(BROKEN).forAttempt(1).agreesWith(run(id))).isTrue();
     assertThat(Report.failed(BROKEN).agreesWith(run(id))).isTrue();
-    assertThat(Report.failed(BROKEN).ofAttempt(2).agreesWith(run(id))).isFalse();
-    assertThat(Report.succeeded().ofAttempt(1).agreesWith(run(id))).isFalse();
-    assertThat(Report.started().ofAttempt(1).agreesWith(run(id))).isFalse();
-    assertThat(Report.started().ofAttempt(2).agreesWith(run(id))).isTrue();
-    assertThat(other.runs().report(id, Report.succeeded().ofAttempt(2)))
+    assertThat(Report.failed(BROKEN).forAttempt(2).agreesWith(run(id))).isFalse();
+    assertThat(Report.succeeded().forAttempt(1).agreesWith(run(id))).isFalse();
+    assertThat(Report.started().forAttempt(1).agreesWith(run(id))).isFalse();
+    assertThat(Report.started().forAttempt(2).agreesWith(run(id))).isTrue();
+    assertThat(other.runs().report(id, Report.succeeded().forAttempt(2)))
         .contains(RunState.SUCCEEDED);
   }
 
@@ -378,7 +379,7 @@ class AcceptedRunsTest {
     SlowTarget.Call first = slow.last();
     other.runs().report(id, Report.failed(BROKEN));
     belfry.clock().advance(Duration.ofMillis(1));
-    ManualCarillon third = belfry.node(builder -> builder.asynchronous("job", slow));
+    ManualCarillon third = belfry.node(builder -> builder.asyncTarget("job", slow));
     third.runDue();
     first.end(Outcome.accepted("late"));
     one.runDue();
@@ -387,7 +388,7 @@ class AcceptedRunsTest {
 
     assertThat(run(id).attempt()).isEqualTo(2);
     assertThat(run(id).externalId()).contains("second");
-    assertThat(run(id).node()).contains(third.carillon().node());
+    assertThat(run(id).node()).contains(third.carillon().nodeId());
   }
 
   @Test
@@ -483,7 +484,7 @@ class AcceptedRunsTest {
         .withMessage(
             "an external id must not hold \\u0000 or half of a surrogate pair; remove them");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Report.succeeded().ofAttempt(0))
+        .isThrownBy(() -> Report.succeeded().forAttempt(0))
         .withMessage("attempts count from 1; was 0");
   }
 }

@@ -71,7 +71,7 @@ class ArchitectureLoopsTest {
           .extracting(Described::loop)
           .containsExactlyElementsOf(
               Arrays.stream(EngineLoop.values()).map(EngineLoop::name).toList());
-      assertThat(carillon.inHand()).isZero();
+      assertThat(carillon.activeRuns()).isZero();
       return loops;
     }
   }

@@ -42,7 +42,7 @@ class BackfillTest {
 
   BackfillTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.target("bell", bell).asynchronous("slow", slow));
+    node = belfry.node(builder -> builder.target("bell", bell).asyncTarget("slow", slow));
   }
 
   @AfterEach

@@ -27,7 +27,7 @@ class BacklogTest {
   BacklogTest(DataSource postgres) {
     chime = new Chime(postgres);
     slow = chime.slow;
-    node = chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(ROOM));
+    node = chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(ROOM));
   }
 
   @AfterEach
@@ -155,7 +155,7 @@ class BacklogTest {
   private RunId givenBack(int runs) {
     learnThatRunsTakeLong();
     ManualCarillon other =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1));
+        chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(1));
     List<RunId> ids = node.runs().enqueueAll(Chime.many(runs, "slow"));
     other.runDue();
     node.runDue();

@@ -52,8 +52,8 @@ class BorrowedConnectionsTest {
                         context -> {
                           throw new IllegalStateException("no rope");
                         })
-                    .transactional("insert", BorrowedConnectionsTest::insert)
-                    .transactional(
+                    .transactionalTarget("insert", BorrowedConnectionsTest::insert)
+                    .transactionalTarget(
                         "fail",
                         (context, connection) -> {
                           insert(context, connection);

@@ -188,7 +188,7 @@ class CatchingUpTest {
     outage(Duration.ofMinutes(479).plusSeconds(58));
     node.pass(Duration.ofSeconds(2));
 
-    assertThat(node.runs().of("hourly")).extracting(Run::slot).contains(at("08:00:00"));
+    assertThat(node.runs().ofSchedule("hourly")).extracting(Run::slot).contains(at("08:00:00"));
     assertThat(bell.slots()).hasSizeLessThan(400);
   }
 
@@ -196,7 +196,7 @@ class CatchingUpTest {
   void a_queue_takes_what_was_missed_as_it_has_room_and_loses_none() {
     var slow = new SlowTarget();
     ManualCarillon other =
-        belfry.node(builder -> builder.asynchronous("slow", slow).poll(Duration.ofSeconds(1)));
+        belfry.node(builder -> builder.asyncTarget("slow", slow).poll(Duration.ofSeconds(1)));
     other
         .schedules()
         .create(
@@ -213,7 +213,7 @@ class CatchingUpTest {
     }
 
     assertThat(slow.slots()).startsWith(minutes(1, 20).toArray(Instant[]::new));
-    assertThat(other.runs().of("minutely"))
+    assertThat(other.runs().ofSchedule("minutely"))
         .filteredOn(run -> run.state() == RunState.SKIPPED)
         .isEmpty();
     assertThat(dropped(other, "minutely")).isEmpty();
@@ -348,10 +348,7 @@ class CatchingUpTest {
     var other =
         belfry.node(
             builder ->
-                builder
-                    .targetElsewhere("bell")
-                    .defaultCatchUp(CatchUp.all().limit(7))
-                    .queueLimit(9));
+                builder.remoteTarget("bell").defaultCatchUp(CatchUp.all().limit(7)).queueLimit(9));
     other
         .schedules()
         .create(
@@ -383,7 +380,7 @@ class CatchingUpTest {
   void a_one_shot_whose_run_is_canceled_retires() {
     node.schedules().create(ScheduleDraft.named("once").target("bell").in(Duration.ofSeconds(20)));
     node.runDue();
-    Run run = node.runs().of("once").get(0);
+    Run run = node.runs().ofSchedule("once").get(0);
     node.runs().cancel(run.id(), "not needed");
 
     assertThat(node.schedules().get("once").orElseThrow().status())

@@ -25,7 +25,7 @@ final class Chime implements AutoCloseable {
 
   /** Start a node. */
   ManualCarillon node() {
-    return belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    return belfry.node(builder -> builder.asyncTarget("slow", slow).target("bell", bell));
   }
 
   Instant now() {

@@ -47,7 +47,7 @@ class ClaimingAheadTest {
 
   private ManualCarillon another() {
     return belfry.node(
-        builder -> builder.target("bell", bell).asynchronous("slow", slow).claimAhead(MAX_COUNT));
+        builder -> builder.target("bell", bell).asyncTarget("slow", slow).claimAhead(MAX_COUNT));
   }
 
   @AfterEach
@@ -93,7 +93,7 @@ class ClaimingAheadTest {
     ManualCarillon small =
         belfry.nodeOn(
             tap.dataSource(),
-            builder -> builder.asynchronous("slow", slow).concurrency(2).claimAhead(MAX_COUNT));
+            builder -> builder.asyncTarget("slow", slow).concurrency(2).claimAhead(MAX_COUNT));
     small.runs().enqueueAll(Chime.many(2, "slow"));
     tap.onCommit(() -> belfry.clock().advance(Duration.ofSeconds(3)));
     small.turn(EngineLoop.CLAIMING);
@@ -165,7 +165,7 @@ class ClaimingAheadTest {
     leaving.close();
     advance(1_000);
 
-    assertThat(run(id).node()).contains(node.carillon().node());
+    assertThat(run(id).node()).contains(node.carillon().nodeId());
     assertThat(run(id).attempt()).isEqualTo(1);
     assertThat(bell.calls()).hasSize(1);
   }
@@ -182,7 +182,7 @@ class ClaimingAheadTest {
 
     assertThat(bell.calls()).hasSize(1);
     assertThat(run(id).attempt()).isEqualTo(2);
-    assertThat(run(id).node()).contains(node.carillon().node());
+    assertThat(run(id).node()).contains(node.carillon().nodeId());
   }
 
   @Test

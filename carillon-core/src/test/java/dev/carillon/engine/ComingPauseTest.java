@@ -18,11 +18,11 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DroppedSlots.Reason;
-import dev.carillon.model.Fire;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.testing.ManualCarillon;
@@ -60,7 +60,7 @@ class ComingPauseTest {
   }
 
   private static Pause from(String time) {
-    return Pause.because("holidays").beginning(at(time));
+    return Pause.because("holidays").startingAt(at(time));
   }
 
   private ChangeResult pause(Pause pause) {
@@ -77,7 +77,7 @@ class ComingPauseTest {
   }
 
   private List<String> audit() {
-    return node.schedules().audit(AuditFilter.of(KEY), 100).stream()
+    return node.schedules().audit(AuditFilter.bySchedule(KEY), 100).stream()
         .map(AuditEntry::action)
         .toList();
   }
@@ -89,7 +89,7 @@ class ComingPauseTest {
     ChangeResult changeResult = pause(from("00:03:00"));
     assertThat(changeResult.change()).isEqualTo(Change.PAUSE_PLANNED);
     assertThat(changeResult.schedule().status()).isEqualTo(ScheduleStatus.ACTIVE);
-    assertThat(changeResult.schedule().comingPause()).contains(from("00:03:00"));
+    assertThat(changeResult.schedule().plannedPause()).contains(from("00:03:00"));
     assertThat(changeResult.schedule().pause()).isEmpty();
 
     node.pass(minutesOf(5));
@@ -97,7 +97,7 @@ class ComingPauseTest {
     assertThat(bell.slots()).isEqualTo(minutes(1, 2));
     assertThat(schedule().status()).isEqualTo(ScheduleStatus.PAUSED);
     assertThat(schedule().pause()).contains(Pause.because("holidays"));
-    assertThat(schedule().comingPause()).isEmpty();
+    assertThat(schedule().plannedPause()).isEmpty();
     assertThat(node.events())
         .filteredOn(Event.Changed.class::isInstance)
         .extracting(event -> ((Event.Changed) event).action())
@@ -130,7 +130,7 @@ class ComingPauseTest {
   @Test
   void the_last_slot_may_be_a_microsecond_before_it() {
     created(minutely());
-    pause(Pause.because("x").beginning(at("00:03:00").plus(1, ChronoUnit.MICROS)));
+    pause(Pause.because("x").startingAt(at("00:03:00").plus(1, ChronoUnit.MICROS)));
     node.pass(minutesOf(5));
 
     assertThat(bell.slots()).isEqualTo(minutes(1, 3));
@@ -169,7 +169,7 @@ class ComingPauseTest {
 
     ChangeResult resumed = node.schedules().resume(KEY).orElseThrow();
     assertThat(resumed.change()).isEqualTo(Change.RESUMED);
-    assertThat(resumed.schedule().comingPause()).isEmpty();
+    assertThat(resumed.schedule().plannedPause()).isEmpty();
     assertThat(node.schedules().resume(KEY).orElseThrow().change()).isEqualTo(Change.UNCHANGED);
     node.pass(minutesOf(4));
 
@@ -196,7 +196,7 @@ class ComingPauseTest {
     node.pass(minutesOf(1));
     node.schedules().pause(KEY, "now");
 
-    assertThat(schedule().comingPause()).isEmpty();
+    assertThat(schedule().plannedPause()).isEmpty();
     node.pass(minutesOf(1));
     node.schedules().resume(KEY);
     node.pass(minutesOf(2));
@@ -212,7 +212,7 @@ class ComingPauseTest {
     node.schedules().upsert(minutely().description("a third"));
     node.schedules().rollback(KEY, 1);
     assertThat(schedule().version()).isEqualTo(4);
-    assertThat(schedule().comingPause()).contains(from("00:03:00"));
+    assertThat(schedule().plannedPause()).contains(from("00:03:00"));
     node.pass(minutesOf(5));
 
     assertThat(bell.slots()).isEqualTo(minutes(1, 2));
@@ -222,7 +222,7 @@ class ComingPauseTest {
   @Test
   void it_ends_by_itself_if_it_should() {
     created(minutely());
-    pause(from("00:03:00").ending(at("00:04:30")));
+    pause(from("00:03:00").endingAt(at("00:04:30")));
     node.pass(minutesOf(3));
     assertThat(schedule().pause().flatMap(Pause::until)).contains(at("00:04:30"));
     node.pass(minutesOf(3));
@@ -236,7 +236,7 @@ class ComingPauseTest {
   @Test
   void an_outage_over_all_of_it_makes_no_difference() {
     created(minutely().catchUp(CatchUp.all()));
-    pause(from("00:03:00").ending(at("00:04:30")));
+    pause(from("00:03:00").endingAt(at("00:04:30")));
     belfry.clock().advance(minutesOf(6));
     node.runDue();
 
@@ -266,7 +266,7 @@ class ComingPauseTest {
     created(minutely());
     pause(from("00:03:00"));
     node.schedules().retire(KEY);
-    assertThat(schedule().comingPause()).isEmpty();
+    assertThat(schedule().plannedPause()).isEmpty();
     node.schedules().upsert(minutely());
     node.pass(minutesOf(4));
 
@@ -285,7 +285,7 @@ class ComingPauseTest {
   void it_must_end_after_it_begins_and_cannot_begin_while_paused() {
     created(minutely());
 
-    assertThatThrownBy(() -> from("00:03:00").ending(at("00:03:00")))
+    assertThatThrownBy(() -> from("00:03:00").endingAt(at("00:03:00")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must end after it begins");
     node.schedules().pause(KEY, "now");
@@ -316,7 +316,7 @@ class ComingPauseTest {
   @Test
   void a_single_slot_waits_for_its_end_and_is_not_taken_for_done() {
     created(ScheduleDraft.named(KEY).target("bell").at(at("00:01:00")));
-    pause(from("00:00:20").ending(at("00:00:40")));
+    pause(from("00:00:20").endingAt(at("00:00:40")));
     node.pass(Duration.ofSeconds(30));
     assertThat(schedule().status()).isEqualTo(ScheduleStatus.PAUSED);
     node.pass(minutesOf(2));
@@ -333,24 +333,24 @@ class ComingPauseTest {
 
     assertThat(bell.slots()).isEqualTo(minutes(1, 2));
     assertThat(schedule().completed()).isTrue();
-    assertThat(schedule().comingPause()).isEmpty();
+    assertThat(schedule().plannedPause()).isEmpty();
   }
 
   @Test
   void what_is_to_come_leaves_it_out() {
     created(minutely());
-    pause(from("00:03:00").ending(at("00:04:30")));
+    pause(from("00:03:00").endingAt(at("00:04:30")));
 
     for (int turn = 0; turn < 2; turn++) {
       assertThat(node.schedules().preview(KEY, 4).orElseThrow())
           .extracting(UpcomingSlot::slot)
           .containsExactly(at("00:01:00"), at("00:02:00"), at("00:05:00"), at("00:06:00"));
-      List<Fire> fires =
+      List<SlotOutcome> fires =
           node.schedules().fires(KEY, at("00:01:00"), at("00:06:00"), 10).orElseThrow();
-      assertThat(fires).extracting(Fire::slot).isEqualTo(minutes(1, 6));
+      assertThat(fires).extracting(SlotOutcome::slot).isEqualTo(minutes(1, 6));
       assertThat(fires)
-          .filteredOn(fire -> fire.decision() == Fire.Fate.WILL_NOT_RUN)
-          .extracting(Fire::slot)
+          .filteredOn(slotOutcome -> slotOutcome.decision() == SlotOutcome.Fate.WILL_NOT_RUN)
+          .extracting(SlotOutcome::slot)
           .isEqualTo(minutes(3, 4));
       assertThat(fires.get(2).reason()).contains("paused: holidays");
       node.runDue();
@@ -365,9 +365,9 @@ class ComingPauseTest {
     ScheduleFilter both = ScheduleFilter.all().tag("b");
 
     assertThat(node.schedules().findAll(both).pause(from("00:02:00"))).isEqualTo(2);
-    assertThat(node.schedules().list(both)).allMatch(one -> one.comingPause().isPresent());
+    assertThat(node.schedules().list(both)).allMatch(one -> one.plannedPause().isPresent());
     assertThat(node.schedules().resumeAll(both, "no need")).isEqualTo(2);
-    assertThat(node.schedules().list(both)).noneMatch(one -> one.comingPause().isPresent());
+    assertThat(node.schedules().list(both)).noneMatch(one -> one.plannedPause().isPresent());
     node.pass(minutesOf(3));
 
     assertThat(bell.slots()).hasSize(6);

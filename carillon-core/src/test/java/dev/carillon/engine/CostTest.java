@@ -213,7 +213,7 @@ class CostTest {
             tap.dataSource(),
             builder ->
                 builder
-                    .asynchronous("far", (context, done) -> done.accept(Outcome.accepted()))
+                    .asyncTarget("far", (context, done) -> done.accept(Outcome.accepted()))
                     .concurrency(1_000));
     busy.runs().enqueueAll(Collections.nCopies(5_000, RunDraft.of("far")));
     busy.runDue();
@@ -239,7 +239,7 @@ class CostTest {
             tap.dataSource(),
             builder ->
                 builder
-                    .asynchronous("far", (context, done) -> done.accept(Outcome.accepted()))
+                    .asyncTarget("far", (context, done) -> done.accept(Outcome.accepted()))
                     .concurrency(1_000));
     busy.runs().enqueueAll(Collections.nCopies(2_000, RunDraft.of("far")));
     long statements = tap.statements();
@@ -267,7 +267,7 @@ class CostTest {
             tap.dataSource(),
             builder ->
                 builder
-                    .asynchronous("stuck", (context, done) -> {}, 1)
+                    .asyncTarget("stuck", (context, done) -> {}, 1)
                     .target("bell", context -> rung.incrementAndGet()));
     small.runs().enqueueAll(Collections.nCopies(5_000, RunDraft.of("stuck")));
     belfry.psql().execute("analyze carillon.run");

@@ -45,7 +45,7 @@ class EventsTest {
 
   EventsTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow).target("bell", bell));
+    node = belfry.node(builder -> builder.asyncTarget("slow", slow).target("bell", bell));
   }
 
   @AfterEach
@@ -72,7 +72,7 @@ class EventsTest {
   @Test
   void joining_is_told() {
     assertThat(told(Event.NodeJoined.class))
-        .containsExactly(new Event.NodeJoined(now(), node.carillon().node(), 1));
+        .containsExactly(new Event.NodeJoined(now(), node.carillon().nodeId(), 1));
   }
 
   @Test
@@ -385,7 +385,7 @@ class EventsTest {
     node.schedules().as("ben").create(ScheduleDraft.named("two").target("bell").cron("0 0 * * *"));
     node.schedules().as("ben").pause("two", "holidays");
 
-    assertThat(node.schedules().audit(AuditFilter.of("two"), 10)).hasSize(2);
+    assertThat(node.schedules().audit(AuditFilter.bySchedule("two"), 10)).hasSize(2);
     assertThat(node.schedules().audit(AuditFilter.all().actor("ann"), 10)).hasSize(1);
     assertThat(node.schedules().audit(AuditFilter.all().action("schedule.paused"), 10))
         .singleElement()

@@ -82,7 +82,7 @@ class FailuresTest {
   void what_failed_for_good_is_not_tried_again() {
     RunId id = node.runs().enqueue(RunDraft.of("slow").retry(Retry.times(5)));
     node.runDue();
-    slow.last().end(Outcome.rejected(Failure.of("bad_request", "no such room")));
+    slow.last().end(Outcome.failedPermanently(Failure.of("bad_request", "no such room")));
     node.runDue();
 
     assertThat(run(node, id).state()).isEqualTo(RunState.FAILED);

@@ -46,7 +46,7 @@ class FiringTest {
     carillon.pass(Duration.ofMinutes(10));
 
     assertThat(bell.slots()).hasSize(10).doesNotHaveDuplicates().isSorted();
-    assertThat(carillon.runs().of("minutely"))
+    assertThat(carillon.runs().ofSchedule("minutely"))
         .filteredOn(run -> run.state() == RunState.SUCCEEDED)
         .hasSize(10)
         .allSatisfy(run -> assertThat(run.lateness()).contains(Duration.ZERO));

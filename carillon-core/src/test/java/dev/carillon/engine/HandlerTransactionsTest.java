@@ -54,7 +54,7 @@ class HandlerTransactionsTest {
     node =
         belfry.node(
             builder ->
-                builder.transactional(
+                builder.transactionalTarget(
                     "effect", (context, connection) -> handler.run(context, connection)));
   }
 
@@ -220,7 +220,7 @@ class HandlerTransactionsTest {
     try (Carillon carillon =
         Carillon.builder()
             .dataSource(postgres)
-            .transactional(
+            .transactionalTarget(
                 "slow", (context, connection) -> execute(connection, "select pg_sleep(300)"))
             .listener(
                 event -> {

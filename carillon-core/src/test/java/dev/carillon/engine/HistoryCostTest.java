@@ -129,8 +129,8 @@ class HistoryCostTest {
         list("a target that is never used", RunFilter.all().target("never")),
         list("failures of a target", RunFilter.all().target("bell").state(RunState.FAILED)),
         list("successes of a target", RunFilter.all().target("seldom").state(RunState.SUCCEEDED)),
-        list("a schedule", RunFilter.of("one")),
-        list("failures of a schedule", RunFilter.of("one").state(RunState.FAILED)),
+        list("a schedule", RunFilter.bySchedule("one")),
+        list("failures of a schedule", RunFilter.bySchedule("one").state(RunState.FAILED)),
         new Look("recent runs", node -> node.runs().recent(List.of("one", "two"), 20)));
   }
 

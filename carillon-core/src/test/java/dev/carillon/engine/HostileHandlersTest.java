@@ -42,7 +42,7 @@ class HostileHandlersTest {
             builder ->
                 builder
                     .target("bell", chime.bell)
-                    .asynchronous("hostile", (context, done) -> hostile.start(context, done)));
+                    .asyncTarget("hostile", (context, done) -> hostile.start(context, done)));
   }
 
   @AfterEach

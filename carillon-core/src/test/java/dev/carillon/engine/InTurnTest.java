@@ -59,7 +59,7 @@ class InTurnTest {
     fiveDeadLetters(overlap);
     node.schedules().pause("minutely", "only what is driven again");
 
-    assertThat(node.runs().redrive(RunFilter.of("minutely"))).isEqualTo(5);
+    assertThat(node.runs().redrive(RunFilter.bySchedule("minutely"))).isEqualTo(5);
     node.runDue();
     for (int ended = 0; ended < 5; ended++) {
       assertThat(slow.calls()).hasSize(5 + ended + 1);
@@ -121,7 +121,7 @@ class InTurnTest {
   @Test
   void a_slot_that_comes_meanwhile_is_skipped_as_the_schedule_says_and_none_other_is() {
     fiveDeadLetters(Overlap.SKIP);
-    node.runs().redrive(RunFilter.of("minutely"));
+    node.runs().redrive(RunFilter.bySchedule("minutely"));
     node.pass(MINUTE);
 
     assertThat(run(at("00:06:00")).state()).isEqualTo(RunState.SKIPPED);
@@ -134,7 +134,7 @@ class InTurnTest {
   @Test
   void runs_asked_for_again_take_no_place_in_the_queue_of_their_schedule() {
     fiveDeadLetters(Overlap.QUEUE_ONE);
-    node.runs().redrive(RunFilter.of("minutely"));
+    node.runs().redrive(RunFilter.bySchedule("minutely"));
     node.pass(MINUTE.multipliedBy(2));
 
     assertThat(run(at("00:06:00")).state()).isEqualTo(RunState.PENDING);
@@ -147,7 +147,7 @@ class InTurnTest {
   @Test
   void a_newer_slot_neither_stops_nor_drops_runs_asked_for_again() {
     fiveDeadLetters(Overlap.CANCEL_PREVIOUS);
-    node.runs().redrive(RunFilter.of("minutely"));
+    node.runs().redrive(RunFilter.bySchedule("minutely"));
     node.pass(MINUTE.multipliedBy(2));
 
     assertThat(slow.call(5).stops()).isEmpty();
@@ -202,14 +202,14 @@ class InTurnTest {
   }
 
   private Run run(Instant slot) {
-    return node.runs().of("minutely").stream()
+    return node.runs().ofSchedule("minutely").stream()
         .filter(run -> run.slot().equals(slot))
         .findFirst()
         .orElseThrow();
   }
 
   private List<RunState> states(List<Instant> slots) {
-    return node.runs().of("minutely").stream()
+    return node.runs().ofSchedule("minutely").stream()
         .filter(run -> slots.contains(run.slot()))
         .sorted(Comparator.comparing(Run::id))
         .map(Run::state)

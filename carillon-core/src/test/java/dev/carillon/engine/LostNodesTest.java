@@ -56,7 +56,7 @@ class LostNodesTest {
     chime.belfry.clock().advance(LEASE.plus(SCAN).plus(SCAN));
     other.runDue();
 
-    assertThat(run(other, id).node()).contains(other.carillon().node());
+    assertThat(run(other, id).node()).contains(other.carillon().nodeId());
     assertThat(run(other, id).attempt()).isEqualTo(2);
     assertThat(run(other, id).attempts())
         .extracting(attempt -> attempt.failure().code())
@@ -124,7 +124,7 @@ class LostNodesTest {
         .isInstanceOfSatisfying(
             Event.NodeLost.class,
             event -> {
-              assertThat(event.node()).isEqualTo(lost.carillon().node());
+              assertThat(event.node()).isEqualTo(lost.carillon().nodeId());
               assertThat(event.epoch()).isEqualTo(1);
               assertThat(event.runs()).isEqualTo(2);
             });
@@ -189,7 +189,7 @@ class LostNodesTest {
     frozen.runDue();
 
     assertThat(frozen.carillon().nodes())
-        .filteredOn(info -> info.id().equals(frozen.carillon().node()))
+        .filteredOn(info -> info.id().equals(frozen.carillon().nodeId()))
         .extracting(NodeInfo::epoch)
         .containsExactly(2L);
   }
@@ -197,7 +197,7 @@ class LostNodesTest {
   @Test
   void a_thawed_node_has_room_again_for_what_was_taken_from_it() {
     ManualCarillon frozen =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1));
+        chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(1));
     frozen.runs().enqueueAll(many(3, "slow"));
     frozen.runDue();
     chime.belfry.clock().advance(LEASE);
@@ -223,7 +223,7 @@ class LostNodesTest {
     ManualCarillon frozen =
         chime.belfry.node(
             builder ->
-                builder.asynchronous(
+                builder.asyncTarget(
                     "odd",
                     (context, done) ->
                         context.onStop(
@@ -245,7 +245,7 @@ class LostNodesTest {
     ManualCarillon frozen =
         chime.belfry.node(
             builder ->
-                builder.asynchronous(
+                builder.asyncTarget(
                     "obedient",
                     (context, done) ->
                         context.onStop(

@@ -121,11 +121,11 @@ class ManyNodesTest {
   }
 
   private static Optional<UUID> nodeOf(ManualCarillon node) {
-    return Optional.of(node.carillon().node());
+    return Optional.of(node.carillon().nodeId());
   }
 
   private ManualCarillon small() {
-    return chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(3));
+    return chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(3));
   }
 
   @Test
@@ -142,7 +142,7 @@ class ManyNodesTest {
   @Test
   void a_target_takes_no_more_than_it_has_room_for() {
     ManualCarillon node =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow, 2).target("bell", bell));
+        chime.belfry.node(builder -> builder.asyncTarget("slow", slow, 2).target("bell", bell));
     node.runs().enqueueAll(many(10, "slow"));
     node.runs().enqueueAll(many(10, "bell"));
     node.runDue();
@@ -165,7 +165,7 @@ class ManyNodesTest {
   @Test
   void a_node_leaves_what_it_has_no_target_for() {
     ManualCarillon other =
-        chime.belfry.node(builder -> builder.target("bell", bell).targetElsewhere("slow"));
+        chime.belfry.node(builder -> builder.target("bell", bell).remoteTarget("slow"));
     RunId id = other.runs().enqueue(RunDraft.of("slow"));
     other.runDue();
 
@@ -226,7 +226,7 @@ class ManyNodesTest {
         .satisfies(
             info -> {
               assertThat(info.name()).isEqualTo("tower");
-              assertThat(info.id()).isEqualTo(one.carillon().node());
+              assertThat(info.id()).isEqualTo(one.carillon().nodeId());
               assertThat(info.leaseUntil()).isEqualTo(chime.belfry.clock().instant().plus(LEASE));
             });
   }

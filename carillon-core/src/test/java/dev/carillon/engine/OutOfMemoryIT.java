@@ -42,7 +42,7 @@ class OutOfMemoryIT {
     try (Carillon door =
             Carillon.builder()
                 .dataSource(server.dataSource(database))
-                .targetElsewhere(HungryNode.LABEL)
+                .remoteTarget(HungryNode.LABEL)
                 .build();
         BufferedReader told = node.inputReader(StandardCharsets.UTF_8)) {
       door.schedules()
@@ -53,7 +53,7 @@ class OutOfMemoryIT {
                   .every(Duration.ofSeconds(1)));
       awaitSuccesses(told, which);
 
-      List<Run> failed = door.runs().list(RunFilter.of("hungry").state(RunState.FAILED));
+      List<Run> failed = door.runs().list(RunFilter.bySchedule("hungry").state(RunState.FAILED));
       assertThat(failed).hasSize(1);
       Run hungry = failed.get(0);
       assertThat(hungry.attempt()).isEqualTo(1);

@@ -70,7 +70,9 @@ class OutageTest {
   }
 
   private List<Run> runs() {
-    return node.runs().of("minutely").stream().sorted(Comparator.comparing(Run::slot)).toList();
+    return node.runs().ofSchedule("minutely").stream()
+        .sorted(Comparator.comparing(Run::slot))
+        .toList();
   }
 
   private List<Run> passed() {
@@ -93,7 +95,7 @@ class OutageTest {
     node.schedules().create(ScheduleDraft.named("nightly").target("bell").cron("0 2 * * *", "UTC"));
     belfry.clock().advance(Duration.ofHours(2).minusSeconds(40));
     node.runDue();
-    Run seen = node.runs().of("nightly").get(0);
+    Run seen = node.runs().ofSchedule("nightly").get(0);
     assertThat(seen.state()).isEqualTo(RunState.PENDING);
     outage(Duration.ofHours(9));
 

@@ -35,7 +35,7 @@ class OverlapRulesTest {
 
   OverlapRulesTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.asynchronous("slow", slow));
+    node = belfry.node(builder -> builder.asyncTarget("slow", slow));
   }
 
   @AfterEach
@@ -57,7 +57,7 @@ class OverlapRulesTest {
   }
 
   private List<RunState> states() {
-    return node.runs().of("minutely").stream()
+    return node.runs().ofSchedule("minutely").stream()
         .filter(run -> !run.slot().isAfter(belfry.clock().instant()))
         .sorted(Comparator.comparing(Run::id))
         .map(Run::state)
@@ -65,7 +65,7 @@ class OverlapRulesTest {
   }
 
   private Run of(Instant slot) {
-    return node.runs().of("minutely").stream()
+    return node.runs().ofSchedule("minutely").stream()
         .filter(run -> run.slot().equals(slot))
         .findFirst()
         .orElseThrow();
@@ -272,7 +272,7 @@ class OverlapRulesTest {
 
   @Test
   void the_rule_holds_across_nodes() {
-    var other = belfry.node(builder -> builder.asynchronous("slow", slow));
+    var other = belfry.node(builder -> builder.asyncTarget("slow", slow));
     node.schedules().create(minutely(Overlap.SKIP));
     belfry.pass(MINUTE, node, other);
     belfry.pass(MINUTE, other, node);
@@ -282,7 +282,7 @@ class OverlapRulesTest {
 
   @Test
   void cancel_previous_reaches_a_holder_on_another_node() {
-    var other = belfry.node(builder -> builder.asynchronous("slow", slow));
+    var other = belfry.node(builder -> builder.asyncTarget("slow", slow));
     node.schedules().create(minutely(Overlap.CANCEL_PREVIOUS));
     belfry.pass(MINUTE, node, other);
     belfry.clock().advance(MINUTE.minusSeconds(50));
@@ -349,7 +349,7 @@ class OverlapRulesTest {
   @Test
   void the_lane_is_free_when_the_run_of_a_lost_node_has_failed() {
     start(minutely(Overlap.QUEUE).recovery(Recovery.FAIL));
-    var other = belfry.node(builder -> builder.asynchronous("slow", slow));
+    var other = belfry.node(builder -> builder.asyncTarget("slow", slow));
     belfry.pass(MINUTE.plusSeconds(10), other);
 
     assertThat(states()).containsExactly(RunState.FAILED, RunState.RUNNING);
@@ -358,7 +358,7 @@ class OverlapRulesTest {
   @Test
   void the_run_of_a_lost_node_stays_before_those_that_wait_for_it() {
     start(minutely(Overlap.QUEUE));
-    var other = belfry.node(builder -> builder.asynchronous("slow", slow));
+    var other = belfry.node(builder -> builder.asyncTarget("slow", slow));
     belfry.pass(MINUTE.plusSeconds(10), other);
 
     assertThat(states()).containsExactly(RunState.RUNNING, RunState.PENDING);

@@ -35,8 +35,8 @@ final class Press implements AutoCloseable {
   Press(DataSource postgres) {
     belfry = new Belfry(postgres);
     tap = new Wiretap(postgres);
-    node = belfry.nodeOn(tap.dataSource(), builder -> builder.targetElsewhere("press"));
-    other = belfry.node(builder -> builder.targetElsewhere("press").targetElsewhere("binding"));
+    node = belfry.nodeOn(tap.dataSource(), builder -> builder.remoteTarget("press"));
+    other = belfry.node(builder -> builder.remoteTarget("press").remoteTarget("binding"));
   }
 
   @Override

@@ -115,7 +115,7 @@ class PullWorkersTest {
                 for (int i = 0; i < 30; i++) {
                   door.carillon()
                       .pullWorkers()
-                      .claim("at " + door.carillon().node(), Press.PRESS, 10, Press.LEASE)
+                      .claim("at " + door.carillon().nodeId(), Press.PRESS, 10, Press.LEASE)
                       .forEach(leasedRun -> fetched.add(leasedRun.run().id()));
                 }
               });
@@ -138,7 +138,7 @@ class PullWorkersTest {
     belfry.pass(Duration.ofMinutes(1), node);
 
     assertThat(press.claim("ben", 5)).isEmpty();
-    assertThat(node.runs().list(RunFilter.of("paper").state(RunState.SKIPPED))).hasSize(1);
+    assertThat(node.runs().list(RunFilter.bySchedule("paper").state(RunState.SKIPPED))).hasSize(1);
     assertThat(Press.told(node, Event.Finished.class)).hasSize(1);
     press.complete(first, Outcome.succeeded());
     belfry.pass(Duration.ofMinutes(1), node);
@@ -176,7 +176,7 @@ class PullWorkersTest {
     node.schedules().pause("paper", "out of paper");
     belfry.pass(Duration.ofSeconds(10), node);
 
-    assertThat(press.beat("anna", leasedRun).goesOn()).isTrue();
+    assertThat(press.beat("anna", leasedRun).shouldContinue()).isTrue();
     assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
     assertThat(press.run(leasedRun.run().id()).version()).isEqualTo(1);
     assertThat(press.run(leasedRun.run().id()).payload().number("page")).contains(1L);
@@ -205,7 +205,7 @@ class PullWorkersTest {
 
     assertThat(node.carillon().nodes())
         .extracting(info -> info.id())
-        .containsExactlyInAnyOrder(node.carillon().node(), other.carillon().node());
+        .containsExactlyInAnyOrder(node.carillon().nodeId(), other.carillon().nodeId());
   }
 
   @Test
@@ -216,7 +216,7 @@ class PullWorkersTest {
     LeasedRun leasedRun = press.longLease();
     for (int i = 0; i < 5; i++) {
       belfry.clock().advance(Duration.ofSeconds(20));
-      assertThat(press.beat("anna", leasedRun).goesOn()).isTrue();
+      assertThat(press.beat("anna", leasedRun).shouldContinue()).isTrue();
     }
     assertThat(press.claim("anna", 5)).isEmpty();
     node.runDue();
@@ -263,7 +263,8 @@ class PullWorkersTest {
   @Test
   void those_who_wait_are_woken_when_something_is_due() {
     var woken = new AtomicInteger();
-    PullWorkers.Waiting waiting = press.workers().onDue(Press.PRESS, woken::incrementAndGet);
+    PullWorkers.Subscription subscription =
+        press.workers().onDue(Press.PRESS, woken::incrementAndGet);
     node.runs().enqueue(RunDraft.of("press").in(Duration.ofMillis(300)));
     assertThat(node.turn(EngineLoop.PULLING)).isEqualTo(Duration.ofMillis(300));
     assertThat(woken).hasValue(0);
@@ -273,7 +274,7 @@ class PullWorkersTest {
     press.claim("anna", 1);
     node.turn(EngineLoop.PULLING);
     assertThat(woken).hasValue(1);
-    waiting.close();
+    subscription.close();
     node.runs().enqueue(RunDraft.of("press"));
     node.turn(EngineLoop.PULLING);
 
@@ -287,7 +288,7 @@ class PullWorkersTest {
             .dataSource(postgres)
             .migrate(false)
             .poll(Duration.ofMinutes(1))
-            .targetElsewhere("press")
+            .remoteTarget("press")
             .build()
             .start()) {
       var woken = new CountDownLatch(1);

@@ -45,7 +45,7 @@ class RunCountsTest {
                         context -> {
                           throw new IllegalStateException("cracked");
                         })
-                    .asynchronous("slow", slow));
+                    .asyncTarget("slow", slow));
   }
 
   @AfterEach

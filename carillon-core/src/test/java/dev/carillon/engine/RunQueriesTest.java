@@ -153,10 +153,11 @@ class RunQueriesTest {
                 .every(Duration.ofHours(1)));
     node.pass(Duration.ofHours(3));
 
-    assertThat(node.runs().list(RunFilter.of("hourly").state(RunState.FAILED))).hasSize(3);
-    assertThat(node.runs().list(RunFilter.of("hourly").state(RunState.SUCCEEDED))).isEmpty();
-    assertThat(node.runs().list(RunFilter.of("hourly").limit(2))).hasSize(2);
-    assertThat(node.runs().list(RunFilter.of("nobody"))).isEmpty();
+    assertThat(node.runs().list(RunFilter.bySchedule("hourly").state(RunState.FAILED))).hasSize(3);
+    assertThat(node.runs().list(RunFilter.bySchedule("hourly").state(RunState.SUCCEEDED)))
+        .isEmpty();
+    assertThat(node.runs().list(RunFilter.bySchedule("hourly").limit(2))).hasSize(2);
+    assertThat(node.runs().list(RunFilter.bySchedule("nobody"))).isEmpty();
   }
 
   @Test

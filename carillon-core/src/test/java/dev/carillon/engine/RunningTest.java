@@ -152,7 +152,7 @@ class RunningTest {
     var other =
         chime.belfry.node(
             builder ->
-                builder.asynchronous(
+                builder.asyncTarget(
                     "odd",
                     (context, done) -> {
                       done.accept(Outcome.succeeded());
@@ -284,7 +284,7 @@ class RunningTest {
     assertThat(run.trigger()).isEqualTo(Trigger.AD_HOC);
     assertThat(run.attempt()).isEqualTo(2);
     assertThat(run.payload()).isEqualTo(Payload.of("room", "hall"));
-    assertThat(run.node()).contains(node.carillon().node());
+    assertThat(run.node()).contains(node.carillon().nodeId());
     assertThat(run.failure()).contains(new Failure("gone", "no bell", Optional.of("at the top")));
     assertThat(run.correlation()).contains("order-7");
     assertThat(run.attempts())
@@ -292,7 +292,7 @@ class RunningTest {
             new Attempt(
                 1,
                 RunState.FAILED,
-                Optional.of(node.carillon().node()),
+                Optional.of(node.carillon().nodeId()),
                 due,
                 due,
                 Optional.of(due.plusSeconds(2)),

@@ -87,7 +87,7 @@ class SlotsTest {
     node.schedules().create(minutely().jitter(Duration.ofSeconds(20)));
     node.pass(Duration.ofMinutes(5));
 
-    assertThat(node.runs().list(RunFilter.of("minutely").state(RunState.SUCCEEDED)))
+    assertThat(node.runs().list(RunFilter.bySchedule("minutely").state(RunState.SUCCEEDED)))
         .isNotEmpty()
         .allSatisfy(run -> assertThat(run.lateness()).contains(Duration.ZERO));
   }

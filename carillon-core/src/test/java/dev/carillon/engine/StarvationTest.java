@@ -76,7 +76,7 @@ class StarvationTest {
         .heartbeat(HEARTBEAT)
         .lease(Duration.ofSeconds(2))
         .drain(Duration.ofSeconds(1))
-        .transactional("ledger", (context, connection) -> work())
+        .transactionalTarget("ledger", (context, connection) -> work())
         .listener(
             event -> {
               events.add(event);

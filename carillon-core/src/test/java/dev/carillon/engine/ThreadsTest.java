@@ -90,7 +90,7 @@ class ThreadsTest {
       await(finished, 3);
       carillon.schedules().retire("secondly");
 
-      assertThat(carillon.runs().list(RunFilter.of("secondly").state(RunState.SUCCEEDED)))
+      assertThat(carillon.runs().list(RunFilter.bySchedule("secondly").state(RunState.SUCCEEDED)))
           .hasSizeGreaterThanOrEqualTo(3)
           .allSatisfy(
               run ->
@@ -104,7 +104,7 @@ class ThreadsTest {
         Carillon asker =
             Carillon.builder()
                 .dataSource(postgres)
-                .targetElsewhere("bell")
+                .remoteTarget("bell")
                 .poll(Duration.ofSeconds(60))
                 .build()) {
       worker.runs().enqueue(RunDraft.of("bell"));
@@ -144,7 +144,7 @@ class ThreadsTest {
   void without_notifications_nothing_but_speed_is_lost() throws Exception {
     DataSource deaf = new Wiretap(postgres).deaf().dataSource();
     try (Carillon worker = builder(deaf).poll(Duration.ofMillis(100)).build().start();
-        Carillon asker = Carillon.builder().dataSource(deaf).targetElsewhere("bell").build()) {
+        Carillon asker = Carillon.builder().dataSource(deaf).remoteTarget("bell").build()) {
       asker.runs().enqueue(RunDraft.of("bell"));
       await(finished, 1);
       assertThat(worker.nodes()).isNotEmpty();
@@ -267,7 +267,7 @@ class ThreadsTest {
     Carillon carillon = builder(postgres).build().start();
     carillon.close();
 
-    assertThat(carillon.nodes()).extracting(node -> node.id()).doesNotContain(carillon.node());
+    assertThat(carillon.nodes()).extracting(node -> node.id()).doesNotContain(carillon.nodeId());
   }
 
   @Test
@@ -286,7 +286,7 @@ class ThreadsTest {
       thread.join();
     }
 
-    assertThat(carillon.nodes()).extracting(node -> node.id()).doesNotContain(carillon.node());
+    assertThat(carillon.nodes()).extracting(node -> node.id()).doesNotContain(carillon.nodeId());
   }
 
   @Test

@@ -46,7 +46,7 @@ class TransactionsTest {
         belfry.node(
             builder ->
                 builder
-                    .transactional(
+                    .transactionalTarget(
                         "effect", (context, connection) -> handler.run(context, connection))
                     .target("bell", bell));
   }

@@ -59,13 +59,13 @@ class UnstartedRunsTest {
     leaving.close();
     other.runDue();
 
-    assertThat(run(other, id).node()).contains(other.carillon().node());
+    assertThat(run(other, id).node()).contains(other.carillon().nodeId());
   }
 
   @Test
   void quick_runs_that_turn_slow_are_not_kept_from_other_nodes() {
     ManualCarillon small =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(2));
+        chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(2));
     small.runs().enqueueAll(Chime.many(5, "slow"));
     for (int i = 0; i < 5; i++) {
       small.runDue();
@@ -75,7 +75,7 @@ class UnstartedRunsTest {
     List<RunId> ids = small.runs().enqueueAll(Chime.many(500, "slow"));
     small.runDue();
     ManualCarillon other =
-        chime.belfry.node(builder -> builder.asynchronous("slow", slow).concurrency(1_000));
+        chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(1_000));
     other.runDue();
     assertThat(ids).extracting(id -> run(small, id).node()).containsOnly(node(small));
 
@@ -90,7 +90,7 @@ class UnstartedRunsTest {
   }
 
   private static Optional<UUID> node(ManualCarillon node) {
-    return Optional.of(node.carillon().node());
+    return Optional.of(node.carillon().nodeId());
   }
 
   /* A node whose workers do nothing until they are told to, so that what it claims is unstarted. */
@@ -101,7 +101,7 @@ class UnstartedRunsTest {
         Carillon.builder()
             .dataSource(postgres)
             .migrate(false)
-            .asynchronous("slow", slow)
+            .asyncTarget("slow", slow)
             .buildManual(chime.belfry.clock(), waiting::add, engines::add);
 
     Engine engine() {
@@ -134,7 +134,7 @@ class UnstartedRunsTest {
     other.runDue();
 
     assertThat(run(other, id).attempt()).isEqualTo(1);
-    assertThat(run(other, id).node()).contains(other.carillon().node());
+    assertThat(run(other, id).node()).contains(other.carillon().nodeId());
     assertThat(run(other, id).attempts()).isEmpty();
     busy.carillon.close();
   }
@@ -244,7 +244,7 @@ class UnstartedRunsTest {
   void an_end_whose_commit_was_not_confirmed_is_recorded_once() {
     var tap = new Wiretap(postgres);
     ManualCarillon shaky =
-        chime.belfry.nodeOn(tap.dataSource(), builder -> builder.asynchronous("slow", slow));
+        chime.belfry.nodeOn(tap.dataSource(), builder -> builder.asyncTarget("slow", slow));
     RunId id = shaky.runs().enqueue(RunDraft.of("slow"));
     shaky.runDue();
     slow.last().succeed();

@@ -27,7 +27,7 @@ class UnwantedRunsTest {
 
   UnwantedRunsTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.targetElsewhere("gone").target("bell", context -> {}));
+    node = belfry.node(builder -> builder.remoteTarget("gone").target("bell", context -> {}));
   }
 
   @AfterEach
@@ -36,7 +36,7 @@ class UnwantedRunsTest {
   }
 
   private RunState at(String time) {
-    return node.runs().of("moved").stream()
+    return node.runs().ofSchedule("moved").stream()
         .filter(run -> run.slot().equals(Instant.parse("2026-03-01T" + time + "Z")))
         .map(Run::state)
         .findFirst()

@@ -180,7 +180,7 @@ class WorkerLeasesTest {
     for (int i = 0; i < 6; i++) {
       belfry.pass(Duration.ofSeconds(20), node);
       Renewal renewal = press.beat("anna", leasedRun);
-      assertThat(renewal.goesOn()).isTrue();
+      assertThat(renewal.shouldContinue()).isTrue();
       assertThat(renewal.until()).contains(belfry.clock().instant().plus(Press.LEASE));
     }
 
@@ -295,7 +295,7 @@ class WorkerLeasesTest {
     LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
     node.runs().report(leasedRun.run().id(), Report.succeeded());
 
-    assertThat(press.beat("anna", leasedRun).goesOn()).isFalse();
+    assertThat(press.beat("anna", leasedRun).shouldContinue()).isFalse();
     assertThat(press.complete(leasedRun, Press.BROKEN).answer()).isEqualTo(Answer.FENCED);
   }
 }

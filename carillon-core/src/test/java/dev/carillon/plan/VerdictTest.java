@@ -90,7 +90,7 @@ class VerdictTest {
 
   @Test
   void a_failure_that_another_try_cannot_mend_ends_the_run() {
-    Verdict verdict = Verdict.of(run(1, THRICE), Outcome.rejected(BROKEN), NOW);
+    Verdict verdict = Verdict.of(run(1, THRICE), Outcome.failedPermanently(BROKEN), NOW);
 
     assertThat(verdict.state()).isEqualTo(RunState.FAILED);
     assertThat(verdict.failure()).contains(BROKEN);
@@ -178,7 +178,7 @@ class VerdictTest {
     for (Verdict verdict :
         List.of(
             Verdict.of(run, Outcome.failed(BROKEN), NOW),
-            Verdict.of(run, Outcome.rejected(BROKEN), NOW),
+            Verdict.of(run, Outcome.failedPermanently(BROKEN), NOW),
             Verdict.of(run, new Outcome.Interrupted("the node is stopping"), NOW),
             Verdict.lost(run, NODE_LOST, NOW))) {
       assertThat(verdict.state()).isEqualTo(RunState.CANCELED);

@@ -59,7 +59,7 @@ class OverlapTest {
 
   @Test
   void a_queue_may_be_as_short_as_one_and_as_long_as_the_longest() {
-    assertThat(Overlap.queue(1).cap()).isEqualTo(1);
-    assertThat(Overlap.queue(Overlap.MAX_QUEUE).cap()).isEqualTo(10_000);
+    assertThat(Overlap.queue(1).queueLimit()).isEqualTo(1);
+    assertThat(Overlap.queue(Overlap.MAX_QUEUE).queueLimit()).isEqualTo(10_000);
   }
 }

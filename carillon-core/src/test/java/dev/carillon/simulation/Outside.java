@@ -72,6 +72,6 @@ final class Outside {
                 .user()
                 .carillon()
                 .runs()
-                .report(one.run(), report.ofAttempt(one.context().attempt())));
+                .report(one.run(), report.forAttempt(one.context().attempt())));
   }
 }

@@ -45,9 +45,9 @@ final class SimNode implements Wire {
             .concurrency(8)
             .catchUpPerTick(3) // so that catching up takes several turns
             .listener(this::heard)
-            .asynchronous("bell", bell)
-            .asynchronous("chime", bell, 2)
-            .targetElsewhere(SimWorker.TARGET)
+            .asyncTarget("bell", bell)
+            .asyncTarget("chime", bell, 2)
+            .remoteTarget(SimWorker.TARGET)
             .acceptedTimeout(Duration.ofSeconds(40))
             .buildManual(world.plant().clock(time), queue::add, hand::add);
     this.engine = hand.get(0);

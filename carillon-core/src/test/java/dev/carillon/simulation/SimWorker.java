@@ -62,7 +62,7 @@ final class SimWorker {
   }
 
   private static boolean goesOn(@Nullable Renewal renewal) {
-    return renewal == null || renewal.goesOn();
+    return renewal == null || renewal.shouldContinue();
   }
 
   /** Say how some runs ended; what is not confirmed is said again. */

@@ -75,8 +75,8 @@ final class Users {
 
   private void pauseLater(String key) {
     Instant from = now().plusMillis(gen.number(1, 60_000));
-    Pause forever = Pause.because("a plan").beginning(from);
-    Pause pause = gen.percent(50) ? forever : forever.ending(from.plusSeconds(gen.number(1, 60)));
+    Pause forever = Pause.because("a plan").startingAt(from);
+    Pause pause = gen.percent(50) ? forever : forever.endingAt(from.plusSeconds(gen.number(1, 60)));
     act(
         "pauses " + key + " from " + from + " until " + pause.until(),
         () -> schedules().pause(key, pause));

@@ -44,7 +44,7 @@ class ManualCarillonTest {
             Stream.iterate(START.plus(Duration.ofHours(2)), slot -> slot.plus(Duration.ofDays(1)))
                 .limit(28)
                 .toList());
-    assertThat(carillon.runs().of("daily"))
+    assertThat(carillon.runs().ofSchedule("daily"))
         .hasSize(28)
         .extracting(Run::lateness)
         .allSatisfy(lateness -> assertThat(lateness).contains(Duration.ZERO));

@@ -94,8 +94,8 @@ final class Scheduler implements AutoCloseable {
             .listener(nodeMetrics)
             .dataSource(pool.connections())
             .migrate(false)
-            .asynchronous("log", new LogTarget())
-            .asynchronous("noop", new NoopTarget());
+            .asyncTarget("log", new LogTarget())
+            .asyncTarget("noop", new NoopTarget());
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));

@@ -134,7 +134,7 @@ public final class Server implements AutoCloseable {
 
   /** Return how many runs it works on now. */
   public synchronized int inHand() {
-    return scheduler == null ? 0 : scheduler.carillon().inHand();
+    return scheduler == null ? 0 : scheduler.carillon().activeRuns();
   }
 
   synchronized Carillon carillon() {

@@ -54,7 +54,7 @@ final class TargetKinds {
     kinds.put(
         "worker",
         new Plain(
-            TargetRegistry::putElsewhere,
+            TargetRegistry::putRemote,
             (label, payload) ->
                 TargetTestReport.notTested(
                     "workers fetch the runs of this target, and nothing is sent to them; start one"

@@ -99,10 +99,10 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     Map<String, Boolean> now = offered.get();
     now.keySet().stream()
         .filter(label -> !registry.labels().contains(label))
-        .forEach(registry::putElsewhere);
+        .forEach(registry::putRemote);
     ofOthers.keySet().stream()
         .filter(label -> !now.containsKey(label) && !revisions.containsKey(label))
-        .filter(registry::isElsewhere)
+        .filter(registry::isRemote)
         .forEach(registry::remove);
     ofOthers = now;
   }
@@ -122,13 +122,13 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     if (revisions.containsKey(label)) {
       return Optional.empty();
     }
-    boolean away = registry.isElsewhere(label) && Boolean.FALSE.equals(ofOthers.get(label));
+    boolean away = registry.isRemote(label) && Boolean.FALSE.equals(ofOthers.get(label));
     return away ? Optional.of(unserved(label)) : builtIn.missingFor(label);
   }
 
   @Override
   public synchronized boolean isOfOthers(String label) {
-    return registry.isElsewhere(label) && ofOthers.containsKey(label);
+    return registry.isRemote(label) && ofOthers.containsKey(label);
   }
 
   private static Failure unserved(String label) {
@@ -148,7 +148,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
       kind.register(registry, target);
     } catch (RuntimeException e) {
       LOG.warn("target {} cannot be used by this node: {}", target.label(), e.getMessage());
-      registry.putElsewhere(target.label());
+      registry.putRemote(target.label());
     }
   }
 

@@ -109,7 +109,7 @@ class CronJobApiTest {
     assertThat(run.get("payloadSnapshot"))
         .isEqualTo(Answer.parse("{\"message\": \"hello world\"}"));
     assertThat(run.get("runnerInstanceId").asText())
-        .isEqualTo(site.carillon.carillon().node().toString());
+        .isEqualTo(site.carillon.carillon().nodeId().toString());
     assertThat(get("/jobs/" + made.at("/id")).at("/lastRun/status")).isEqualTo("succeeded");
   }
 

@@ -206,7 +206,7 @@ class MetricsValuesTest {
     var lost =
         ManualCarillon.on(source)
             .clock(site.clock)
-            .with(builder -> builder.asynchronous(key, (context, done) -> {}))
+            .with(builder -> builder.asyncTarget(key, (context, done) -> {}))
             .start();
     lost.runs().enqueue(RunDraft.of(key).correlation(key));
     lost.runDue();

@@ -75,7 +75,7 @@ class PoolerServingTest {
       Await.until(
           "the end of the schedule",
           () -> carillon.schedules().get("often").orElseThrow().status() != ScheduleStatus.ACTIVE);
-      assertThat(carillon.runs().of("often")).hasSize(2);
+      assertThat(carillon.runs().ofSchedule("often")).hasSize(2);
     }
   }
 

@@ -221,7 +221,10 @@ class RegistrarApiTest {
     site.clock.advance(Duration.ofMinutes(250));
     site.carillon.pass(Duration.ofSeconds(30));
 
-    assertThat(site.carillon.runs().list(RunFilter.of(id).dueBy(site.clock.instant()).limit(500)))
+    assertThat(
+            site.carillon
+                .runs()
+                .list(RunFilter.bySchedule(id).dueBy(site.clock.instant()).limit(500)))
         .extracting(Run::state)
         .hasSize(250)
         .containsOnly(RunState.SUCCEEDED);
@@ -345,7 +348,7 @@ class RegistrarApiTest {
     Answer skipped = get();
     site.carillon
         .runs()
-        .list(RunFilter.of(id))
+        .list(RunFilter.bySchedule(id))
         .forEach(
             run -> site.carillon.runs().report(run.id(), Report.succeeded().externalId("e-1")));
 

@@ -111,7 +111,7 @@ class ServingTest {
         assertThat(progress).hasSize(1);
         assertThat(other.resolve("admin-token")).doesNotExist();
         assertThat(get(second, token, "/api/v1/nodes").body())
-            .contains(first.carillon().node().toString());
+            .contains(first.carillon().nodeId().toString());
       }
     }
   }
@@ -142,7 +142,7 @@ class ServingTest {
 
       assertThat(Answer.parse(body).at("/items/0/trigger").asText()).isEqualTo("scheduled");
       assertThat(Answer.parse(body).at("/items/0/node").asText())
-          .isEqualTo(server.carillon().node().toString());
+          .isEqualTo(server.carillon().nodeId().toString());
     }
   }
 

@@ -81,7 +81,7 @@ class SharedDatabaseTest {
       assertThat(made.path("version").asInt()).isEqualTo(1);
       assertThat(made.has("warnings")).isFalse();
       assertThat(Answer.parse(payload).path("message").asText()).isEqualTo("hello world");
-      assertThat(ended.path("node").asText()).isEqualTo(program.node().toString());
+      assertThat(ended.path("node").asText()).isEqualTo(program.nodeId().toString());
       assertThat(server.ask("GET", "/api/v1/targets/calling_my_mom", "").path("type").asText())
           .isEqualTo("handler");
     }
@@ -100,7 +100,7 @@ class SharedDatabaseTest {
       JsonNode ended = once("/api/v1/runs/" + made.path("id").asText(), "succeeded");
 
       assertThat(made.at("/warnings/0/code").asText()).isEqualTo("target_unserved");
-      assertThat(ended.path("node").asText()).isEqualTo(program.node().toString());
+      assertThat(ended.path("node").asText()).isEqualTo(program.nodeId().toString());
     }
   }
 
@@ -112,7 +112,7 @@ class SharedDatabaseTest {
     try (Carillon program = program()) {
       JsonNode ended = once("/api/v1/runs/" + waiting.path("id").asText(), "succeeded");
 
-      assertThat(ended.path("node").asText()).isEqualTo(program.node().toString());
+      assertThat(ended.path("node").asText()).isEqualTo(program.nodeId().toString());
       assertThat(status("PUT", "/api/v1/targets/calling_my_mom", "{\"type\": \"worker\"}"))
           .isEqualTo(200);
     }

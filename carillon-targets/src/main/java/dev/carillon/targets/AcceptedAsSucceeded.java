@@ -19,8 +19,8 @@ public record AcceptedAsSucceeded(Target target) implements Target {
   }
 
   @Override
-  public boolean probes() {
-    return target.probes();
+  public boolean canProbe() {
+    return target.canProbe();
   }
 
   @Override

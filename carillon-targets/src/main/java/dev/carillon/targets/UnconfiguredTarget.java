@@ -14,6 +14,6 @@ import java.util.function.Consumer;
 public record UnconfiguredTarget(Failure failure) implements Target {
   @Override
   public void start(RunContext run, Consumer<Outcome> done) {
-    done.accept(Outcome.rejected(failure));
+    done.accept(Outcome.failedPermanently(failure));
   }
 }

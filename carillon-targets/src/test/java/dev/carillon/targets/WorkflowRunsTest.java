@@ -75,7 +75,7 @@ class WorkflowRunsTest {
             new HttpExecutor(
                 sender, settings.http(), belfry.clock(), (launch, why) -> gone.add(why)),
             sender::runAsync);
-    node = belfry.node(builder -> builder.asynchronous("workflow", new WorkflowTarget(launcher)));
+    node = belfry.node(builder -> builder.asyncTarget("workflow", new WorkflowTarget(launcher)));
   }
 
   @AfterEach

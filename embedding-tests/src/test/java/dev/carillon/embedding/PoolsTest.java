@@ -72,14 +72,14 @@ class PoolsTest {
             context -> {
               throw new IllegalStateException("no rope");
             })
-        .transactional("order", (context, connection) -> order("by a handler", connection))
-        .transactional(
+        .transactionalTarget("order", (context, connection) -> order("by a handler", connection))
+        .transactionalTarget(
             "undone",
             (context, connection) -> {
               order("undone", connection);
               throw new IllegalStateException("no rope");
             })
-        .transactional(
+        .transactionalTarget(
             "slow",
             (context, connection) -> {
               order("slow", connection);
@@ -87,7 +87,7 @@ class PoolsTest {
                 statement.execute("select pg_sleep(250)");
               }
             })
-        .transactional(
+        .transactionalTarget(
             "lost",
             (context, connection) -> {
               order("lost", connection);

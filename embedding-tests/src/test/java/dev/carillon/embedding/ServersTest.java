@@ -186,9 +186,9 @@ class ServersTest {
                 TimeUnit.SECONDS.sleep(60);
               }
             })
-        .transactional(
+        .transactionalTarget(
             "effect", (context, connection) -> insert(context.id().toString(), connection))
-        .transactional(
+        .transactionalTarget(
             "slow",
             (context, connection) -> {
               try (var statement = connection.createStatement()) {

@@ -90,7 +90,7 @@ class SpringBootTest {
                                         .in(Duration.ofDays(1)));
                             status.setRollbackOnly();
                           }))
-              .transactional(
+              .transactionalTarget(
                   "confirm",
                   (context, connection) -> {
                     try (var statement = connection.createStatement()) {

@@ -47,7 +47,7 @@ public final class TransactionalEnqueue {
     try (var carillon =
         Carillon.builder()
             .dataSource(database)
-            .transactional("confirm", TransactionalEnqueue::confirm)
+            .transactionalTarget("confirm", TransactionalEnqueue::confirm)
             .listener(finished)
             .build()
             .start()) {

@@ -19,7 +19,6 @@ import dev.carillon.model.Decision;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Failure;
-import dev.carillon.model.Fire;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
@@ -29,6 +28,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.Trigger;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.CatchUp;
@@ -89,7 +89,7 @@ class EmbeddingGuideTest {
             .nodeName("billing-1")
             .target("send-report", send)
             .target("resize-image", resize, 4) // at most four at a time on this node
-            .targetElsewhere("print-label") // accepted here, run by other nodes
+            .remoteTarget("print-label") // accepted here, run by other nodes
             .build()
             .start()) {
       assertThat(carillon.nodes()).extracting(node -> node.name()).contains("billing-1");
@@ -104,7 +104,9 @@ class EmbeddingGuideTest {
               new Thread(
                   () -> {
                     if (run.payload().text("page").isEmpty()) {
-                      done.accept(Outcome.rejected(Failure.of("no_page", "name a page to render")));
+                      done.accept(
+                          Outcome.failedPermanently(
+                              Failure.of("no_page", "name a page to render")));
                     } else {
                       done.accept(Outcome.succeeded());
                     }
@@ -117,7 +119,7 @@ class EmbeddingGuideTest {
     try (Carillon carillon =
         Carillon.builder()
             .dataSource(pool)
-            .asynchronous("render", render)
+            .asyncTarget("render", render)
             .listener(finished)
             .build()
             .start()) {
@@ -167,7 +169,7 @@ class EmbeddingGuideTest {
     assertThat(next).hasSize(5);
     assertThat(schedules.versions("feed")).hasSize(3);
     assertThat(schedules.get("feed").orElseThrow().status()).isEqualTo(ScheduleStatus.RETIRED);
-    assertThat(runs.of("feed")).extracting(Run::trigger).containsExactly(Trigger.MANUAL);
+    assertThat(runs.ofSchedule("feed")).extracting(Run::trigger).containsExactly(Trigger.MANUAL);
   }
 
   @Test
@@ -178,12 +180,14 @@ class EmbeddingGuideTest {
     Instant now = clock.instant();
 
     DryRun dryRun = schedules.dryRun(draft);
-    List<Fire> fires =
+    List<SlotOutcome> fires =
         schedules.fires("intake", now, now.plus(Duration.ofDays(1)), 100).orElseThrow();
 
     assertThat(dryRun.changed()).containsExactly("timing");
     assertThat(dryRun.lost().get(0).slot()).isEqualTo(Instant.parse("2026-03-01T01:00:00Z"));
-    assertThat(fires).hasSize(24).allMatch(fire -> fire.decision() == Fire.Fate.WILL_RUN);
+    assertThat(fires)
+        .hasSize(24)
+        .allMatch(slotOutcome -> slotOutcome.decision() == SlotOutcome.Fate.WILL_RUN);
   }
 
   @Test

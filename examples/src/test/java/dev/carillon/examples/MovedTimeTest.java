@@ -43,7 +43,7 @@ class MovedTimeTest {
     carillon.pass(Duration.ofDays(1));
 
     assertThat(report.slots()).containsExactly(Instant.parse("2026-03-01T01:00:00Z"));
-    assertThat(carillon.runs().of("nightly"))
+    assertThat(carillon.runs().ofSchedule("nightly"))
         .extracting(Run::lateness)
         .extracting(lateness -> lateness.orElseThrow())
         .containsExactly(Duration.ZERO);

@@ -51,7 +51,7 @@ class WorkElsewhereTest {
 
     try (ManualCarillon carillon =
         ManualCarillon.on(pool)
-            .with(builder -> builder.asynchronous("train-model", cluster))
+            .with(builder -> builder.asyncTarget("train-model", cluster))
             .start()) {
       Runs runs = carillon.runs();
       RunId id = runs.enqueue(RunDraft.of("train-model"));
@@ -60,7 +60,7 @@ class WorkElsewhereTest {
       assertThat(runs.get(id).flatMap(Run::externalId)).isPresent();
       int attempt = 1;
 
-      runs.report(id, Report.succeeded().ofAttempt(attempt));
+      runs.report(id, Report.succeeded().forAttempt(attempt));
       runs.report(broken, Report.failed(Failure.of("no_memory", "needs a larger machine")));
 
       assertThat(runs.get(id).map(Run::state)).contains(RunState.SUCCEEDED);
@@ -71,7 +71,7 @@ class WorkElsewhereTest {
   @Test
   void a_worker_fetches_its_runs() {
     try (ManualCarillon carillon =
-        ManualCarillon.on(pool).with(builder -> builder.targetElsewhere("print-label")).start()) {
+        ManualCarillon.on(pool).with(builder -> builder.remoteTarget("print-label")).start()) {
       RunId id = carillon.runs().enqueue(RunDraft.of("print-label"));
       PullWorkers workers = carillon.carillon().pullWorkers();
 

@@ -67,9 +67,10 @@ public final class ConsoleQueries {
 
   private Map<String, Runnable> queries() {
     var queries = new LinkedHashMap<String, Runnable>();
-    queries.put("latest 50 runs of a schedule", () -> runs.list(RunFilter.of(key())));
+    queries.put("latest 50 runs of a schedule", () -> runs.list(RunFilter.bySchedule(key())));
     queries.put(
-        "failures of a schedule", () -> runs.list(RunFilter.of(key()).state(RunState.FAILED)));
+        "failures of a schedule",
+        () -> runs.list(RunFilter.bySchedule(key()).state(RunState.FAILED)));
     queries.put("latest 50 runs", () -> runs.list(RunFilter.all().limit(50)));
     queries.put("any state", () -> runs.list(RunFilter.all().state(state())));
     queries.put("any target", () -> runs.list(RunFilter.all().target(target())));

@@ -67,7 +67,7 @@ public final class LostRunProbe {
   }
 
   private boolean canBeAsked(Run run) {
-    return engine.targets().find(run.target()).filter(one -> one.target().probes()).isPresent();
+    return engine.targets().find(run.target()).filter(one -> one.target().canProbe()).isPresent();
   }
 
   /**

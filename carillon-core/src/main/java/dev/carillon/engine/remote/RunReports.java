@@ -49,7 +49,7 @@ public final class RunReports {
       return run.state();
     }
     report.externalId().ifPresent(external -> store.call(tx, run.id(), external));
-    if (report.news() == Report.News.STARTED) {
+    if (report.status() == Report.Status.STARTED) {
       return run.state();
     }
     Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);

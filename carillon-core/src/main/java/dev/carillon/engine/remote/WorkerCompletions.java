@@ -122,6 +122,6 @@ public final class WorkerCompletions {
   }
 
   private static boolean agrees(Report report, Completion one, Run run) {
-    return report.ofAttempt(one.lease().attempt()).agreesWith(run);
+    return report.forAttempt(one.lease().attempt()).agreesWith(run);
   }
 }

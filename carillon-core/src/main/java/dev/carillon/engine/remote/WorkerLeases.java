@@ -131,7 +131,7 @@ public final class WorkerLeases {
               .map(OwnedRun::run);
       Renewal renewal = run.map(held -> renewal(held, lease, now)).orElse(lost());
       renewals.put(one.id(), renewal);
-      if (run.isPresent() && renewal.goesOn()) {
+      if (run.isPresent() && renewal.shouldContinue()) {
         terms.add(new Term(run.get(), renewal.until().orElse(now)));
       }
     }

@@ -90,7 +90,7 @@ public final class FireStore {
         cursor.plannedThrough,
         slots(statements, schedule.id(), cursor.plannedThrough),
         cursor.plannedRuns,
-        schedule.comingPause().flatMap(Pause::from));
+        schedule.plannedPause().flatMap(Pause::from));
   }
 
   /** Return the slots after {@code after} that have a run. */

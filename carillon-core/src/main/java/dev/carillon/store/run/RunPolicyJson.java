@@ -51,7 +51,7 @@ public final class RunPolicyJson {
   /** Return an overlap rule as one word, with the cap of a queue after a colon. */
   static String of(Overlap overlap) {
     String rule = EnumText.of(overlap.rule());
-    return overlap.cap() == 0 ? rule : rule + ":" + overlap.cap();
+    return overlap.queueLimit() == 0 ? rule : rule + ":" + overlap.queueLimit();
   }
 
   /** Read what {@link #of(Overlap)} wrote. */

@@ -41,7 +41,7 @@ record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRun
 
   boolean pausesBy(Instant now) {
     return schedule
-        .comingPause()
+        .plannedPause()
         .flatMap(Pause::from)
         .filter(from -> !from.isAfter(now))
         .isPresent();

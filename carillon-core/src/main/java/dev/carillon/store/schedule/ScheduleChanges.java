@@ -119,7 +119,7 @@ public final class ScheduleChanges {
   private ChangeResult pause(LockedSchedule locked, Pause pause, ChangedBy by) {
     Schedule schedule = locked.schedule();
     if (locked.is(ScheduleStatus.RETIRED)
-        || schedule.pause().or(schedule::comingPause).filter(pause::equals).isPresent()) {
+        || schedule.pause().or(schedule::plannedPause).filter(pause::equals).isPresent()) {
       return unchanged(locked);
     }
     if (pause.from().isPresent() && locked.is(ScheduleStatus.PAUSED)) {
@@ -172,7 +172,7 @@ public final class ScheduleChanges {
 
   private ChangeResult resume(LockedSchedule locked, ChangedBy by) {
     String key = locked.key();
-    if (locked.schedule().comingPause().isPresent()) {
+    if (locked.schedule().plannedPause().isPresent()) {
       resumer.cancel(List.of(locked), notBefore(List.of(locked), by));
       return result(key, Change.RESUMED);
     }
@@ -252,7 +252,7 @@ public final class ScheduleChanges {
     List<LockedSchedule> paused =
         all.stream().filter(one -> one.is(ScheduleStatus.PAUSED) && one.isReadable()).toList();
     List<LockedSchedule> coming =
-        all.stream().filter(one -> one.schedule().comingPause().isPresent()).toList();
+        all.stream().filter(one -> one.schedule().plannedPause().isPresent()).toList();
     int changed = 0;
     if (!paused.isEmpty()) {
       changed += resume(paused, notBefore(paused, by));
@@ -327,7 +327,10 @@ public final class ScheduleChanges {
     locked.forEach(
         one ->
             publish(
-                by, one.key(), "schedule.paused", one.schedule().comingPause().map(Pause::reason)));
+                by,
+                one.key(),
+                "schedule.paused",
+                one.schedule().plannedPause().map(Pause::reason)));
     return locked.size();
   }
 
@@ -418,7 +421,7 @@ public final class ScheduleChanges {
         schedule.updated(),
         key,
         action(change),
-        schedule.pause().or(schedule::comingPause).map(Pause::reason));
+        schedule.pause().or(schedule::plannedPause).map(Pause::reason));
     return new ChangeResult(schedule, change);
   }
 

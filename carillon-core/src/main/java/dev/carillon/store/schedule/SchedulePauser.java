@@ -93,14 +93,17 @@ final class SchedulePauser {
     DecisionStore.insert(tx, lines, by.at());
     ahead.set(cursors);
     writes.setStatus(
-        schedules, ScheduleStatus.PAUSED, locked -> Optional.of(comingPause(locked).begun()), by);
+        schedules,
+        ScheduleStatus.PAUSED,
+        locked -> Optional.of(comingPause(locked).immediate()),
+        by);
     writes.audit(schedules, "schedule.paused", locked -> details(comingPause(locked)), by);
     writes.announce(
         schedules.stream().map(locked -> comingPause(locked).until()).toList(), by.at());
   }
 
   private static Pause comingPause(LockedSchedule locked) {
-    return locked.schedule().comingPause().orElseThrow();
+    return locked.schedule().plannedPause().orElseThrow();
   }
 
   /* The resolution of the database. */
@@ -116,7 +119,7 @@ final class SchedulePauser {
     Map<String, Object> details = details(pause);
     locked
         .schedule()
-        .comingPause()
+        .plannedPause()
         .flatMap(Pause::from)
         .ifPresent(from -> details.put("replacedPauseFrom", from.toString()));
     details.put("withdrawn", withdrawn);

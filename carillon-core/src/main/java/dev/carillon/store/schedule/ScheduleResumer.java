@@ -85,7 +85,7 @@ final class ScheduleResumer {
   }
 
   private static Instant begin(LockedSchedule locked) {
-    return locked.schedule().comingPause().flatMap(Pause::from).orElseThrow();
+    return locked.schedule().plannedPause().flatMap(Pause::from).orElseThrow();
   }
 
   private static Instant endOfPause(LockedSchedule locked, Instant now) {

@@ -51,7 +51,7 @@ class LostRunProbeTest {
     public void start(RunContext context, Consumer<Outcome> done) {}
 
     @Override
-    public boolean probes() {
+    public boolean canProbe() {
       return true;
     }
 
@@ -63,7 +63,7 @@ class LostRunProbeTest {
   }
 
   private ManualCarillon node() {
-    return belfry.node(builder -> builder.concurrency(200).asynchronous("remote", new Remote()));
+    return belfry.node(builder -> builder.concurrency(200).asyncTarget("remote", new Remote()));
   }
 
   private RunId lost(RunDraft draft) {

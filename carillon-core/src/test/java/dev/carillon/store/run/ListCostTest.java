@@ -35,7 +35,7 @@ class ListCostTest {
 
   ListCostTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.targetElsewhere("bell").targetElsewhere("seldom"));
+    node = belfry.node(builder -> builder.remoteTarget("bell").remoteTarget("seldom"));
   }
 
   @AfterAll
@@ -133,7 +133,7 @@ class ListCostTest {
             8_000,
             RunFilter.all().target("bell").trigger(Trigger.MANUAL)),
         audit("all of the audit", 200, AuditFilter.all()),
-        audit("the audit of a schedule", 200, AuditFilter.of("key-30000")),
+        audit("the audit of a schedule", 200, AuditFilter.bySchedule("key-30000")),
         audit("a rare actor", 21_000, AuditFilter.all().actor("eve")));
   }
 

@@ -102,7 +102,7 @@ class RunPagesTest {
       filter = filter.trigger(any.oneOf(Trigger.values()));
     }
     if (any.percent(20)) {
-      filter = filter.node(any.oneOf(node.carillon().node(), UUID.randomUUID()));
+      filter = filter.node(any.oneOf(node.carillon().nodeId(), UUID.randomUUID()));
     }
     if (any.percent(20)) {
       filter = filter.correlation(any.oneOf("Order-1", "order-2", "order-3"));

@@ -40,8 +40,7 @@ class SchedulePagesTest {
     belfry = new Belfry(postgres);
     node =
         belfry.node(
-            builder ->
-                builder.targetElsewhere("bell").targetElsewhere("gong").targetElsewhere("Chime"));
+            builder -> builder.remoteTarget("bell").remoteTarget("gong").remoteTarget("Chime"));
     database = new Database(postgres);
   }
 

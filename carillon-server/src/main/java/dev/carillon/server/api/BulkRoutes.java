@@ -83,7 +83,7 @@ record BulkRoutes(Carillon carillon) {
     return switch (action) {
       case PAUSE -> found.pause(pause.orElseThrow());
       case RESUME -> found.resume(reason);
-      case RUN -> found.run(reason);
+      case RUN -> found.runNow(reason);
       case DELETE -> found.retire(reason);
     };
   }

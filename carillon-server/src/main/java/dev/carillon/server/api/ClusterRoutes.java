@@ -78,7 +78,7 @@ record ClusterRoutes(Carillon carillon) {
     view.put("state", "alive");
     view.put("leader", node.leaderSince().isPresent());
     view.put("leaderSince", RunView.written(node.leaderSince()));
-    view.put("self", node.id().equals(carillon.node()));
+    view.put("self", node.id().equals(carillon.nodeId()));
     view.put("version", node.version());
     view.put("epoch", node.epoch());
     view.put("startedAt", ContractText.of(node.startedAt()));

@@ -1,7 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
-import dev.carillon.model.Fire;
+import dev.carillon.model.SlotOutcome;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.QueryParameter;
@@ -45,7 +45,7 @@ record FireRoutes(Carillon carillon) {
     int limit = parameters.limit();
     parameters.checkPeriod(from, to);
     parameters.done();
-    List<Fire> fires =
+    List<SlotOutcome> fires =
         carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> NotFound.schedule(key));
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("items", fires.stream().map(FireRoutes::view).toList());
@@ -53,14 +53,14 @@ record FireRoutes(Carillon carillon) {
     return Reply.ok(body);
   }
 
-  static Map<String, @Nullable Object> view(Fire fire) {
+  static Map<String, @Nullable Object> view(SlotOutcome slotOutcome) {
     var view = new LinkedHashMap<String, @Nullable Object>();
-    view.put("slot", ContractText.of(fire.slot()));
-    view.put("dueAt", ContractText.of(fire.dueAt()));
-    view.put("local", ContractText.of(fire.local()));
-    view.put("decision", ContractText.word(fire.decision()));
-    view.put("reason", fire.reason().orElse(null));
-    view.put("run", fire.run().map(Object::toString).orElse(null));
+    view.put("slot", ContractText.of(slotOutcome.slot()));
+    view.put("dueAt", ContractText.of(slotOutcome.dueAt()));
+    view.put("local", ContractText.of(slotOutcome.local()));
+    view.put("decision", ContractText.word(slotOutcome.decision()));
+    view.put("reason", slotOutcome.reason().orElse(null));
+    view.put("run", slotOutcome.run().map(Object::toString).orElse(null));
     return view;
   }
 }

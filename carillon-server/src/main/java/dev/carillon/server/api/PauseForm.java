@@ -25,7 +25,7 @@ public final class PauseForm {
     Optional<Instant> until = fields.instant("until");
     return reason
         .flatMap(why -> fields.tried("reason", () -> Pause.because(why)))
-        .map(pause -> fields.set(pause, "from", from, Pause::beginning))
-        .map(pause -> fields.set(pause, "until", until, Pause::ending));
+        .map(pause -> fields.set(pause, "from", from, Pause::startingAt))
+        .map(pause -> fields.set(pause, "until", until, Pause::endingAt));
   }
 }

@@ -273,7 +273,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
 
   private static Optional<Report> report(JsonFields fields) {
     fields.require("status", "say what happened: started, succeeded or failed");
-    Optional<Report.News> news = fields.word("status", Report.News.class);
+    Optional<Report.Status> news = fields.word("status", Report.Status.class);
     Optional<String> externalId = fields.text("externalId");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
     Optional<JsonFields> given = fields.object("failure");
@@ -281,7 +281,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     if (news.isEmpty() || (given.isPresent() && failure.isEmpty())) {
       return Optional.empty();
     }
-    boolean failed = news.get() == Report.News.FAILED;
+    boolean failed = news.get() == Report.Status.FAILED;
     if (given.isPresent() && !failed) {
       fields.error("failure", "only a run that failed has a failure; leave it out");
     }
@@ -294,7 +294,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
         };
     Report named = fields.set(plain, "externalId", externalId, Report::externalId);
     return Optional.of(
-        fields.set(named, "attempt", attempt.map(Math::toIntExact), Report::ofAttempt));
+        fields.set(named, "attempt", attempt.map(Math::toIntExact), Report::forAttempt));
   }
 
   public static Optional<Failure> failure(JsonFields fields) {

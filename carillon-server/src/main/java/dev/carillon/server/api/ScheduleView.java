@@ -23,7 +23,7 @@ public final class ScheduleView {
     view.put("status", StatusText.of(schedule));
     view.put("pauseReason", schedule.pause().map(Pause::reason).orElse(null));
     view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
-    view.put("comingPause", schedule.comingPause().map(ScheduleView::of).orElse(null));
+    view.put("comingPause", schedule.plannedPause().map(ScheduleView::of).orElse(null));
     view.putAll(DefinitionView.of(schedule.definition()));
     view.put("createdAt", ContractText.of(schedule.created().at()));
     view.put("createdBy", schedule.created().by());

@@ -59,7 +59,7 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
     if (!labels().contains(label)) {
       return Optional.of(unknown(label));
     }
-    return targets.labelsHere().contains(label)
+    return targets.localLabels().contains(label)
         ? Optional.of("nodes do this themselves; workers fetch runs of targets of type worker")
         : Optional.empty();
   }

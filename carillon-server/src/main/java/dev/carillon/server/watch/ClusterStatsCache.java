@@ -64,7 +64,7 @@ public final class ClusterStatsCache {
 
   private ClusterStats ask(Instant now) {
     try {
-      ClusterStats taken = watch.ask(() -> store.take(carillon.node(), now, GRACE, WORST));
+      ClusterStats taken = watch.ask(() -> store.take(carillon.nodeId(), now, GRACE, WORST));
       last = taken;
       takenAt = now;
       trouble = null;

@@ -21,7 +21,7 @@ public final class Monitoring implements AutoCloseable {
     routes =
         Stream.of(
                 metrics.routes(),
-                new HealthRoutes(stats, carillon::ailments).routes(),
+                new HealthRoutes(stats, carillon::nodeProblems).routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
             .toList();

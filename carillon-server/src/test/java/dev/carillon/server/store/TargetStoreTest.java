@@ -39,7 +39,7 @@ class TargetStoreTest {
 
   TargetStoreTest(DataSource postgres) {
     belfry = new Belfry(postgres);
-    node = belfry.node(builder -> builder.targetElsewhere(label));
+    node = belfry.node(builder -> builder.remoteTarget(label));
     database = new Database(postgres);
     targets = new TargetStore(database);
   }
@@ -107,7 +107,7 @@ class TargetStoreTest {
   @Test
   void a_target_that_a_schedule_had_in_an_earlier_version_can_go() {
     targets.put(label, "http", settings, ada);
-    node.carillon().targets().putElsewhere("gong");
+    node.carillon().targets().putRemote("gong");
     ScheduleDraft draft = ScheduleDraft.named("hourly").target(label).every(Duration.ofHours(1));
     node.schedules().upsert(draft);
     node.schedules().upsert(draft.target("gong"));

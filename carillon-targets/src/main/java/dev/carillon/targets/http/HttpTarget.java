@@ -63,7 +63,7 @@ public final class HttpTarget implements Target {
   }
 
   @Override
-  public boolean probes() {
+  public boolean canProbe() {
     return settings.statusUrl().isPresent();
   }
 

@@ -69,6 +69,6 @@ public final class ResponseRules {
   }
 
   private static Outcome rejected(String code, String message, String details) {
-    return Outcome.rejected(new Failure(code, message, Optional.of(details)));
+    return Outcome.failedPermanently(new Failure(code, message, Optional.of(details)));
   }
 }

@@ -24,7 +24,8 @@ final class TransportError {
   static Outcome outcome(Throwable cause, String call) {
     String message = SafeText.line(String.valueOf(cause.getMessage()), 500);
     if (cause instanceof AddressRefusedException) {
-      return Outcome.rejected(Failure.of("address_refused", call + " was not called: " + message));
+      return Outcome.failedPermanently(
+          Failure.of("address_refused", call + " was not called: " + message));
     }
     return Outcome.failed(
         Failure.of(code(cause), call + " failed: " + explanation(cause, message)));

@@ -57,7 +57,7 @@ final class LaunchAttempt {
     try {
       Optional<Workflow> found = request.find(workflows);
       if (found.isEmpty()) {
-        finish(Outcome.rejected(Failure.of("workflow_unknown", request.notFound())));
+        finish(Outcome.failedPermanently(Failure.of("workflow_unknown", request.notFound())));
       } else {
         tryLaunch(new Launch(found.get(), request.input(), request.context()), 0);
       }

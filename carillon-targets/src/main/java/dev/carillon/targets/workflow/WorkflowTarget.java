@@ -21,7 +21,9 @@ public final class WorkflowTarget implements Target {
     try {
       request = LaunchRequest.of(run);
     } catch (IllegalArgumentException e) {
-      done.accept(Outcome.rejected(Failure.of("payload_unusable", String.valueOf(e.getMessage()))));
+      done.accept(
+          Outcome.failedPermanently(
+              Failure.of("payload_unusable", String.valueOf(e.getMessage()))));
       return;
     }
     LaunchAttempt launchAttempt = launcher.begin(request, done);

@@ -59,7 +59,7 @@ class HttpProbeTest {
                 Hooks.SECRET));
     return belfry.node(
         builder ->
-            builder.asynchronous(
+            builder.asyncTarget(
                 "hook", new HttpTarget(sender, settings, belfry.clock(), endpointGone -> {})));
   }
 

@@ -45,7 +45,7 @@ class HttpRunsTest {
             HttpTargetSettings.parse(Map.of("url", endpoint.url())),
             belfry.clock(),
             this::pause);
-    node = belfry.node(builder -> builder.asynchronous("hook", target));
+    node = belfry.node(builder -> builder.asyncTarget("hook", target));
   }
 
   @AfterEach
@@ -138,7 +138,7 @@ class HttpRunsTest {
     Schedule schedule = node.schedules().get("hourly").orElseThrow();
     assertThat(schedule.pause().orElseThrow().reason())
         .isEqualTo("POST %s answered 410: it wants no more messages".formatted(endpoint.url()));
-    assertThat(node.runs().of("hourly"))
+    assertThat(node.runs().ofSchedule("hourly"))
         .singleElement()
         .satisfies(run -> assertThat(run.slot()).isAfter(before));
   }

@@ -36,7 +36,7 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
 
   static Optional<CronJob> find(Schedules schedules, CronJobId id) {
     return schedules
-        .numbered(id.schedule())
+        .getById(id.schedule())
         .flatMap(
             schedule ->
                 schedules

@@ -88,7 +88,8 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
 
   Reply get(Request request) {
     Schedule schedule = find(request.part("id"));
-    RunFilter latest = RunFilter.of(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
+    RunFilter latest =
+        RunFilter.bySchedule(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
     return Reply.ok(
             RegisteredView.of(
                 schedule,

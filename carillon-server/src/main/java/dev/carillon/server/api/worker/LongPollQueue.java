@@ -1,7 +1,7 @@
 package dev.carillon.server.api.worker;
 
 import dev.carillon.PullWorkers;
-import dev.carillon.PullWorkers.Waiting;
+import dev.carillon.PullWorkers.Subscription;
 import dev.carillon.server.web.DaemonThreads;
 import dev.carillon.server.web.Reply;
 import dev.carillon.target.LeasedRun;
@@ -48,7 +48,7 @@ final class LongPollQueue {
   private static final class Line {
     final Set<String> targets;
     final Deque<Waiter> waiters = new ArrayDeque<>();
-    @Nullable Waiting news;
+    @Nullable Subscription news;
     boolean inService;
 
     Line(Set<String> targets) {

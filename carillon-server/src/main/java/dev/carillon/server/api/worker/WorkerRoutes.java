@@ -127,9 +127,9 @@ public final class WorkerRoutes {
   private static Map<String, @Nullable Object> view(RunId id, Renewal renewal) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", id.toString());
-    view.put("goOn", renewal.goesOn());
+    view.put("goOn", renewal.shouldContinue());
     view.put("stop", renewal.stop().map(ContractText::word).orElse(null));
-    view.put("reason", renewal.goesOn() ? null : renewal.reason());
+    view.put("reason", renewal.shouldContinue() ? null : renewal.reason());
     view.put("leaseUntil", RunView.written(renewal.until()));
     return view;
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param reason why, unless it is plain
  * @param run its run, if it has one
  */
-public record Fire(
+public record SlotOutcome(
     Instant slot,
     Instant dueAt,
     LocalDateTime local,
