@@ -194,8 +194,8 @@ public final class CarillonBuilder {
   }
 
   /**
-   * Give up a run that somebody else has accepted and that has no timeout of its own after this
-   * long without a report; 24 h unless said.
+   * Give up a run that an external system has accepted and that has no timeout of its own after
+   * this long without a report; 24 h unless said.
    */
   public CarillonBuilder acceptedTimeout(Duration most) {
     this.acceptedTimeout = most;

@@ -17,7 +17,6 @@ import java.time.ZoneId;
 record Delay(PeriodDuration amount, ZoneId zone) {
   private static final ZoneId UTC = ZoneId.of("UTC");
 
-  /** No delay. */
   static final Delay NONE = of(Duration.ZERO);
 
   static Delay of(Duration duration) {

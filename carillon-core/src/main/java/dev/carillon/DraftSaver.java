@@ -90,7 +90,7 @@ final class DraftSaver {
   /** Store a schedule and let it fire if it is paused, both or neither. */
   ChangeResult upsertAndResume(ScheduleDraft draft, ChangedBy by) {
     Definition definition = known(draft, by.at());
-    return told(
+    return wokenAfter(
         database.inTransaction(
             tx -> resumed(tx, new ScheduleChanges(tx).save(draft.key(), definition, by), by)));
   }
@@ -103,7 +103,7 @@ final class DraftSaver {
             tx ->
                 changed(tx, key, version, edit, by)
                     .map(changeResult -> resumed(tx, changeResult, by)))
-        .map(this::told);
+        .map(this::wokenAfter);
   }
 
   private List<ChangeResult> resumed(Transaction tx, ChangeResult changeResult, ChangedBy by) {
@@ -116,7 +116,7 @@ final class DraftSaver {
   }
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
-  private ChangeResult told(List<ChangeResult> steps) {
+  private ChangeResult wokenAfter(List<ChangeResult> steps) {
     steps.forEach(wakeUp::after);
     return new ChangeResult(steps.get(steps.size() - 1).schedule(), steps.get(0).change());
   }
@@ -171,7 +171,6 @@ final class DraftSaver {
         .map(wakeUp::after);
   }
 
-  /** Return what {@code draft} says at {@code now}, or else what is usual. */
   Definition definition(ScheduleDraft draft, Instant now) {
     return draft.definition(now, defaults);
   }

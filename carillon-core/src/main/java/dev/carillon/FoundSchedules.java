@@ -43,7 +43,9 @@ public final class FoundSchedules {
     this.first = first;
   }
 
-  /** What changing schedules takes: where they are, who does it, whom to tell, how to run one. */
+  /**
+   * What changing schedules takes: the store, the actor, the wake-up of planning, how to run one.
+   */
   record Changes(
       Database database,
       ScheduleStore store,
@@ -154,7 +156,7 @@ public final class FoundSchedules {
         });
   }
 
-  /* A payload may be nobody else's business; that there was one is enough. */
+  /* A payload may be confidential; the audit only says that there was one. */
   private Map<String, Object> said(Optional<String> reason, long changed) {
     var said = new LinkedHashMap<String, Object>();
     reason.ifPresent(why -> said.put("reason", why));

@@ -16,7 +16,6 @@ final class NodeName {
 
   private NodeName() {}
 
-  /** Return the name of a node in this process. */
   static String ofThisProcess() {
     return of(host(KERNEL, System.getenv()), ProcessHandle.current().pid());
   }

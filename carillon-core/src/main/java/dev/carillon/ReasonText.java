@@ -2,7 +2,7 @@ package dev.carillon;
 
 import dev.carillon.time.InvalidValueException;
 
-/** Why somebody ends or gives up a run, as others read it later. */
+/** The reason for canceling or dismissing a run, as the history keeps it. */
 final class ReasonText {
   private static final int MAX_LENGTH = 1_000;
 

@@ -321,7 +321,7 @@ public final class Runs {
     return run;
   }
 
-  /** Return the latest failed runs that nobody has dismissed: what was given up. */
+  /** Return the latest failed runs that are not dismissed. */
   public List<Run> deadLetters(int limit) {
     return deadLetters(Instant.MAX, limit);
   }

@@ -21,7 +21,6 @@ final class ScheduleLimits {
     return FieldLimits.name("a target", label);
   }
 
-  /** Return how many runs of a target may be at work at a time. */
   static int most(String label, int most) {
     if (most < 1) {
       throw new IllegalArgumentException(
@@ -30,7 +29,6 @@ final class ScheduleLimits {
     return most;
   }
 
-  /** Return when a pause ends. */
   static Instant end(Instant until, Instant now) {
     Instant end = FieldLimits.instant("the end of a pause", until);
     if (!end.isAfter(now)) {
@@ -75,7 +73,6 @@ final class ScheduleLimits {
     return delay;
   }
 
-  /** Return how many things are asked for at once. */
   static int count(int count, int most) {
     if (count < 1 || count > most) {
       throw new IllegalArgumentException("count must be from 1 to " + most + "; was " + count);

@@ -168,7 +168,7 @@ public final class Schedules {
     return draftSaver.rollback(key, version, changedBy());
   }
 
-  /** Stop a schedule from firing, for a reason that is shown to whoever wonders. */
+  /** Stop a schedule from firing, for a reason that is shown with it. */
   public Optional<ChangeResult> pause(String key, String reason) {
     return pause(key, Pause.because(reason));
   }

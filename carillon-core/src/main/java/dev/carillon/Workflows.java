@@ -93,7 +93,7 @@ public final class Workflows {
   /**
    * Deploy as {@link #deploy} does, if the version is as wanted; empty if it is not.
    *
-   * @param wanted asked about the version before, removed or not; nobody changes it meanwhile
+   * @param wanted asked about the version before, removed or not, which is locked meanwhile
    * @throws RefusedDraftException if a schedule cannot be stored; then nothing has changed
    */
   public Optional<Deployment> deployIf(
@@ -128,7 +128,7 @@ public final class Workflows {
   /**
    * Remove a version as {@link #remove} does, if it is as wanted; empty if it is not.
    *
-   * @param wanted asked about the version, which nobody changes meanwhile
+   * @param wanted asked about the version, which is locked meanwhile
    */
   public Optional<Removal> removeIf(String id, int version, Predicate<Workflow> wanted) {
     return removed(

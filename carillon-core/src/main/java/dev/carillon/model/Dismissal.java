@@ -1,7 +1,7 @@
 package dev.carillon.model;
 
 /**
- * That somebody has seen a failed run and does not want it to run again.
+ * The decision of an operator that a failed run is not to run again.
  *
  * @param reason why
  * @param changedBy when, and who

@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param name for people: host and process
  * @param version of Carillon
  * @param startedAt when it joined first
- * @param seenAt when it was last heard of
+ * @param seenAt when it last gave a sign of life
  * @param leaseUntil until when its runs are its own
  * @param leaderSince since when it does what one node does for all; empty if another does
  */

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * Why a schedule does not fire, from when and until when.
  *
- * @param reason for whoever wonders
+ * @param reason why, as people read it
  * @param from the first instant whose slots do not run; empty if it does not fire already
- * @param until when it resumes by itself; empty if somebody has to resume it
+ * @param until when it resumes by itself; empty if it has to be resumed
  */
 public record Pause(String reason, Optional<Instant> from, Optional<Instant> until) {
   /** The longest reason accepted. */
@@ -32,7 +32,7 @@ public record Pause(String reason, Optional<Instant> from, Optional<Instant> unt
     this(reason, Optional.empty(), until);
   }
 
-  /** Return a pause at once that lasts until somebody resumes the schedule. */
+  /** Return a pause at once that lasts until the schedule is resumed. */
   public static Pause because(String reason) {
     return new Pause(reason, Optional.empty());
   }

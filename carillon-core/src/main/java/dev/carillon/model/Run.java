@@ -75,7 +75,7 @@ public record Run(
     return with(state, attempt, Optional.of(holder), startedAt, externalId, dismissal);
   }
 
-  /** Return this failed run as it is once somebody has dismissed it. */
+  /** Return this failed run as it is once it is dismissed. */
   public Run dismissed(Dismissal dismissal) {
     return with(state, attempt, node, startedAt, externalId, Optional.of(dismissal));
   }
@@ -112,7 +112,7 @@ public record Run(
         dismissal);
   }
 
-  /** Tell whether this run was given up, and nobody has dismissed it. */
+  /** Tell whether this run failed for good and is not dismissed. */
   public boolean isDeadLetter() {
     return state == RunState.FAILED && dismissal.isEmpty();
   }
@@ -122,7 +122,7 @@ public record Run(
     return id.slot();
   }
 
-  /** Return the key under which effects of this run can be told from those of any other. */
+  /** Return a key that is the same for every attempt of this run and for no other run. */
   public String idempotencyKey() {
     return IdempotencyKey.of(id, schedule);
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Which schedules are wanted, by key in ascending order. Retired ones only if asked for.
  *
  * @param status with this status
- * @param completed that had no slot left, or that somebody retired; either unless said
+ * @param completed that had no slot left, or that a client retired; either if empty
  * @param target with this target
  * @param tag with this tag
  * @param text with this text in key, target or description, in capitals or not
@@ -62,7 +62,7 @@ public record ScheduleFilter(
         Optional.of(status), completed, target, tag, text, payload, after, limit);
   }
 
-  /** Want retired schedules that had no slot left, or those that somebody retired. */
+  /** Want retired schedules that had no slot left, or those that a client retired. */
   public ScheduleFilter completed(boolean completed) {
     return new ScheduleFilter(
         Optional.of(ScheduleStatus.RETIRED),

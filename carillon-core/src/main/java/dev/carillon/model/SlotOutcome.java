@@ -32,7 +32,7 @@ public record SlotOutcome(
     SUCCEEDED,
     /** Its run failed for good. */
     FAILED,
-    /** Its run was stopped by somebody. */
+    /** Its run was canceled. */
     CANCELED,
     /** Its run did not start, by the rules of its schedule. */
     SKIPPED,

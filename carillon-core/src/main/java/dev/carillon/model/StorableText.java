@@ -16,7 +16,7 @@ public final class StorableText {
     return Json.isStorable(text);
   }
 
-  /* An empty text is a variable that nobody set rather than a wish for everything. */
+  /* An empty text is an unset variable rather than a wish for everything. */
   static void check(String what, Optional<String> text) {
     if (text.isPresent() && text.get().isBlank()) {
       throw new InvalidValueException(

@@ -8,8 +8,8 @@ import java.util.UUID;
  *
  * @param id what its runs have as their node; always the same for a name
  * @param name what it calls itself
- * @param since when it was first heard of, without a silence longer than its lease
- * @param seenAt when it was last heard of
+ * @param since when it first called, without a silence longer than its lease
+ * @param seenAt when it last called
  * @param leaseUntil until when it is counted on
  * @param inHand how many runs it has
  */

@@ -33,7 +33,7 @@ public final class Expiry {
     return deadline(run).filter(deadline -> !now.isBefore(deadline)).isPresent();
   }
 
-  /** Judge a run that nobody reported on in time. */
+  /** Judge a run that was not reported on in time. */
   public static Verdict ofSilence(Run run, Instant now) {
     String text =
         run.policy()

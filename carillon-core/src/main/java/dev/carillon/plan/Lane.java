@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param id its number
  * @param holder the run that has started and is not finished
- * @param firm whether the holder makes way for no other, because somebody asked for it
+ * @param firm whether the holder makes way for no other, because a caller asked for it
  * @param waiting how many runs wait for it to end, without those that wait as long as it takes
  */
 public record Lane(long id, Optional<RunId> holder, boolean firm, int waiting) {

@@ -17,9 +17,9 @@ import java.util.Optional;
 /**
  * Plans the slots of a timing.
  *
- * <p>In the order of time: slots before the window, missed slots that nobody runs, missed slots
- * that catch-up runs, slots that are late or still to come. So everything dropped lies before
- * everything that runs.
+ * <p>In the order of time: slots before the window, missed slots that do not run, missed slots that
+ * catch-up runs, slots that are late or still to come. So everything dropped lies before everything
+ * that runs.
  */
 final class SlotPlanner {
   /** The most late and coming slots one plan makes runs of; the next plan goes on from there. */
@@ -106,7 +106,7 @@ final class SlotPlanner {
 
   /** Close a plan that leaves missed slots, the first of them {@code next}, for a later turn. */
   private Plan behind(List<PlannedRun> runs, DropCollector drops, Instant next) {
-    Instant through = next.minus(1, ChronoUnit.MICROS); // what the database tells from the slot
+    Instant through = next.minus(1, ChronoUnit.MICROS); // the resolution of the database
     return new Plan(
         runs,
         drops.list(),
@@ -120,7 +120,7 @@ final class SlotPlanner {
 
   /**
    * Close the plan: say where to go on, or who says that the schedule is at its end. At a coming
-   * pause, whoever ends that says where to go on.
+   * pause, the end of the pause says where to go on.
    */
   private Plan ending(List<PlannedRun> runs, DropCollector drops, Instant through, boolean used) {
     Definition definition = standing.definition();

@@ -31,7 +31,7 @@ public record Overlap(Rule rule, int queueLimit) {
   public static final Overlap CANCEL_PREVIOUS = new Overlap(Rule.CANCEL_PREVIOUS, 0);
 
   /**
-   * Run one after the other, however many wait, and make way for none. Runs that somebody asks for
+   * Run one after the other, however many wait, and make way for none. Runs that a caller asks for
    * again obey it instead of the rule of their schedule: they are to run, and only when is left
    * open.
    */

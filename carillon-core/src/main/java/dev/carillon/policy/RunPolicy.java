@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param recovery what happens when its node dies
  * @param timeout how long an attempt may take; empty for as long as it likes
  * @param pauseAfterFailures after how many failures in a row its schedule is paused; zero for never
- * @param attemptsBefore attempts made before somebody ran it again, which count no more
+ * @param attemptsBefore attempts before it was run again, which no longer count
  * @param description what it is for, in words, if it has no schedule to say so; else blank
  */
 public record RunPolicy(
@@ -28,7 +28,7 @@ public record RunPolicy(
   /** The longest timeout accepted. */
   public static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
-  /** Describe a run that nobody ran again. */
+  /** Describe a run that was not run again. */
   public RunPolicy(
       Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
     this(retry, recovery, timeout, pauseAfterFailures, 0, "");

@@ -36,7 +36,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * The work was given up because somebody asked for it.
+   * The work was given up on request.
    *
    * @param reason what they said
    */
@@ -85,12 +85,12 @@ public sealed interface Outcome {
     return new Succeeded(Optional.empty());
   }
 
-  /** Say that somebody else has the work and will report how it ended. */
+  /** Say that an external system has the work and will report how it ended. */
   static Outcome accepted() {
     return new Accepted(Optional.empty());
   }
 
-  /** Say that somebody else has the work, and what they call it. */
+  /** Say that an external system has the work, and its id there. */
   static Outcome accepted(String externalId) {
     return new Accepted(Optional.of(externalId));
   }

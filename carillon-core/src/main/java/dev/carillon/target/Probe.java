@@ -18,7 +18,7 @@ public record Probe(State state, Optional<Failure> failure) {
     FAILED,
     /** It goes on, and its end will be reported. */
     RUNNING,
-    /** The target does not know, or has not heard of it. */
+    /** The target does not know. */
     UNKNOWN
   }
 
@@ -32,7 +32,7 @@ public record Probe(State state, Optional<Failure> failure) {
     return new Probe(State.FAILED, Optional.of(failure));
   }
 
-  /** The work goes on, and somebody will report how it ended. */
+  /** The work goes on, and its end will be reported. */
   public static Probe running() {
     return new Probe(State.RUNNING, Optional.empty());
   }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a worker is told about a run it renewed.
+ * The answer to a worker that renewed a run.
  *
  * @param stop why to stop working on it; empty if all is well
  * @param reason more about that, for people

@@ -22,7 +22,7 @@ public interface Target {
    * Ask what became of a run whose node was lost, before it is given to its recovery, and tell
    * once, from any thread. Throwing, and telling nothing for half a minute, is not knowing.
    */
-  default void probe(Run run, Consumer<Probe> told) throws Exception {
-    told.accept(Probe.unknown());
+  default void probe(Run run, Consumer<Probe> result) throws Exception {
+    result.accept(Probe.unknown());
   }
 }

@@ -24,7 +24,6 @@ enum CronField {
   final int cycle;
   final List<String> names;
 
-  /** The hint for a wrong step. */
   final String stepHint;
 
   CronField(String label, int min, int max, String largerUnit, int cycle, String... names) {
@@ -51,7 +50,6 @@ enum CronField {
     return (this == HOUR ? "an " : "a ") + label;
   }
 
-  /** Return the hint for a wrong value. */
   String hint() {
     String range = "Use " + min + " to " + max;
     if (names.isEmpty()) {

@@ -27,7 +27,6 @@ final class EnglishText {
     return number + ending;
   }
 
-  /** Format with two digits. */
   static String twoDigits(int number) {
     return number < 10 ? "0" + number : "" + number;
   }

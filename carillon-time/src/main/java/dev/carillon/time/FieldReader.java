@@ -93,7 +93,6 @@ final class FieldReader {
     return requiresBoth;
   }
 
-  /** Whether the field names a single value. */
   boolean single() {
     return Long.bitCount(bits) + Long.bitCount(nth) + Integer.bitCount(last) == 1
         || Integer.bitCount(fromEnd | nearest | nearestFromEnd) == 1;

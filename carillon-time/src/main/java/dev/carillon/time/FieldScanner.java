@@ -101,7 +101,6 @@ final class FieldScanner {
     throw errors().invalidWord(from);
   }
 
-  /** Return the errors for the text of this field. */
   FieldSyntaxErrors errors() {
     return new FieldSyntaxErrors(text, cronField, end);
   }

@@ -24,7 +24,6 @@ public final class Zones {
 
   private Zones() {}
 
-  /** Return the names of all zones. */
   static Set<String> ids() {
     return IDS;
   }
