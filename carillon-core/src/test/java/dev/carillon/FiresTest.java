@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -368,7 +369,8 @@ class FiresTest {
             schedule.definition(),
             schedule.created().at(),
             new TreeSet<>(),
-            0);
+            0,
+            Optional.empty());
     List<PlannedRun> planned = Planner.plan(standing, now, to).runs();
     assertThat(slots(foretold, true))
         .isEqualTo(

@@ -22,31 +22,14 @@ final class AfterEndPlanner {
     Optional<Instant> next =
         standing.runsLeft() == 0 ? Optional.empty() : free(standing, next(definition, through));
     if (next.isEmpty()) {
-      return new Plan(
-          List.of(),
-          List.of(),
-          through,
-          next,
-          Optional.empty(),
-          standing.plannedRuns(),
-          false,
-          true);
+      return Plan.nothing(standing, through, next, Optional.empty(), true);
     }
     Instant slot = next.get();
     if (standing.isPaused(slot)) {
-      return new Plan(
-          List.of(),
-          List.of(),
-          through,
-          Optional.empty(),
-          Optional.empty(),
-          standing.plannedRuns(),
-          false,
-          false);
+      return Plan.nothing(standing, through, Optional.empty(), Optional.empty(), false);
     }
     if (slot.isAfter(horizon)) {
-      return new Plan(
-          List.of(), List.of(), through, next, next, standing.plannedRuns(), false, false);
+      return Plan.nothing(standing, through, next, next, false);
     }
     boolean last = standing.runsLeft() == 1 || next(definition, slot).isEmpty();
     Instant dueAt = definition.jitter().dueAt(definition.timing(), standing.key(), slot);
@@ -61,6 +44,7 @@ final class AfterEndPlanner {
         Optional.empty(),
         standing.plannedRuns() + 1,
         false,
+        Optional.empty(),
         false);
   }
 

@@ -36,26 +36,16 @@ public record Plan(
     dropped = List.copyOf(dropped);
   }
 
-  /** Plan without making up for anything. */
-  Plan(
-      List<PlannedRun> runs,
-      List<DroppedSlots> dropped,
-      Instant plannedThrough,
+  /** Plan no runs and drop no slots. */
+  static Plan nothing(
+      Standing standing,
+      Instant through,
       Optional<Instant> nextSlot,
       Optional<Instant> planBy,
-      long plannedRuns,
-      boolean behind,
       boolean complete) {
-    this(
-        runs,
-        dropped,
-        plannedThrough,
-        nextSlot,
-        planBy,
-        plannedRuns,
-        behind,
-        Optional.empty(),
-        complete);
+    long runs = standing.plannedRuns();
+    return new Plan(
+        List.of(), List.of(), through, nextSlot, planBy, runs, false, Optional.empty(), complete);
   }
 
   /** Return this plan, which makes up for missed slots so. */

@@ -49,15 +49,7 @@ final class SlotPlanner {
     Instant after = standing.plannedThrough();
     long left = standing.runsLeft();
     if (left == 0) {
-      return new Plan(
-          List.of(),
-          List.of(),
-          after,
-          Optional.empty(),
-          Optional.empty(),
-          standing.plannedRuns(),
-          false,
-          true);
+      return Plan.nothing(standing, after, Optional.empty(), Optional.empty(), true);
     }
     Instant through = reach();
     var drops = new DropCollector(timing, standing.settled());
@@ -115,6 +107,7 @@ final class SlotPlanner {
         Optional.of(next),
         standing.plannedRuns() + runs.size(),
         true,
+        Optional.empty(),
         false);
   }
 
@@ -134,6 +127,7 @@ final class SlotPlanner {
           Optional.empty(),
           standing.plannedRuns() + runs.size(),
           false,
+          Optional.empty(),
           false);
     }
     /* A slot after the last run can only be one that has a run already, and that one is silent. */
@@ -154,6 +148,7 @@ final class SlotPlanner {
         next.map(slot -> Planner.planBy(definition, standing.key(), slot)),
         standing.plannedRuns() + runs.size(),
         false,
+        Optional.empty(),
         next.isEmpty() && !retires);
   }
 

@@ -34,26 +34,6 @@ public record Standing(
     settled = Collections.unmodifiableSortedSet(new TreeSet<>(settled));
   }
 
-  /** Stand where no pause is to come. */
-  public Standing(
-      long scheduleId,
-      String key,
-      int version,
-      Definition definition,
-      Instant plannedThrough,
-      SortedSet<Instant> settled,
-      long plannedRuns) {
-    this(
-        scheduleId,
-        key,
-        version,
-        definition,
-        plannedThrough,
-        settled,
-        plannedRuns,
-        Optional.empty());
-  }
-
   /** Tell whether {@code slot} does not run because a pause begins before or at it. */
   boolean isPaused(Instant slot) {
     return pauseFrom.filter(from -> !slot.isBefore(from)).isPresent();
