@@ -18,8 +18,8 @@ final class Plants {
             .breaking("unique", "decision once", "run or decision", "most runs"),
         Plant.bug("dropped slots are not recorded")
             .say(
-                "as dropped (schedule_id, first_slot, last_slot, slots, reason, version)",
-                "as dropped (schedule_id, first_slot, last_slot, slots, reason, version) where false")
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version)",
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version) where false")
             .breaking("complete"),
         Plant.bug("runs are not counted against their most")
             .say("planned_runs = advanced.planned_runs", "planned_runs = 0")
