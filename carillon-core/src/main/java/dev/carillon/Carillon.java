@@ -275,7 +275,7 @@ public final class Carillon implements AutoCloseable {
    * asked, so this is quick also while that is away.
    */
   public List<String> nodeProblems() {
-    return engine.health().ailments();
+    return engine.health().problems();
   }
 
   /** Return figures: schedules, and what ended on this node. */

@@ -55,7 +55,7 @@ public final class CarillonBuilder {
   private Duration retention = Duration.ofDays(180);
   private Duration acceptedTimeout = Duration.ofHours(24);
   private int catchUpPerTick = 100;
-  private PolicyDefaults defaults = PolicyDefaults.DEFAULT_VALUE;
+  private PolicyDefaults defaults = PolicyDefaults.BUILT_IN;
   private AllowedZones zones = AllowedZones.ALL;
   private String name = NodeName.ofThisProcess();
 

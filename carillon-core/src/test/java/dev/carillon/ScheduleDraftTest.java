@@ -32,18 +32,18 @@ import org.junit.jupiter.api.Test;
 class ScheduleDraftTest {
   private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
-  private static final PolicyDefaults DEFAULT_VALUE = PolicyDefaults.DEFAULT_VALUE;
+  private static final PolicyDefaults BUILT_IN = PolicyDefaults.BUILT_IN;
 
   private final ScheduleDraft draft = ScheduleDraft.named("nightly").target("report");
 
   @Test
   void a_draft_needs_a_target_and_a_timing_and_nothing_else() {
-    Definition definition = draft.cron("0 2 * * *", "Europe/Rome").definition(NOW, DEFAULT_VALUE);
+    Definition definition = draft.cron("0 2 * * *", "Europe/Rome").definition(NOW, BUILT_IN);
 
     assertThat(definition.target()).isEqualTo("report");
     assertThat(definition.timing()).isEqualTo(Cron.parse("0 2 * * *", ZoneId.of("Europe/Rome")));
     assertThat(definition.overlap()).isEqualTo(Overlap.SKIP);
-    assertThat(definition.catchUp()).isEqualTo(DEFAULT_VALUE.catchUp());
+    assertThat(definition.catchUp()).isEqualTo(BUILT_IN.catchUp());
   }
 
   @Test
@@ -73,9 +73,9 @@ class ScheduleDraftTest {
 
     assertThat(catchUp(daily.catchUp(CatchUp.skip()))).isEqualTo(CatchUp.skip());
     assertThat(catchUp(daily.catchUp(usual -> usual.mode(CatchUp.Mode.ALL))))
-        .isEqualTo(DEFAULT_VALUE.catchUp().mode(CatchUp.Mode.ALL));
+        .isEqualTo(BUILT_IN.catchUp().mode(CatchUp.Mode.ALL));
     assertThat(catchUp(daily.catchUp(CatchUp::anyAge).every(Duration.ofMinutes(1)).cron("@hourly")))
-        .isEqualTo(DEFAULT_VALUE.catchUp().anyAge());
+        .isEqualTo(BUILT_IN.catchUp().anyAge());
   }
 
   @Test
@@ -94,16 +94,16 @@ class ScheduleDraftTest {
   }
 
   private static CatchUp catchUp(ScheduleDraft draft) {
-    return draft.definition(NOW, DEFAULT_VALUE).catchUp();
+    return draft.definition(NOW, BUILT_IN).catchUp();
   }
 
   @Test
   void a_draft_without_target_or_timing_says_what_to_call() {
     assertRefused(
-        () -> ScheduleDraft.named("nightly").cron("@daily").definition(NOW, DEFAULT_VALUE),
+        () -> ScheduleDraft.named("nightly").cron("@daily").definition(NOW, BUILT_IN),
         "schedule 'nightly' has no target; say what runs with target(…)");
     assertRefused(
-        () -> draft.definition(NOW, DEFAULT_VALUE),
+        () -> draft.definition(NOW, BUILT_IN),
         "schedule 'nightly' has no timing; say when it runs with cron(…), every(…), at(…) or in(…)");
   }
 
@@ -112,9 +112,9 @@ class ScheduleDraftTest {
     ScheduleDraft first = draft.every(Duration.ofSeconds(30));
     ScheduleDraft second = first.description("other").tags("a").maxRuns(3);
 
-    assertThat(first.definition(NOW, DEFAULT_VALUE).description()).isEmpty();
-    assertThat(first.definition(NOW, DEFAULT_VALUE).maxRuns()).isZero();
-    assertThat(second.definition(NOW, DEFAULT_VALUE).description()).isEqualTo("other");
+    assertThat(first.definition(NOW, BUILT_IN).description()).isEmpty();
+    assertThat(first.definition(NOW, BUILT_IN).maxRuns()).isZero();
+    assertThat(second.definition(NOW, BUILT_IN).description()).isEqualTo("other");
   }
 
   @Test
@@ -136,9 +136,9 @@ class ScheduleDraftTest {
             .maxRuns(9)
             .description("why")
             .tags("b", "a", "b")
-            .definition(NOW, DEFAULT_VALUE);
+            .definition(NOW, BUILT_IN);
 
-    assertThat(ScheduleDraft.of("nightly", definition).definition(NOW, DEFAULT_VALUE))
+    assertThat(ScheduleDraft.of("nightly", definition).definition(NOW, BUILT_IN))
         .isEqualTo(definition);
     assertThat(definition.tags()).containsExactly("a", "b");
     assertThat(definition.pacing()).isEqualTo(Pacing.FINISH);
@@ -147,17 +147,17 @@ class ScheduleDraftTest {
 
   @Test
   void a_delay_counts_from_the_moment_it_is_stored() {
-    assertThat(draft.in(Duration.parse("P3D")).definition(NOW, DEFAULT_VALUE).timing())
+    assertThat(draft.in(Duration.parse("P3D")).definition(NOW, BUILT_IN).timing())
         .isEqualTo(new Once(NOW.plus(Duration.ofDays(3))));
   }
 
   @Test
   void hashed_terms_are_resolved_for_the_key() {
-    Definition parsedHere = draft.cron("H H * * *").definition(NOW, DEFAULT_VALUE);
+    Definition parsedHere = draft.cron("H H * * *").definition(NOW, BUILT_IN);
     Definition parsedElsewhere =
         draft
             .timing(Cron.parse("H H * * *").withGap(DstGap.SKIP).withOverlap(DstOverlap.BOTH))
-            .definition(NOW, DEFAULT_VALUE);
+            .definition(NOW, BUILT_IN);
 
     assertThat(parsedHere.timing()).isEqualTo(Cron.parse("H H * * *", ZoneId.of("UTC"), "nightly"));
     assertThat(parsedElsewhere.timing())
@@ -169,7 +169,7 @@ class ScheduleDraftTest {
 
   @Test
   void an_interval_may_be_written_as_a_cron_macro() {
-    assertThat(draft.cron("@every 90s").definition(NOW, DEFAULT_VALUE).timing())
+    assertThat(draft.cron("@every 90s").definition(NOW, BUILT_IN).timing())
         .isEqualTo(Every.of(Duration.ofSeconds(90)));
   }
 
@@ -177,11 +177,10 @@ class ScheduleDraftTest {
   void another_interval_keeps_its_pacing_and_another_timing_loses_it() {
     ScheduleDraft paced = draft.every(Duration.ofSeconds(5)).afterFinish();
 
-    assertThat(paced.every(Duration.ofSeconds(6)).definition(NOW, DEFAULT_VALUE).pacing())
+    assertThat(paced.every(Duration.ofSeconds(6)).definition(NOW, BUILT_IN).pacing())
         .isEqualTo(Pacing.FINISH);
-    assertThat(paced.cron("@daily").definition(NOW, DEFAULT_VALUE).pacing()).isEqualTo(Pacing.SLOT);
-    assertThat(paced.pacing(Pacing.SLOT).definition(NOW, DEFAULT_VALUE).pacing())
-        .isEqualTo(Pacing.SLOT);
+    assertThat(paced.cron("@daily").definition(NOW, BUILT_IN).pacing()).isEqualTo(Pacing.SLOT);
+    assertThat(paced.pacing(Pacing.SLOT).definition(NOW, BUILT_IN).pacing()).isEqualTo(Pacing.SLOT);
   }
 
   @Test
@@ -189,7 +188,7 @@ class ScheduleDraftTest {
     assertThat(
             draft
                 .at(Instant.parse("2026-03-01T00:00:00.123456789Z"))
-                .definition(NOW, DEFAULT_VALUE)
+                .definition(NOW, BUILT_IN)
                 .timing())
         .isEqualTo(new Once(Instant.parse("2026-03-01T00:00:00.123456Z")));
   }
@@ -204,7 +203,7 @@ class ScheduleDraftTest {
 
   @Test
   void at_most_once_is_one_attempt_that_fails_with_its_node() {
-    Definition definition = draft.cron("@daily").atMostOnce().definition(NOW, DEFAULT_VALUE);
+    Definition definition = draft.cron("@daily").atMostOnce().definition(NOW, BUILT_IN);
 
     assertThat(definition.policy().recovery()).isEqualTo(Recovery.FAIL);
     assertThat(definition.policy().retry().attempts()).isEqualTo(1);
@@ -260,11 +259,7 @@ class ScheduleDraftTest {
         () -> draft.description("a\0b"),
         "a description must not hold \\u0000 or half of a surrogate pair; remove them");
     assertThat(
-            draft
-                .cron("@daily")
-                .description("two\nlines")
-                .definition(NOW, DEFAULT_VALUE)
-                .description())
+            draft.cron("@daily").description("two\nlines").definition(NOW, BUILT_IN).description())
         .isEqualTo("two\nlines");
   }
 
@@ -273,7 +268,7 @@ class ScheduleDraftTest {
     assertRefused(
         () -> draft.payload("name", "a\0b"),
         "text must not hold \\u0000 or half of a surrogate pair");
-    assertThat(draft.cron("@daily").payload("n", 1).definition(NOW, DEFAULT_VALUE).payload())
+    assertThat(draft.cron("@daily").payload("n", 1).definition(NOW, BUILT_IN).payload())
         .isEqualTo(Payload.json("{\"n\": 1}"));
   }
 
@@ -309,7 +304,7 @@ class ScheduleDraftTest {
                 .cron("@daily")
                 .timeout(Duration.ofSeconds(1))
                 .noTimeout()
-                .definition(NOW, DEFAULT_VALUE)
+                .definition(NOW, BUILT_IN)
                 .policy()
                 .timeout())
         .isEqualTo(Optional.empty());
@@ -332,7 +327,7 @@ class ScheduleDraftTest {
 
   @Test
   void tags_may_come_as_a_list() {
-    assertThat(draft.cron("@daily").tags(List.of("x")).definition(NOW, DEFAULT_VALUE).tags())
+    assertThat(draft.cron("@daily").tags(List.of("x")).definition(NOW, BUILT_IN).tags())
         .containsExactly("x");
   }
 

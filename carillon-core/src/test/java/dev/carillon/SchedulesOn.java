@@ -23,7 +23,7 @@ final class SchedulesOn {
         database.publishingTo(news),
         clock,
         new AllowedReferences(new KnownTargets(() -> targets), AllowedZones.ALL),
-        PolicyDefaults.DEFAULT_VALUE,
+        PolicyDefaults.BUILT_IN,
         wakeUp,
         new RunStore(database));
   }

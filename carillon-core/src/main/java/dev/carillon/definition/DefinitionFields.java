@@ -85,7 +85,7 @@ public final class DefinitionFields {
               "overlap",
               FieldType.word(Overlap.Rule.class),
               d -> d.overlap.rule(),
-              (d, rule) -> d.overlap = PolicyDefaults.DEFAULT_VALUE.overlap(rule))
+              (d, rule) -> d.overlap = PolicyDefaults.BUILT_IN.overlap(rule))
           .defaultValue(Overlap.Rule.SKIP)
           .option(
               "RULE",

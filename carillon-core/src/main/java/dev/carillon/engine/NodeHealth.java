@@ -21,22 +21,22 @@ public final class NodeHealth {
   }
 
   /** Return a sentence about each thing that is wrong. */
-  public List<String> ailments() {
+  public List<String> problems() {
     Instant now = engine.now();
-    var ailments = new ArrayList<String>();
+    var problems = new ArrayList<String>();
     if (!engine.membership().holds(now)) {
-      ailments.add(ClusterStats.NOT_RUNNING);
+      problems.add(ClusterStats.NOT_RUNNING);
     }
-    ailments.addAll(loops.get());
+    problems.addAll(loops.get());
     long stuck =
         engine.inFlight().lingering().values().stream()
             .filter(since -> TimeoutStep.isStuck(since, now))
             .count();
     if (stuck > 0) {
-      ailments.add(
+      problems.add(
           "stuck: %s handlers do not stop though their runs are over, and keep their places"
               .formatted(stuck));
     }
-    return ailments;
+    return problems;
   }
 }

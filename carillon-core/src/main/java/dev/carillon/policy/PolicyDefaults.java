@@ -16,7 +16,7 @@ public record PolicyDefaults(CatchUp catchUp, int queueLimit) {
    * One run for everything that was missed in the last day, and five minutes in which a slot is
    * merely late: a nightly run does not vanish in a redeployment.
    */
-  public static final PolicyDefaults DEFAULT_VALUE =
+  public static final PolicyDefaults BUILT_IN =
       new PolicyDefaults(
           CatchUp.once().maxAge(Duration.ofDays(1)).grace(Duration.ofMinutes(5)),
           Overlap.QUEUE.queueLimit());

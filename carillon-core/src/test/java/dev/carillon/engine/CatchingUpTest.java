@@ -358,7 +358,7 @@ class CatchingUpTest {
     assertThat(stored.catchUp()).isEqualTo(CatchUp.all().limit(7));
     assertThat(stored.overlap()).isEqualTo(Overlap.queue(9));
     assertThat(other.schedules().get("minutely").orElseThrow().definition().catchUp())
-        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp());
+        .isEqualTo(PolicyDefaults.BUILT_IN.catchUp());
   }
 
   @Test

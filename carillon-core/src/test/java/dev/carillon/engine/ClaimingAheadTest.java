@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Runs that are claimed a second before they are due. */
 @ExtendWith(EmbeddedPostgres.class)
 class ClaimingAheadTest {
-  private static final Duration MAX_COUNT = Duration.ofSeconds(20);
+  private static final Duration MAX_LEAD = Duration.ofSeconds(20);
   private static final Duration LEAD = Duration.ofSeconds(1);
 
   private final DataSource postgres;
@@ -47,7 +47,7 @@ class ClaimingAheadTest {
 
   private ManualCarillon another() {
     return belfry.node(
-        builder -> builder.target("bell", bell).asyncTarget("slow", slow).claimAhead(MAX_COUNT));
+        builder -> builder.target("bell", bell).asyncTarget("slow", slow).claimAhead(MAX_LEAD));
   }
 
   @AfterEach
@@ -93,7 +93,7 @@ class ClaimingAheadTest {
     ManualCarillon small =
         belfry.nodeOn(
             tap.dataSource(),
-            builder -> builder.asyncTarget("slow", slow).concurrency(2).claimAhead(MAX_COUNT));
+            builder -> builder.asyncTarget("slow", slow).concurrency(2).claimAhead(MAX_LEAD));
     small.runs().enqueueAll(Chime.many(2, "slow"));
     tap.onCommit(() -> belfry.clock().advance(Duration.ofSeconds(3)));
     small.turn(EngineLoop.CLAIMING);
@@ -156,7 +156,7 @@ class ClaimingAheadTest {
             .dataSource(postgres)
             .migrate(false)
             .target("bell", bell)
-            .claimAhead(MAX_COUNT)
+            .claimAhead(MAX_LEAD)
             .buildManual(belfry.clock(), Runnable::run, engines::add);
     leaving.start();
     RunId id = enqueueIn("bell", LEAD);

@@ -78,7 +78,7 @@ public record SchedulerSettings(
   }
 
   private static PolicyDefaults policies(SettingSources sources) {
-    PolicyDefaults usual = PolicyDefaults.DEFAULT_VALUE;
+    PolicyDefaults usual = PolicyDefaults.BUILT_IN;
     return new PolicyDefaults(
         catchUp(sources, usual.catchUp()),
         sources.whole(Setting.QUEUE_LIMIT, 1, Overlap.MAX_QUEUE).orElse(usual.queueLimit()));

@@ -33,8 +33,8 @@ class ServerSettingsTest {
     assertThat(settings.signIn().adminToken()).isEmpty();
     assertThat(settings.signIn().jwt()).isEmpty();
     assertThat(settings.scheduler().durations()).isEmpty();
-    assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.DEFAULT_VALUE);
-    assertThat(settings.scheduler().policies()).isEqualTo(PolicyDefaults.DEFAULT_VALUE);
+    assertThat(settings.scheduler().defaults()).isEqualTo(Defaults.BUILT_IN);
+    assertThat(settings.scheduler().policies()).isEqualTo(PolicyDefaults.BUILT_IN);
   }
 
   @Test
@@ -60,7 +60,7 @@ class ServerSettingsTest {
   @Test
   void an_age_of_none_lets_missed_slots_of_any_age_run() {
     assertThat(scheduler("default-max-age", "none").policies().catchUp())
-        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp().anyAge());
+        .isEqualTo(PolicyDefaults.BUILT_IN.catchUp().anyAge());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> scheduler("default-max-age", "0s"))
         .withMessageStartingWith("--default-max-age: ");
@@ -174,7 +174,7 @@ class ServerSettingsTest {
                 Jitter.around(Duration.ofMillis(1500))));
     assertThat(settings.catchUpPerTick()).contains(7);
     assertThat(settings.policies().catchUp())
-        .isEqualTo(PolicyDefaults.DEFAULT_VALUE.catchUp().called("run_once"));
+        .isEqualTo(PolicyDefaults.BUILT_IN.catchUp().called("run_once"));
     assertThat(
             ServerSettings.from(Map.of("poll", "2s"), Map.of("TICK_MS", "250"))
                 .scheduler()

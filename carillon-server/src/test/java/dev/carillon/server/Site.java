@@ -99,7 +99,7 @@ final class Site implements AutoCloseable {
             new HealthProbes(List::of),
             carillon.carillon(),
             database,
-            Defaults.DEFAULT_VALUE,
+            Defaults.BUILT_IN,
             kinds,
             targets,
             monitoring.routes());

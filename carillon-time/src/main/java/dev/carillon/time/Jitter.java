@@ -17,7 +17,7 @@ import java.time.Instant;
  */
 public record Jitter(Duration amount, Mode mode) {
   /** The largest shift accepted. */
-  public static final Duration MAX_SIZE = Duration.ofDays(366);
+  public static final Duration MAX_AMOUNT = Duration.ofDays(366);
 
   /** No shift at all. */
   public static final Jitter NONE = new Jitter(Duration.ZERO, Mode.AROUND);
@@ -31,9 +31,9 @@ public record Jitter(Duration amount, Mode mode) {
   }
 
   public Jitter {
-    if (amount.isNegative() || amount.compareTo(MAX_SIZE) > 0) {
+    if (amount.isNegative() || amount.compareTo(MAX_AMOUNT) > 0) {
       throw new InvalidValueException(
-          "jitter must be from 0 to " + MAX_SIZE.toDays() + "d; was " + amount);
+          "jitter must be from 0 to " + MAX_AMOUNT.toDays() + "d; was " + amount);
     }
   }
 

@@ -74,7 +74,7 @@ record ActionRoutes(Carillon carillon) {
     JsonFields fields = JsonFields.ofAny(request);
     Optional<Payload> payload = fields.payload("payload");
     Optional<Overlap> overlap =
-        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.DEFAULT_VALUE::overlap);
+        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.BUILT_IN::overlap);
     fields.done();
     String key = request.part("key");
     Schedules schedules = schedules(request);
@@ -136,7 +136,7 @@ record ActionRoutes(Carillon carillon) {
     Optional<Instant> to = fields.instant("to");
     Optional<Long> limit = fields.whole("limit", 1, CatchUp.MAX_LIMIT);
     Optional<Overlap> overlap =
-        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.DEFAULT_VALUE::overlap);
+        fields.word("overlap", Overlap.Rule.class).map(PolicyDefaults.BUILT_IN::overlap);
     Optional<Duration> spread = fields.duration("spread");
     if (from.isEmpty() || to.isEmpty()) {
       return Optional.empty();

@@ -16,8 +16,7 @@ import java.time.Duration;
  */
 public record Defaults(Overlap overlap, CatchUp sourceCatchUp, Jitter jitter) {
   /** As the library has it. */
-  public static final Defaults DEFAULT_VALUE =
-      new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
+  public static final Defaults BUILT_IN = new Defaults(Overlap.SKIP, CatchUp.skip(), Jitter.NONE);
 
   /** Return {@code draft} with the overlap rule in {@code overlap_policy}, or the default one. */
   public ScheduleDraft overlapping(JsonFields fields, ScheduleDraft draft) {

@@ -18,6 +18,5 @@ public record LogSettings(Format format, Optional<Level> level, boolean requests
   }
 
   /** As it is unless set. */
-  public static final LogSettings DEFAULT_VALUE =
-      new LogSettings(Format.TEXT, Optional.empty(), false);
+  public static final LogSettings DEFAULTS = new LogSettings(Format.TEXT, Optional.empty(), false);
 }

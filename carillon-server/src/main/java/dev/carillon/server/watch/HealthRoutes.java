@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Whether the scheduler does its work, and if not, why not.
  *
  * @param stats how the cluster stands
- * @param ailments what is wrong with this node itself
+ * @param nodeProblems what is wrong with this node itself
  */
-public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailments) {
+public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> nodeProblems) {
   /** Return the routes. */
   public List<Route> routes() {
     return List.of(
@@ -34,7 +34,7 @@ public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> ailme
     var reasons = new LinkedHashSet<String>();
     Optional<ClusterStats> taken = Optional.empty();
     try {
-      reasons.addAll(ailments.get());
+      reasons.addAll(nodeProblems.get());
       taken = Optional.of(stats.take());
       reasons.addAll(taken.get().reasons());
     } catch (DatabaseUnavailableException e) {

@@ -43,7 +43,7 @@ public record UpsertForm(Defaults defaults, TargetLabels targets, AllowedZones z
         fields.set(
             draft,
             "jitter_ms",
-            Optional.of(defaults.jitter(fields, Jitter.MAX_SIZE)),
+            Optional.of(defaults.jitter(fields, Jitter.MAX_AMOUNT)),
             ScheduleDraft::jitter);
     ScheduleDraft filled = defaults.overlapping(fields, draft).catchUp(catchUp(fields));
     return named.map(good -> filled);
