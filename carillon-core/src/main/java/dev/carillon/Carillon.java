@@ -108,10 +108,10 @@ public final class Carillon implements AutoCloseable {
             draft.defaults(),
             () -> {
               engine.wakeups().wake(EngineLoop.PLANNING);
-              engine.wakeups().runsReady();
+              engine.wakeups().wakeClaimers();
             },
             engine.runs());
-    this.runs = new Runs(database, engine, time, known, engine.wakeups()::runsReady, "java");
+    this.runs = new Runs(database, engine, time, known, engine.wakeups()::wakeClaimers, "java");
     this.pullWorkers = new PullWorkers(engine, known);
   }
 

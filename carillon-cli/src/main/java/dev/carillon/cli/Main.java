@@ -86,7 +86,7 @@ import picocli.CommandLine.ScopeType;
       RestoreCommand.class,
       CronCommand.class,
       BenchCommand.class,
-      CompletionCommand.class,
+      ShellCompletionCommand.class,
       HelpCommand.class
     })
 public final class Main {

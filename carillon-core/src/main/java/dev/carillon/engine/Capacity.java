@@ -40,7 +40,7 @@ final class Capacity {
 
   private int turn;
   private final RecentRunTimes recentRunTimes = new RecentRunTimes();
-  private final RecentRunTimes transactionalPace = new RecentRunTimes();
+  private final RecentRunTimes transactionalRunTimes = new RecentRunTimes();
 
   /** Hold runs ready with payloads of no more than a part of the heap. */
   Capacity(EngineContext engine) {
@@ -109,9 +109,9 @@ final class Capacity {
   }
 
   private int transactionalRoom() {
-    transactionalPace.measure(inFlight.transactionalWorked());
+    transactionalRunTimes.measure(inFlight.transactionalWorked());
     int ready =
-        (int) Math.min(shareOfBurst(), transactionalPace.inAMoment(transactions, mostBytes));
+        (int) Math.min(shareOfBurst(), transactionalRunTimes.inAMoment(transactions, mostBytes));
     return transactions + ready - inFlight.transactional();
   }
 
@@ -129,7 +129,7 @@ final class Capacity {
   /** Record that {@code runs} waited for {@code time} and had to be given back. */
   void heldTooLong(List<Run> runs, Duration time) {
     for (Run run : runs) {
-      (targets.isTransactional(run.target()) ? transactionalPace : recentRunTimes)
+      (targets.isTransactional(run.target()) ? transactionalRunTimes : recentRunTimes)
           .heldTooLong(time);
     }
   }

@@ -52,7 +52,7 @@ final class ClaimPacing {
   private boolean backlog;
 
   /* When the next run is due as far as was seen; there may be others by now. */
-  private Optional<Instant> expected = Optional.of(ALWAYS);
+  private Optional<Instant> nextDueAt = Optional.of(ALWAYS);
 
   /* Of the current turn. */
   private Map<String, Integer> free = Map.of();
@@ -84,9 +84,9 @@ final class ClaimPacing {
     if (backlog && capacity.canWait() && until.isBefore(nextNewcomers())) {
       return Optional.of(Step.shorter(Duration.between(until, nextNewcomers()), poll));
     }
-    if (!backlog && isAfter(expected, until)) {
-      expected = nextWake.of(free.keySet(), ALWAYS);
-      if (isAfter(expected, until)) { // mostly so, and that should cost little
+    if (!backlog && isAfter(nextDueAt, until)) {
+      nextDueAt = nextWake.of(free.keySet(), ALWAYS);
+      if (isAfter(nextDueAt, until)) { // mostly so, and that should cost little
         return Optional.of(untilExpected(Stream.empty(), now));
       }
     }
@@ -139,15 +139,15 @@ final class ClaimPacing {
     if (unsure) {
       return Duration.ZERO;
     }
-    if (claimed.left()) {
+    if (claimed.retrySoon()) {
       return RETRY_REST;
     }
-    expected = nextWake.of(free.keySet(), until);
-    return untilExpected(claimed.judgedAt().stream(), now);
+    nextDueAt = nextWake.of(free.keySet(), until);
+    return untilExpected(claimed.judgeAgainAt().stream(), now);
   }
 
   private Duration untilExpected(Stream<Instant> sooner, Instant now) {
-    return Stream.concat(sooner, expected.map(claimLead::before).stream())
+    return Stream.concat(sooner, nextDueAt.map(claimLead::before).stream())
         .map(at -> Duration.between(now, at))
         .reduce(poll, Step::shorter);
   }

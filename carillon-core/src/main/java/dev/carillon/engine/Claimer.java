@@ -47,16 +47,16 @@ public final class Claimer {
    * @param skipped whether others were skipped
    * @param seen how many due runs of each target it looked at
    * @param last the last of them
-   * @param left whether some are to be judged again in a moment
-   * @param judgedAt when some are to be judged
+   * @param retrySoon whether some are to be judged again in a moment
+   * @param judgeAgainAt when some are to be judged
    */
   public record Claimed(
       List<Run> started,
       boolean skipped,
       Map<String, Integer> seen,
       Map<String, ClaimPosition> last,
-      boolean left,
-      Optional<Instant> judgedAt) {
+      boolean retrySoon,
+      Optional<Instant> judgeAgainAt) {
     static final Claimed NOTHING =
         new Claimed(List.of(), false, Map.of(), Map.of(), false, Optional.empty());
 
@@ -71,7 +71,7 @@ public final class Claimer {
 
   /** Claim what is {@code wanted}. */
   public Claimed claim(Transaction tx, Owner owner, Wanted wanted, Instant now) {
-    List<Due> due = claims.due(tx, owner, wanted, now);
+    List<Due> due = claims.claimDue(tx, owner, wanted, now);
     if (due.isEmpty()) {
       return Claimed.NOTHING;
     }
@@ -101,7 +101,7 @@ public final class Claimer {
     Admission admission =
         Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
     boolean skipped = skip(tx, admission, now);
-    started.addAll(claims.start(tx, owner, with(admission, Answer.START), now));
+    started.addAll(claims.claimJudged(tx, owner, with(admission, Answer.START), now));
     claims.park(tx, with(admission, Answer.WAIT));
     boolean freed = replacement.stopHolders(tx, admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();

@@ -7,8 +7,8 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ final class CompletionStep implements Step {
         .collect(groupingBy(RunAttempt::owner, LinkedHashMap::new, toList()))
         .forEach((owner, attempts) -> settle(owner, attempts, now));
     boolean more = completions.written(batch.size());
-    engine.wakeups().runsReady();
+    engine.wakeups().wakeClaimers();
     return more ? Duration.ZERO : engine.settings().poll();
   }
 
@@ -59,9 +59,9 @@ final class CompletionStep implements Step {
   }
 
   private void settle(Owner owner, List<RunAttempt> attempts, Instant now) {
-    var ends = new LinkedHashMap<RunAttempt, SettledAttempt>();
+    var ends = new LinkedHashMap<RunAttempt, AttemptEnd>();
     attempts.forEach(attempt -> ends.put(attempt, settled(attempt)));
-    List<SettledAttempt> unwritten =
+    List<AttemptEnd> unwritten =
         attempts.stream()
             .filter(attempt -> !attempt.isSettled() && !attempt.isLeftToRecovery())
             .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
@@ -74,11 +74,11 @@ final class CompletionStep implements Step {
         });
   }
 
-  private static SettledAttempt settled(RunAttempt attempt) {
+  private static AttemptEnd settled(RunAttempt attempt) {
     Instant ended = attempt.endedAt();
     Outcome outcome = attempt.outcome();
     Run run = attempt.claimed();
-    return new SettledAttempt(
+    return new AttemptEnd(
         run.calledBy(outcome.externalId()),
         Verdict.of(run, outcome, ended),
         attempt.startedAt(),
@@ -86,7 +86,7 @@ final class CompletionStep implements Step {
         attempt.progress().last());
   }
 
-  private void publish(RunAttempt attempt, SettledAttempt settled, Map<RunId, RunState> changed) {
+  private void publish(RunAttempt attempt, AttemptEnd settled, Map<RunId, RunState> changed) {
     RunState state = changed.get(attempt.id());
     if (state == null && wasReported(attempt)) {
       return; // and published then

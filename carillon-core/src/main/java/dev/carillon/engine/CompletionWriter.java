@@ -9,9 +9,9 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
 import dev.carillon.store.run.SettleStore;
-import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ public final class CompletionWriter {
    * Write the ends of attempts that {@code owner} made, and return what became of their runs; those
    * missing were lost to the fence.
    */
-  public Map<RunId, RunState> settle(Owner owner, List<SettledAttempt> batch, Instant now) {
+  public Map<RunId, RunState> settle(Owner owner, List<AttemptEnd> batch, Instant now) {
     if (batch.isEmpty()) {
       return Map.of();
     }
@@ -59,13 +59,13 @@ public final class CompletionWriter {
   }
 
   private Map<RunId, RunState> write(
-      Transaction tx, Owner owner, List<SettledAttempt> batch, Instant now) {
+      Transaction tx, Owner owner, List<AttemptEnd> batch, Instant now) {
     handovers.call(tx, owner, batch.stream().filter(CompletionWriter::isCalledAnew).toList());
-    List<SettledAttempt> accepted = batch.stream().filter(CompletionWriter::goesOn).toList();
+    List<AttemptEnd> accepted = batch.stream().filter(CompletionWriter::goesOn).toList();
     if (accepted.isEmpty()) {
       return finish(tx, owner, batch, now);
     }
-    List<SettledAttempt> over = batch.stream().filter(end -> !goesOn(end)).toList();
+    List<AttemptEnd> over = batch.stream().filter(end -> !goesOn(end)).toList();
     var changed = new HashMap<>(handovers.accept(tx, owner, accepted, now));
     changed.putAll(finish(tx, owner, over, now));
     return changed;
@@ -73,27 +73,27 @@ public final class CompletionWriter {
 
   /* A run that the history has already is refused with its batch, and once it is alone let go. */
   private Map<RunId, RunState> finish(
-      Transaction tx, Owner owner, List<SettledAttempt> over, Instant now) {
+      Transaction tx, Owner owner, List<AttemptEnd> over, Instant now) {
     return over.size() > 1
         ? settles.settleNew(tx, owner, over, now)
         : settles.settle(tx, owner, over, now);
   }
 
-  private static boolean goesOn(SettledAttempt end) {
+  private static boolean goesOn(AttemptEnd end) {
     return end.verdict().state() == RunState.RUNNING;
   }
 
   /* Few are: an extra statement for these spares the others a parameter in theirs. */
-  private static boolean isCalledAnew(SettledAttempt end) {
+  private static boolean isCalledAnew(AttemptEnd end) {
     return end.verdict().state() == RunState.SUCCEEDED && end.run().externalId().isPresent();
   }
 
   private Map<RunId, RunState> unrecordable(
-      Owner owner, SettledAttempt one, StoreException problem, Instant now) {
+      Owner owner, AttemptEnd one, StoreException problem, Instant now) {
     var failure =
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
     var verdict = Verdict.of(one.run(), Outcome.failedPermanently(failure), now);
-    var rejected = List.of(new SettledAttempt(one.run(), verdict, one.startedAt(), now));
+    var rejected = List.of(new AttemptEnd(one.run(), verdict, one.startedAt(), now));
     try {
       return database.inTransaction(tx -> settles.settle(tx, owner, rejected, now));
     } catch (StoreException e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseClock implements InstantSource {
   /* Clocks run at slightly different speeds: 500 ppm is what NTP assumes at worst. */
-  private static final long DRIFT = 2_000;
+  private static final long DRIFT_DIVISOR = 2_000;
 
   private final Supplier<Instant> clock;
   private final LongSupplier nanos;
@@ -44,6 +44,6 @@ public final class DatabaseClock implements InstantSource {
       return sync();
     }
     long passed = nanos.getAsLong() - reading.at;
-    return reading.shown.plusNanos(passed - passed / DRIFT).truncatedTo(ChronoUnit.MICROS);
+    return reading.shown.plusNanos(passed - passed / DRIFT_DIVISOR).truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -35,7 +35,7 @@ public record EngineSettings(
     String name,
     String version) {
 
-  private static final Duration MIN_LONG_REST = Duration.ofMinutes(1);
+  private static final Duration MAX_LONG_REST = Duration.ofMinutes(1);
   private static final int POLLS_IN_A_LONG_REST = 5;
 
   public EngineSettings {
@@ -75,7 +75,7 @@ public record EngineSettings(
 
   /* A loop that works ahead, and is woken for what comes soon, need not look as often as others. */
   public Duration longRest() {
-    Duration most = poll.compareTo(MIN_LONG_REST) < 0 ? MIN_LONG_REST : poll;
+    Duration most = poll.compareTo(MAX_LONG_REST) < 0 ? MAX_LONG_REST : poll;
     Duration several = poll.multipliedBy(POLLS_IN_A_LONG_REST);
     return several.compareTo(most) < 0 ? several : most;
   }

@@ -16,9 +16,9 @@ final class HousekeepingStep implements Step {
   private static final String DUTY = "housekeeping";
   private static final Duration BEHIND = Duration.ofDays(7);
   private static final Duration AHEAD = Duration.ofDays(28);
-  private static final Duration EVERY = Duration.ofHours(1);
-  private static final Duration GONE = Duration.ofDays(1);
-  private static final int SWEEP = 5_000;
+  private static final Duration KEEP_INTERVAL = Duration.ofHours(1);
+  private static final Duration WORKER_RETENTION = Duration.ofDays(1);
+  private static final int SWEEP_BATCH = 5_000;
   private static final String FORBIDDEN =
       "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: ";
 
@@ -42,7 +42,7 @@ final class HousekeepingStep implements Step {
       stores.runCounts().fold();
     }
     if (leading && !now.isBefore(dueAt)) {
-      dueAt = keep(now) ? now.plus(EVERY) : now;
+      dueAt = keep(now) ? now.plus(KEEP_INTERVAL) : now;
     }
     return engine.settings().heartbeat();
   }
@@ -54,12 +54,12 @@ final class HousekeepingStep implements Step {
     boolean dropped =
         ifAllowed(
             () -> stores.history().drop(oldest),
-            () -> stores.retention().empty(oldest, SWEEP) < SWEEP);
-    stores.leases().deleteWorkers(now.minus(GONE));
+            () -> stores.retention().empty(oldest, SWEEP_BATCH) < SWEEP_BATCH);
+    stores.leases().deleteWorkers(now.minus(WORKER_RETENTION));
     int swept =
-        stores.retention().sweep(oldest, SWEEP)
-            + stores.runCounts().sweep(HistoryStore.kept(oldest), SWEEP);
-    return prepared && dropped && swept < SWEEP;
+        stores.retention().sweep(oldest, SWEEP_BATCH)
+            + stores.runCounts().sweep(HistoryStore.kept(oldest), SWEEP_BATCH);
+    return prepared && dropped && swept < SWEEP_BATCH;
   }
 
   /** Make room for history before there is any, which is cheap; housekeeping does it again. */

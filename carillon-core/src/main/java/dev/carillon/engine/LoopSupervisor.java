@@ -16,7 +16,7 @@ final class LoopSupervisor implements Step {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Map<EngineLoop, Loop> loops = new EnumMap<>(EngineLoop.class);
-  private final Map<EngineLoop, Duration> mostOf = new EnumMap<>(EngineLoop.class);
+  private final Map<EngineLoop, Duration> maxTurnOf = new EnumMap<>(EngineLoop.class);
 
   /* Loops that were logged. */
   private final Map<EngineLoop, Duration> hanging = new EnumMap<>(EngineLoop.class);
@@ -24,7 +24,7 @@ final class LoopSupervisor implements Step {
   /** Watch over {@code loop}, whose turns may take up to {@code most}. */
   void add(EngineLoop name, Loop loop, Duration most) {
     loops.put(name, loop);
-    mostOf.put(name, most);
+    maxTurnOf.put(name, most);
   }
 
   @Override
@@ -51,7 +51,7 @@ final class LoopSupervisor implements Step {
   }
 
   private boolean hangs(EngineLoop name, Duration overdue) {
-    return overdue.compareTo(mostOf.getOrDefault(name, Duration.ZERO)) > 0;
+    return overdue.compareTo(maxTurnOf.getOrDefault(name, Duration.ZERO)) > 0;
   }
 
   /** Return a sentence about each loop that hangs. */

@@ -11,7 +11,7 @@ import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore;
 import dev.carillon.store.plan.PlanStore.Agenda;
 import dev.carillon.store.plan.PlanStore.Candidate;
-import dev.carillon.store.plan.PlanStore.Locked;
+import dev.carillon.store.plan.PlanStore.CursorRow;
 import dev.carillon.store.plan.PlanStore.Planned;
 import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.DateTimeException;
@@ -79,7 +79,7 @@ final class PlanningStep implements Step {
     return plans.agenda(until(now), now.plus(settings.lookahead()));
   }
 
-  private List<Locked> lockDue(Transaction tx, Instant now, int size) {
+  private List<CursorRow> lockDue(Transaction tx, Instant now, int size) {
     return plans.lockDue(tx, until(now), now.plus(settings.lookahead()), size);
   }
 
@@ -130,11 +130,11 @@ final class PlanningStep implements Step {
   private record Turn(List<Planned> planned, boolean crowded) {}
 
   private Turn write(Transaction tx, Instant now, int size) {
-    List<Locked> locked = lockDue(tx, now, size);
+    List<CursorRow> locked = lockDue(tx, now, size);
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
-    List<Candidate> candidates = plans.standings(tx, locked);
+    List<Candidate> candidates = plans.candidates(tx, locked);
     List<Long> queues =
         candidates.stream()
             .filter(one -> one.queuesMissed(now))
@@ -216,7 +216,7 @@ final class PlanningStep implements Step {
   private boolean quarantineFirst(Instant now, StoreException problem) {
     return database.inTransaction(
         tx -> {
-          List<Locked> first = lockDue(tx, now, 1);
+          List<CursorRow> first = lockDue(tx, now, 1);
           first.forEach(one -> quarantine(tx, one.scheduleId(), problem, now));
           return !first.isEmpty();
         });

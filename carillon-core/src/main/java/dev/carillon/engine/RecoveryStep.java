@@ -9,8 +9,8 @@ import dev.carillon.store.claim.LeaseStore;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.cluster.NodeStore.Dead;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.SettledAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -79,7 +79,7 @@ final class RecoveryStep implements Step {
     nodes.lock(tx, dead.id());
     List<Run> held = stores.claims().claimedBy(tx, dead);
     List<Run> asked = ask(tx, held, dead, now);
-    List<SettledAttempt> lost =
+    List<AttemptEnd> lost =
         held.stream().filter(run -> !asked.contains(run)).map(run -> lost(run, now)).toList();
     tx.publish(RunEvents.of(lost, stores.settles().settle(tx, dead, lost, now)));
     return held.size();
@@ -99,8 +99,8 @@ final class RecoveryStep implements Step {
     return asked;
   }
 
-  private static SettledAttempt lost(Run run, Instant now) {
-    return new SettledAttempt(
+  private static AttemptEnd lost(Run run, Instant now) {
+    return new AttemptEnd(
         run, Verdict.lost(run, LostRunProbe.LOST, now), run.startedAt().orElse(now), now);
   }
 }

@@ -8,7 +8,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
-import dev.carillon.store.run.SettledAttempt;
+import dev.carillon.store.run.AttemptEnd;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class RunEvents {
    * Return what to publish of {@code ends}, given what became of their runs: nothing of those that
    * changed nothing, or that became something else, which is published already.
    */
-  public static List<Event> of(List<SettledAttempt> ends, Map<RunId, RunState> changed) {
+  public static List<Event> of(List<AttemptEnd> ends, Map<RunId, RunState> changed) {
     return ends.stream()
         .filter(end -> end.verdict().state() == changed.get(end.run().id()))
         .map(RunEvents::of)
@@ -44,7 +44,7 @@ public final class RunEvents {
   }
 
   /** Return what to publish of {@code end} once it is durable. */
-  public static Event of(SettledAttempt end) {
+  public static Event of(AttemptEnd end) {
     Run run = end.run();
     Verdict verdict = end.verdict();
     if (verdict.state() == RunState.RUNNING) {

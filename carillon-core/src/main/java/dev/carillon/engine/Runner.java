@@ -23,7 +23,7 @@ public final class Runner {
   private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
 
   /* Longer than pools and drivers wait for a database that does not answer. */
-  private static final Duration TURN = Duration.ofMinutes(1);
+  private static final Duration MIN_TURN_LIMIT = Duration.ofMinutes(1);
   private static final Duration LONG_TURN = Duration.ofHours(1);
 
   private final Engine engine;
@@ -64,7 +64,7 @@ public final class Runner {
 
   private Duration longestTurn() {
     Duration leases = settings.lease().multipliedBy(2);
-    return leases.compareTo(TURN) > 0 ? leases : TURN;
+    return leases.compareTo(MIN_TURN_LIMIT) > 0 ? leases : MIN_TURN_LIMIT;
   }
 
   /* No other loop looks whether supervision itself goes on. */

@@ -4,7 +4,7 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.jdbc.HandlerTransaction;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.run.SettledAttempt;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
@@ -108,7 +108,7 @@ final class TransactionalTarget implements Target {
     tx.planEachCall(engine.settings().lease());
     var verdict = Verdict.of(attempt.claimed(), Outcome.succeeded(), now);
     var settled =
-        new SettledAttempt(
+        new AttemptEnd(
             attempt.claimed(), verdict, attempt.startedAt(), now, attempt.progress().last());
     if (engine.stores().settles().settle(tx, attempt.owner(), List.of(settled), now).isEmpty()) {
       throw new IllegalStateException(

@@ -33,7 +33,7 @@ final class WakeUpSignals implements Step, AutoCloseable {
 
   private void wake(Announcement announcement) {
     switch (announcement) {
-      case RUN -> wakeups.runsReady();
+      case RUN -> wakeups.wakeClaimers();
       case PLAN -> wakeups.wake(EngineLoop.PLANNING);
       case STOP -> wakeups.wake(EngineLoop.HEARTBEAT);
     }

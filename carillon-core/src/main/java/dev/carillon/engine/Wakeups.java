@@ -22,7 +22,7 @@ public final class Wakeups {
   }
 
   /** Wake the loops that hand out runs: one is due, or its lane has become free. */
-  public void runsReady() {
+  public void wakeClaimers() {
     wake(EngineLoop.CLAIMING);
     wake(EngineLoop.PULLING);
   }

@@ -87,7 +87,7 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   static RunningServer runningServer(int port, String password) {
-    return new RunningServer(url(port, DATABASE), Cluster.USER, password);
+    return new RunningServer(url(port, DATABASE), PostgresCluster.USER, password);
   }
 
   /**
@@ -122,7 +122,7 @@ public final class LocalPostgres implements AutoCloseable {
                 progress.accept("making sure that an earlier PostgreSQL has stopped");
                 earlier.stop();
               });
-      var cluster = new Cluster(folder, binaries, PostgresAccount.choose(folder), profile);
+      var cluster = new PostgresCluster(folder, binaries, PostgresAccount.choose(folder), profile);
       String password = cluster.open(progress);
       postgresProcess = PostgresProcess.start(cluster, progress);
       String version = createDatabase(postgresProcess.port(), password);
@@ -139,7 +139,7 @@ public final class LocalPostgres implements AutoCloseable {
   /** Create our database unless it exists, which also proves that we can connect. */
   private static String createDatabase(int port, String password) {
     try (Connection connection =
-            DriverManager.getConnection(url(port, "postgres"), Cluster.USER, password);
+            DriverManager.getConnection(url(port, "postgres"), PostgresCluster.USER, password);
         var statement = connection.createStatement()) {
       boolean missing;
       try (var found =
@@ -181,7 +181,7 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** Return the user to sign in as, a superuser. */
   public String user() {
-    return Cluster.USER;
+    return PostgresCluster.USER;
   }
 
   /** Return the password, created at the first start and stored in the data folder. */

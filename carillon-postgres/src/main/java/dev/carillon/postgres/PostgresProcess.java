@@ -49,18 +49,18 @@ final class PostgresProcess {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
-  private final Cluster cluster;
+  private final PostgresCluster cluster;
   private final Process supervisor;
   private final int port;
 
-  private PostgresProcess(Cluster cluster, Process supervisor, int port) {
+  private PostgresProcess(PostgresCluster cluster, Process supervisor, int port) {
     this.cluster = cluster;
     this.supervisor = supervisor;
     this.port = port;
   }
 
   /** Start a server on {@code cluster} and wait until it is ready. */
-  static PostgresProcess start(Cluster cluster, Consumer<String> progress) {
+  static PostgresProcess start(PostgresCluster cluster, Consumer<String> progress) {
     try {
       Path log = cluster.folder().log();
       rotate(log);
@@ -88,7 +88,7 @@ final class PostgresProcess {
     }
   }
 
-  private static PostgresProcess launch(Cluster cluster, Path log) throws IOException {
+  private static PostgresProcess launch(PostgresCluster cluster, Path log) throws IOException {
     Optional<Integer> wanted = cluster.profile().port();
     int port = wanted.isPresent() ? wanted.get() : freePort();
     var command = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, "carillon-postgres"));

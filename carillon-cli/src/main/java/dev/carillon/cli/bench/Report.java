@@ -14,11 +14,11 @@ public record Report(
     Optional<Drift.Outcome> drift,
     Optional<Growth.Outcome> growth) {
 
-  List<Verdict> verdicts() {
-    var verdicts = new ArrayList<Verdict>();
-    drain.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
-    drift.ifPresent(found -> verdicts.add(Verdict.of(found, ground)));
-    growth.ifPresent(found -> verdicts.add(Verdict.of(found)));
+  List<BenchVerdict> verdicts() {
+    var verdicts = new ArrayList<BenchVerdict>();
+    drain.ifPresent(found -> verdicts.add(BenchVerdict.of(found, ground)));
+    drift.ifPresent(found -> verdicts.add(BenchVerdict.of(found, ground)));
+    growth.ifPresent(found -> verdicts.add(BenchVerdict.of(found)));
     return verdicts;
   }
 

@@ -26,7 +26,7 @@ final class ReportJson {
     report.drift().ifPresent(drift -> drift(json.putObject("drift"), drift));
     report.growth().ifPresent(growth -> growth(json.putObject("growth"), growth));
     ArrayNode verdicts = json.putArray("verdicts");
-    for (Verdict verdict : report.verdicts()) {
+    for (BenchVerdict verdict : report.verdicts()) {
       ObjectNode each = verdicts.addObject().put("measure", verdict.measure().title());
       each.put("grade", verdict.grade().title()).put("reason", verdict.reason());
       verdict.advice().ifPresent(advice -> each.put("advice", advice));

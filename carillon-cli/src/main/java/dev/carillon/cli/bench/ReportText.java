@@ -116,7 +116,7 @@ final class ReportText {
     columns(name, Figures.millis(without), Figures.millis(beside), Figures.fine(beside / without));
   }
 
-  private void verdict(Verdict verdict) {
+  private void verdict(BenchVerdict verdict) {
     Style style =
         switch (verdict.grade()) {
           case GOOD -> Style.GOOD;

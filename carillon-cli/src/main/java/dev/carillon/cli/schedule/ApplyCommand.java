@@ -63,11 +63,11 @@ final class ApplyCommand implements Callable<Integer> {
     if (exitCode && !dryRun) {
       throw Session.wrong("--exit-code goes with --dry-run");
     }
-    Plan plan = files.plan(session);
-    List<Change> work = plan.work();
+    ApplyPlan applyPlan = files.plan(session);
+    List<Change> work = applyPlan.work();
     boolean forPeople = session.output().format() == Output.Format.TABLE;
     if (forPeople) {
-      plan.print(session.output());
+      applyPlan.print(session.output());
       session.output().out().flush();
     }
     Set<Change> leftAlone = Set.of();
@@ -83,7 +83,7 @@ final class ApplyCommand implements Callable<Integer> {
                     work.size() - leftAlone.size(), CountText.of(work.size(), "change", "changes"));
     // Programs get one answer with the plan and its result; people saw the plan before.
     session.print(
-        plan.json(leftAlone).put("applied", !dryRun && leftAlone.isEmpty()),
+        applyPlan.json(leftAlone).put("applied", !dryRun && leftAlone.isEmpty()),
         output -> output.out().print(dryRun || work.isEmpty() ? "" : done));
     if (!leftAlone.isEmpty()) {
       return Exit.CONFLICT;
@@ -133,7 +133,7 @@ final class ApplyCommand implements Callable<Integer> {
       }
       // If an answer got lost, the same request was sent again and met its own effect.
       return change.document().isPresent()
-          && Preview.ask(session.client(), call(change)).kind() == Kind.UNCHANGED;
+          && DryRunPreview.ask(session.client(), call(change)).kind() == Kind.UNCHANGED;
     }
   }
 
@@ -152,7 +152,7 @@ final class ApplyCommand implements Callable<Integer> {
   /* The server refuses If-Match for a retired schedule, so this looks again right before. */
   private Call revival(Change change) {
     Call call = call(change);
-    if (!Preview.ask(session.client(), call).basis().equals(change.preview().basis())) {
+    if (!DryRunPreview.ask(session.client(), call).basis().equals(change.preview().basis())) {
       throw new RefusedException(PRECONDITION_FAILED, "changed-meanwhile", "", List.of());
     }
     return call;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param document that wants it; none if no document names the schedule
  * @param preview what would change, and what the server had when this was planned
  */
-record Change(Resource resource, String key, Optional<Document> document, Preview preview) {
+record Change(Resource resource, String key, Optional<Document> document, DryRunPreview preview) {
 
   /**
    * What a change was planned from.

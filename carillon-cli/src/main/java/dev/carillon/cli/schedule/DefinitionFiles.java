@@ -38,7 +38,7 @@ final class DefinitionFiles {
   private @Nullable String prune;
 
   /** Read the files, have the server check all of them, and say what they would change. */
-  Plan plan(Session session) {
+  ApplyPlan plan(Session session) {
     OptionValues.filled("--prune", prune);
     Definitions wanted = read(session);
     wanted
@@ -47,8 +47,8 @@ final class DefinitionFiles {
     Map<String, String> owned = prune == null ? Map.of() : owned(session, prune);
     var mistakes = new ArrayList<String>();
     var previews = new Previews(session, mistakes);
-    Map<String, Preview> targets = previews.ofTargets(wanted.targets());
-    Map<String, Preview> schedules = previews.ofSchedules(wanted.schedules(), targets);
+    Map<String, DryRunPreview> targets = previews.ofTargets(wanted.targets());
+    Map<String, DryRunPreview> schedules = previews.ofSchedules(wanted.schedules(), targets);
     if (!mistakes.isEmpty()) {
       throw new CommandFailure(
           Exit.USAGE,
@@ -57,7 +57,7 @@ final class DefinitionFiles {
                   CountText.of(mistakes.size(), "mistake", "mistakes"),
                   String.join("\n  ", mistakes)));
     }
-    return Plan.of(wanted, targets, schedules, owned);
+    return ApplyPlan.of(wanted, targets, schedules, owned);
   }
 
   private Definitions read(Session session) {

@@ -66,20 +66,20 @@ final class EditCommand implements Runnable {
         Call.patch("schedules", key).saying("If-Match", "\"" + version + "\"").sending(patch);
     JsonNode tried = session.ask(call.with("dryRun", true));
     if (dryRun) {
-      session.print(tried, output -> show(Preview.read(tried, Optional.empty()), output));
+      session.print(tried, output -> show(DryRunPreview.read(tried, Optional.empty()), output));
       return;
     }
     JsonNode schedule = session.ask(call);
     session.print(
         schedule,
         output -> {
-          show(Preview.read(tried, Optional.empty()), output);
+          show(DryRunPreview.read(tried, Optional.empty()), output);
           output.line("version " + Json.text(schedule, "/version"));
           output.line("next  " + ScheduleText.moments(schedule.path("next"), output));
         });
   }
 
-  private void show(Preview preview, Output output) {
+  private void show(DryRunPreview preview, Output output) {
     output.line(TerminalText.line(key) + (preview.fields().isEmpty() ? ": unchanged" : ""));
     preview.print(output, "  ");
   }

@@ -26,15 +26,17 @@ record Previews(Session session, List<String> mistakes) {
   /* A target that every server has, in place of one that is yet to be created. */
   private static final String PLACEHOLDER_TARGET = "noop";
 
-  Map<String, Preview> ofTargets(Map<String, Document> wanted) {
+  Map<String, DryRunPreview> ofTargets(Map<String, Document> wanted) {
     return each(
         wanted,
         (label, document) ->
-            Preview.ask(session.client(), Call.put("targets", label).sending(document.body())));
+            DryRunPreview.ask(
+                session.client(), Call.put("targets", label).sending(document.body())));
   }
 
   /** Check schedules, whose targets may be among those to be created. */
-  Map<String, Preview> ofSchedules(Map<String, Document> wanted, Map<String, Preview> targets) {
+  Map<String, DryRunPreview> ofSchedules(
+      Map<String, Document> wanted, Map<String, DryRunPreview> targets) {
     Set<String> coming =
         targets.entrySet().stream()
             .filter(target -> target.getValue().kind() == Change.Kind.CREATE)
@@ -43,20 +45,21 @@ record Previews(Session session, List<String> mistakes) {
     return each(wanted, (key, document) -> schedule(key, document, coming));
   }
 
-  private Preview schedule(String key, Document document, Set<String> coming) {
+  private DryRunPreview schedule(String key, Document document, Set<String> coming) {
     String target = Json.text(document.body(), "/target");
     boolean early = coming.contains(target);
     JsonNode body =
         early && document.body() instanceof ObjectNode schedule
             ? schedule.deepCopy().put("target", PLACEHOLDER_TARGET)
             : document.body();
-    Preview preview = Preview.ask(session.client(), Call.put("schedules", key).sending(body));
+    DryRunPreview preview =
+        DryRunPreview.ask(session.client(), Call.put("schedules", key).sending(body));
     return early ? preview.withTarget(target) : preview;
   }
 
-  private Map<String, Preview> each(
-      Map<String, Document> wanted, BiFunction<String, Document, Preview> check) {
-    var previews = new LinkedHashMap<String, Preview>();
+  private Map<String, DryRunPreview> each(
+      Map<String, Document> wanted, BiFunction<String, Document, DryRunPreview> check) {
+    var previews = new LinkedHashMap<String, DryRunPreview>();
     Progress progress = session.progress();
     wanted.forEach(
         (name, document) -> {

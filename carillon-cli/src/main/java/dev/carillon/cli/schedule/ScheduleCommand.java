@@ -73,9 +73,9 @@ public final class ScheduleCommand implements CommandGroup {
       @Mixin DefinitionFiles files,
       @Option(names = "--exit-code", description = "End with 6 if there is a difference.")
           boolean exitCode) {
-    Plan plan = files.plan(session);
-    session.print(plan.json(Set.of()), plan::print);
-    return exitCode && !plan.work().isEmpty() ? Exit.CHANGES : 0;
+    ApplyPlan applyPlan = files.plan(session);
+    session.print(applyPlan.json(Set.of()), applyPlan::print);
+    return exitCode && !applyPlan.work().isEmpty() ? Exit.CHANGES : 0;
   }
 
   @Command(

@@ -35,7 +35,7 @@ public final class ExpiryStep implements Step {
     Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
       boolean more = engine.database().inTransaction(tx -> giveUp(tx, now)) == BATCH;
-      engine.wakeups().runsReady();
+      engine.wakeups().wakeClaimers();
       return more ? Duration.ZERO : poll;
     }
     return wait.map(left -> Step.shorter(left, poll))

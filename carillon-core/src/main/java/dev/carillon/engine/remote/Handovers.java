@@ -13,8 +13,8 @@ import dev.carillon.store.claim.HandoverStore.HandedOver;
 import dev.carillon.store.claim.HandoverStore.Handover;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,18 +40,18 @@ public final class Handovers {
    * to the fence. What was asked to stop ends here: no node looks at it again.
    */
   public Map<RunId, RunState> accept(
-      Transaction tx, Owner owner, List<SettledAttempt> accepted, Instant now) {
+      Transaction tx, Owner owner, List<AttemptEnd> accepted, Instant now) {
     if (accepted.isEmpty()) {
       return Map.of();
     }
-    Map<RunId, SettledAttempt> byId =
+    Map<RunId, AttemptEnd> byId =
         accepted.stream().collect(Collectors.toMap(one -> one.run().id(), Function.identity()));
     var changed = new HashMap<RunId, RunState>();
-    var unwanted = new ArrayList<SettledAttempt>();
+    var unwanted = new ArrayList<AttemptEnd>();
     for (HandedOver handedOver :
         store.accept(tx, owner, accepted.stream().map(this::handover).toList())) {
       changed.put(handedOver.id(), RunState.RUNNING);
-      SettledAttempt one = byId.get(handedOver.id());
+      AttemptEnd one = byId.get(handedOver.id());
       if (one != null && handedOver.cancelReason().isPresent()) {
         unwanted.add(canceled(one.run(), one.startedAt(), handedOver.cancelReason().get(), now));
       }
@@ -60,7 +60,7 @@ public final class Handovers {
     return changed;
   }
 
-  private Handover handover(SettledAttempt one) {
+  private Handover handover(AttemptEnd one) {
     Instant usual =
         one.verdict()
             .wakeAt()
@@ -70,9 +70,9 @@ public final class Handovers {
   }
 
   /** Write the external ids of runs that {@code owner} ends. */
-  public void call(Transaction tx, Owner owner, List<SettledAttempt> called) {
+  public void call(Transaction tx, Owner owner, List<AttemptEnd> called) {
     if (!called.isEmpty()) {
-      store.call(tx, owner, called.stream().map(SettledAttempt::run).toList());
+      store.call(tx, owner, called.stream().map(AttemptEnd::run).toList());
     }
   }
 
@@ -89,7 +89,7 @@ public final class Handovers {
   /** End locked runs, each as {@code verdict} says, under its owner. */
   Map<RunId, RunState> end(
       Transaction tx, List<OwnedRun> runs, Function<OwnedRun, Verdict> verdict, Instant now) {
-    var byOwner = new LinkedHashMap<Owner, List<SettledAttempt>>();
+    var byOwner = new LinkedHashMap<Owner, List<AttemptEnd>>();
     for (OwnedRun ownedRun : runs) {
       Run run = ownedRun.run();
       ownedRun
@@ -98,9 +98,7 @@ public final class Handovers {
               owner ->
                   byOwner
                       .computeIfAbsent(owner, one -> new ArrayList<>())
-                      .add(
-                          new SettledAttempt(
-                              run, verdict.apply(ownedRun), startedAt(run, now), now)));
+                      .add(new AttemptEnd(run, verdict.apply(ownedRun), startedAt(run, now), now)));
     }
     var changed = new HashMap<RunId, RunState>();
     byOwner.forEach((owner, ends) -> changed.putAll(end(tx, owner, ends, now)));
@@ -113,7 +111,7 @@ public final class Handovers {
   }
 
   private Map<RunId, RunState> end(
-      Transaction tx, Owner owner, List<SettledAttempt> ends, Instant now) {
+      Transaction tx, Owner owner, List<AttemptEnd> ends, Instant now) {
     if (ends.isEmpty()) {
       return Map.of();
     }
@@ -122,8 +120,8 @@ public final class Handovers {
     return changed;
   }
 
-  private static SettledAttempt canceled(Run run, Instant startedAt, String reason, Instant now) {
-    return new SettledAttempt(run, verdict(run, reason, now), startedAt, now);
+  private static AttemptEnd canceled(Run run, Instant startedAt, String reason, Instant now) {
+    return new AttemptEnd(run, verdict(run, reason, now), startedAt, now);
   }
 
   private static Verdict verdict(Run run, String reason, Instant now) {

@@ -10,8 +10,8 @@ import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.HandoverStore;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.Probe;
 import java.time.Duration;
@@ -120,7 +120,7 @@ public final class LostRunProbe {
     Instant now = engine.now();
     try {
       engine.database().inTransaction(tx -> settle(tx, asked, probe, now));
-      engine.wakeups().runsReady();
+      engine.wakeups().wakeClaimers();
     } catch (RuntimeException e) {
       ThrowableText.log(
           LOG, "could not write what became of run " + asked.run.id() + "; its lease ends it", e);
@@ -147,10 +147,7 @@ public final class LostRunProbe {
     if (probe.state() == Probe.State.RUNNING) {
       Verdict goesOn = Verdict.of(run, Outcome.accepted(), now);
       handovers.accept(
-          tx,
-          owner,
-          List.of(new SettledAttempt(run, goesOn, run.startedAt().orElse(now), now)),
-          now);
+          tx, owner, List.of(new AttemptEnd(run, goesOn, run.startedAt().orElse(now), now)), now);
       return;
     }
     handovers.end(tx, List.of(ownedRun), one -> verdict(run, probe, now), now);

@@ -9,8 +9,8 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.OwnedRun;
+import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
-import dev.carillon.store.run.SettledAttempt;
 import dev.carillon.target.Completion;
 import dev.carillon.target.CompletionResult;
 import dev.carillon.target.CompletionResult.Answer;
@@ -49,7 +49,7 @@ public final class WorkerCompletions {
       CompletionResult answer = isHeld(one, live) ? answers.get(one.lease().id()) : null;
       completed.add(answer != null ? answer : tooLate(one, live, now));
     }
-    engine.wakeups().runsReady();
+    engine.wakeups().wakeClaimers();
     return completed;
   }
 
@@ -61,7 +61,7 @@ public final class WorkerCompletions {
   /* Of a run that is named twice, the first end counts. */
   private Map<RunId, CompletionResult> settle(
       List<Completion> completions, Map<RunId, OwnedRun> live, Instant now) {
-    var byOwner = new LinkedHashMap<Owner, Map<RunId, SettledAttempt>>();
+    var byOwner = new LinkedHashMap<Owner, Map<RunId, AttemptEnd>>();
     for (Completion one : completions) {
       OwnedRun ownedRun = live.get(one.lease().id());
       if (ownedRun != null && isHeld(one, live)) {
@@ -73,7 +73,7 @@ public final class WorkerCompletions {
     var answers = new LinkedHashMap<RunId, CompletionResult>();
     byOwner.forEach(
         (owner, ends) -> {
-          List<SettledAttempt> batch = List.copyOf(ends.values());
+          List<AttemptEnd> batch = List.copyOf(ends.values());
           Map<RunId, RunState> changed = completionWriter.settle(owner, batch, now);
           RunEvents.of(batch, changed).forEach(engine::publish);
           changed.forEach(
@@ -83,10 +83,9 @@ public final class WorkerCompletions {
     return answers;
   }
 
-  private static SettledAttempt settled(Run run, Outcome outcome, Instant now) {
+  private static AttemptEnd settled(Run run, Outcome outcome, Instant now) {
     Run called = run.calledBy(outcome.externalId());
-    return new SettledAttempt(
-        called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
+    return new AttemptEnd(called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
   }
 
   /* A worker that did not receive the answer sends the same again. */

@@ -9,7 +9,7 @@ import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.plan.PlanStore;
 import dev.carillon.store.plan.PlanStore.Candidate;
-import dev.carillon.store.plan.PlanStore.Locked;
+import dev.carillon.store.plan.PlanStore.CursorRow;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -64,9 +64,9 @@ public record StartForecast(
             Comparator.comparingLong(Missed::slots)
                 .thenComparing(Missed::key, Comparator.reverseOrder()));
     long after = 0;
-    List<Locked> overdue = plans.overdue(after, now, BATCH);
+    List<CursorRow> overdue = plans.overdue(after, now, BATCH);
     while (!overdue.isEmpty()) {
-      for (Candidate candidate : plans.standings(database, overdue)) {
+      for (Candidate candidate : plans.candidates(database, overdue)) {
         missed(candidate, now)
             .ifPresent(
                 one -> {

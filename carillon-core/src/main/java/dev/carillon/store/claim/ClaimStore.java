@@ -42,11 +42,11 @@ public final class ClaimStore {
    * Runs to claim, due after {@code since} and until {@code until}.
    *
    * @param targets the most runs of each target
-   * @param places where to begin for some targets
+   * @param startPositions where to begin for some targets
    */
   public record Wanted(
       Map<String, Integer> targets,
-      Map<String, ClaimPosition> places,
+      Map<String, ClaimPosition> startPositions,
       Instant since,
       Instant until) {
     public Wanted(Map<String, Integer> targets, Instant since, Instant until) {
@@ -54,7 +54,7 @@ public final class ClaimStore {
     }
 
     private ClaimPosition place(String target) {
-      return places.getOrDefault(target, new ClaimPosition(since, Long.MAX_VALUE));
+      return startPositions.getOrDefault(target, new ClaimPosition(since, Long.MAX_VALUE));
     }
   }
 
@@ -62,7 +62,7 @@ public final class ClaimStore {
    * Lock the wanted runs, oldest first, and claim those without a lane or first in a free one.
    * Returns nothing if the node has lost its lease. Nodes never wait for each other.
    */
-  public List<Due> due(Transaction tx, Owner node, Wanted wanted, Instant now) {
+  public List<Due> claimDue(Transaction tx, Owner node, Wanted wanted, Instant now) {
     /* me        this node, if it still has its lease; without it, nothing follows
      * picked    the due runs of each target, as many as there is room for, locked
      * first     of each lane with picked runs: the first of them, and the lane's oldest due run
@@ -76,7 +76,7 @@ public final class ClaimStore {
     return tx.query(
         "claim due runs",
         """
-        with me as materialized (  -- against the reaper, which locks the node it declares dead
+        with me as materialized (  -- against recovery, which locks the node it declares dead
           select id
             from carillon.node
            where id = :node
@@ -210,8 +210,8 @@ public final class ClaimStore {
         row -> new Due(RunRows.toRun(row), row.instant("wake_at"), row.optionalInstant("oldest")));
   }
 
-  /** Claim runs that {@link #due} locked and that may start. */
-  public List<Run> start(Transaction tx, Owner node, List<Run> runs, Instant now) {
+  /** Claim runs that {@link #claimDue} locked and that may start. */
+  public List<Run> claimJudged(Transaction tx, Owner node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
       return List.of();
     }

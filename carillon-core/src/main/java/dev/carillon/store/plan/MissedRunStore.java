@@ -216,7 +216,7 @@ public final class MissedRunStore {
             .toList();
     var verdicts = new TreeMap<Long, MissedRuns>();
     if (!ids.isEmpty()) {
-      for (Candidate candidate : plans.standings(tx, plans.lock(tx, ids))) {
+      for (Candidate candidate : plans.candidates(tx, plans.lock(tx, ids))) {
         candidate
             .standing()
             .flatMap(standing -> verdict(standing, until))

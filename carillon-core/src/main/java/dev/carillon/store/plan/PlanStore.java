@@ -83,14 +83,14 @@ public final class PlanStore {
    * @param plannedThrough slots up to here are runs or decisions
    * @param rewound whether later slots may have runs already
    */
-  public record Locked(
+  public record CursorRow(
       long scheduleId, Instant plannedThrough, Instant planBy, long plannedRuns, boolean rewound) {}
 
   /**
    * Lock the cursors of up to {@code limit} schedules to plan by {@code until}, most urgent first;
    * by {@code horizon} if their slots are so far apart that waiting would not batch them.
    */
-  public List<Locked> lockDue(Transaction tx, Instant until, Instant horizon, int limit) {
+  public List<CursorRow> lockDue(Transaction tx, Instant until, Instant horizon, int limit) {
     return tx.query(
         "lock due cursors",
         """
@@ -110,7 +110,7 @@ public final class PlanStore {
    * Return, unlocked, up to {@code limit} cursors overdue at {@code now}, by number after {@code
    * after}.
    */
-  public List<Locked> overdue(long after, Instant now, int limit) {
+  public List<CursorRow> overdue(long after, Instant now, int limit) {
     return database.query(
         "find overdue cursors",
         """
@@ -125,8 +125,8 @@ public final class PlanStore {
         PlanStore::locked);
   }
 
-  private static Locked locked(Row row) {
-    return new Locked(
+  private static CursorRow locked(Row row) {
+    return new CursorRow(
         row.number("schedule_id"),
         row.instant("planned_through"),
         row.instant("plan_by"),
@@ -134,7 +134,7 @@ public final class PlanStore {
         row.flag("rewound"));
   }
 
-  List<Locked> lock(Transaction tx, Collection<Long> ids) {
+  List<CursorRow> lock(Transaction tx, Collection<Long> ids) {
     return tx.query(
         "lock cursors",
         """
@@ -153,10 +153,11 @@ public final class PlanStore {
    * Read the standings of schedules with locked cursors, in their order. A separate statement: the
    * snapshot of the locking one may be older than an edit it waited for.
    */
-  public List<Candidate> standings(Statements statements, List<Locked> locked) {
+  public List<Candidate> candidates(Statements statements, List<CursorRow> locked) {
     Map<Long, SortedSet<Instant>> takenSlots =
         takenSlots(
-            statements, locked.stream().filter(Locked::rewound).map(Locked::scheduleId).toList());
+            statements,
+            locked.stream().filter(CursorRow::rewound).map(CursorRow::scheduleId).toList());
     return statements.query(
         "read standings",
         """
@@ -170,15 +171,15 @@ public final class PlanStore {
          where schedule.status = 'active'
          order by due.place
         """,
-        bind -> bind.array("ids", "bigint", locked, Locked::scheduleId),
+        bind -> bind.array("ids", "bigint", locked, CursorRow::scheduleId),
         row -> {
-          Locked cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
+          CursorRow cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
           return candidate(
               cursor, row, takenSlots.getOrDefault(cursor.scheduleId, new TreeSet<>()));
         });
   }
 
-  private static Candidate candidate(Locked cursor, Row row, SortedSet<Instant> takenSlots) {
+  private static Candidate candidate(CursorRow cursor, Row row, SortedSet<Instant> takenSlots) {
     long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionColumns.read(row);

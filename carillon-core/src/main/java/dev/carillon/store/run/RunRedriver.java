@@ -37,7 +37,7 @@ final class RunRedriver {
              and history.state <> 'succeeded'
              and history.slot between :first and :last  -- leaves out the partitions of other slots
           returning history.*, ended.policy as renewed),
-        tallied as (
+        counted as (
           insert into carillon.run_count_delta (hour, target, state, runs)
           select date_bin('1 hour', slot, 'epoch'), target, state, -count(*)
             from back
@@ -94,7 +94,7 @@ final class RunRedriver {
              and history.state in ('skipped', 'canceled')  -- fence: it may have been run again since
              and history.slot between :first and :last  -- leaves out the partitions of other slots
           returning history.*, past.due_at as again_at),
-        tallied as (
+        counted as (
           insert into carillon.run_count_delta (hour, target, state, runs)
           select date_bin('1 hour', slot, 'epoch'), target, state, -count(*)
             from back

@@ -21,8 +21,8 @@ import java.util.Optional;
  * attempt, node and epoch that ended.
  */
 public final class SettleStore {
-  private static final Comparator<SettledAttempt> IN_ORDER_OF_SLOTS =
-      Comparator.<SettledAttempt, Instant>comparing(end -> end.run().id().slot())
+  private static final Comparator<AttemptEnd> IN_ORDER_OF_SLOTS =
+      Comparator.<AttemptEnd, Instant>comparing(end -> end.run().id().slot())
           .thenComparing(end -> end.run().id());
 
   /* %s is the conflict clause for runs that the history has already. */
@@ -63,7 +63,7 @@ public final class SettleStore {
           from done
             %s
         returning slot, target, state),
-      tallied as (
+      counted as (
         insert into carillon.run_count_delta (hour, target, state, runs)
         select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
           from recorded
@@ -79,7 +79,7 @@ public final class SettleStore {
    * their runs, without those lost to the fence.
    */
   public Map<RunId, RunState> settle(
-      Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
+      Transaction tx, Owner node, List<AttemptEnd> settled, Instant now) {
     return settle(tx, FINISH_ANY, node, settled, now);
   }
 
@@ -88,15 +88,15 @@ public final class SettleStore {
    * the check, each run saves an index lookup and WAL.
    */
   public Map<RunId, RunState> settleNew(
-      Transaction tx, Owner node, List<SettledAttempt> settled, Instant now) {
+      Transaction tx, Owner node, List<AttemptEnd> settled, Instant now) {
     return settle(tx, FINISH_NEW, node, settled, now);
   }
 
   private Map<RunId, RunState> settle(
-      Transaction tx, String finish, Owner node, List<SettledAttempt> settled, Instant now) {
-    var over = new ArrayList<SettledAttempt>();
-    var again = new ArrayList<SettledAttempt>();
-    for (SettledAttempt end : settled) {
+      Transaction tx, String finish, Owner node, List<AttemptEnd> settled, Instant now) {
+    var over = new ArrayList<AttemptEnd>();
+    var again = new ArrayList<AttemptEnd>();
+    for (AttemptEnd end : settled) {
       (end.verdict().state().isFinal() ? over : again).add(end);
     }
     var changed = new HashMap<RunId, RunState>();
@@ -115,9 +115,9 @@ public final class SettleStore {
 
   /* In the order of the index by slot, so that PostgreSQL appends without a search. */
   private List<EndedRun> finish(
-      Transaction tx, String sql, Owner node, List<SettledAttempt> unordered) {
-    List<SettledAttempt> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
-    var successIndex = new SuccessIndex();
+      Transaction tx, String sql, Owner node, List<AttemptEnd> unordered) {
+    List<AttemptEnd> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
+    var sampler = new SuccessSampler();
     return tx.query(
         "finish runs",
         sql,
@@ -125,14 +125,14 @@ public final class SettleStore {
             RunKeys.bind(node.bind(bind), settled, end -> end.run().id())
                 .array("attempts", "int", settled, end -> end.verdict().attempt())
                 .array("states", "text", settled, end -> EnumText.of(end.verdict().state()))
-                .array("starts", "timestamptz", settled, SettledAttempt::startedAt)
-                .array("ends", "timestamptz", settled, SettledAttempt::endedAt)
+                .array("starts", "timestamptz", settled, AttemptEnd::startedAt)
+                .array("ends", "timestamptz", settled, AttemptEnd::endedAt)
                 .array("codes", "text", settled, end -> failure(end).map(Failure::code))
                 .array("messages", "text", settled, end -> failure(end).map(Failure::message))
                 .array("details", "text", settled, end -> failure(end).flatMap(Failure::details))
                 .array("reasons", "text", settled, end -> end.verdict().reason())
-                .array("progress", "text", settled, SettledAttempt::progress)
-                .array("samples", "int", settled, end -> successIndex.needs(end) ? 1 : 0),
+                .array("progress", "text", settled, AttemptEnd::progress)
+                .array("samples", "int", settled, end -> sampler.needs(end) ? 1 : 0),
         EndedRun::of);
   }
 
@@ -152,7 +152,7 @@ public final class SettleStore {
     }
   }
 
-  private List<ReturnedRun> retry(Transaction tx, Owner node, List<SettledAttempt> settled) {
+  private List<ReturnedRun> retry(Transaction tx, Owner node, List<AttemptEnd> settled) {
     return tx.query(
         "try runs again",
         """
@@ -221,11 +221,11 @@ public final class SettleStore {
     return returned.stream().map(EndedRun::id).toList();
   }
 
-  private static Optional<Failure> failure(SettledAttempt end) {
+  private static Optional<Failure> failure(AttemptEnd end) {
     return end.verdict().state() == RunState.FAILED ? end.verdict().failure() : Optional.empty();
   }
 
-  private static Attempt attempt(Owner node, SettledAttempt end) {
+  private static Attempt attempt(Owner node, AttemptEnd end) {
     return new Attempt(
         end.verdict().attempt(),
         RunState.FAILED,

@@ -61,7 +61,7 @@ public final class UnstartedRuns {
                 from done
                   on conflict do nothing
               returning slot, target, state),
-            tallied as (
+            counted as (
               insert into carillon.run_count_delta (hour, target, state, runs)
               select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
                 from recorded

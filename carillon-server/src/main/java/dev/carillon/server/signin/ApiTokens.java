@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class ApiTokens implements BearerToken {
   private static final int MAX_REMEMBERED = 1_000;
   private static final Duration OUTAGE_GRACE = Duration.ofMinutes(10);
-  private static final Duration MAX_LENGTH = Duration.ofDays(1);
+  private static final Duration MAX_OUTAGE = Duration.ofDays(1);
 
   private final TokenStore store;
   private final InstantSource clock;
@@ -47,7 +47,7 @@ public final class ApiTokens implements BearerToken {
    * awayFor}: at most a day, and the token was good in the ten minutes before.
    */
   Optional<Caller> remembered(String token, Duration awayFor) {
-    if (awayFor.compareTo(MAX_LENGTH) > 0) {
+    if (awayFor.compareTo(MAX_OUTAGE) > 0) {
       return Optional.empty();
     }
     Instant now = clock.instant();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
       "  source <(carillon completion bash)",
       "  carillon completion zsh > ~/.carillon-completion && source ~/.carillon-completion"
     })
-final class CompletionCommand implements Runnable {
+final class ShellCompletionCommand implements Runnable {
   /** The shells there is a script for. */
   enum Shell {
     bash,

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param reason the figure, and where good begins
  * @param advice what to do; empty if all is well
  */
-record Verdict(Measure measure, Grade grade, String reason, Optional<String> advice) {
+record BenchVerdict(Measure measure, Grade grade, String reason, Optional<String> advice) {
   private static final double DRAIN_GOOD = 10_000;
   private static final double DRAIN_FAIR = 2_000;
   private static final double DRIFT_GOOD = 20;
@@ -23,7 +23,7 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
   private static final double LONG_ROUND_TRIP = 2;
   private static final double LONG_COMMIT = 5;
 
-  static Verdict of(Drain.Outcome drain, Ground ground) {
+  static BenchVerdict of(Drain.Outcome drain, Ground ground) {
     return verdict(
         Measure.DRAIN,
         Grade.atLeast(drain.perSecond(), DRAIN_GOOD, DRAIN_FAIR),
@@ -32,7 +32,7 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
         limit(ground));
   }
 
-  static Verdict of(Drift.Outcome drift, Ground ground) {
+  static BenchVerdict of(Drift.Outcome drift, Ground ground) {
     String skips =
         drift.skipped() == 0
             ? ""
@@ -50,7 +50,7 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
         limit(ground));
   }
 
-  static Verdict of(Growth.Outcome growth) {
+  static BenchVerdict of(Growth.Outcome growth) {
     Grade drain = Grade.atLeast(growth.kept(), GROWTH_GOOD, GROWTH_FAIR);
     Grade drift = grade(growth.beside().drift());
     boolean drifted = drift.compareTo(grade(growth.without().drift())) > 0;
@@ -78,8 +78,8 @@ record Verdict(Measure measure, Grade grade, String reason, Optional<String> adv
     return Grade.atMost(drift.p99(), DRIFT_GOOD, DRIFT_FAIR);
   }
 
-  private static Verdict verdict(Measure measure, Grade grade, String reason, String advice) {
-    return new Verdict(
+  private static BenchVerdict verdict(Measure measure, Grade grade, String reason, String advice) {
+    return new BenchVerdict(
         measure, grade, reason, grade == Grade.GOOD ? Optional.empty() : Optional.of(advice));
   }
 

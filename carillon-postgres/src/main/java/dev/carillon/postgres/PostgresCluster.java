@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A PostgreSQL database cluster on disk, with what is needed to run a server on it. */
-record Cluster(
+record PostgresCluster(
     DataFolder folder, Binaries binaries, PostgresAccount account, ServerProfile profile) {
   static final String USER = "carillon";
   private static final String UNFINISHED = "postgres.unfinished-";

@@ -14,22 +14,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PlanTest {
+class ApplyPlanTest {
   @Test
   void targets_come_first_then_creates_then_changes_then_what_is_retired() {
     Map<String, Document> wanted = new LinkedHashMap<>();
     for (String key : List.of("c", "b", "a", "d")) {
       wanted.put(key, new Document("f.yaml", 1, Json.object().put("key", key), Map.of()));
     }
-    Map<String, Preview> previews =
+    Map<String, DryRunPreview> previews =
         Map.of(
             "a", preview(Kind.CHANGE),
             "b", preview(Kind.CREATE),
             "c", preview(Kind.CREATE),
             "d", preview(Kind.UNCHANGED));
 
-    Plan plan =
-        Plan.of(
+    ApplyPlan applyPlan =
+        ApplyPlan.of(
             new Definitions(
                 Map.of("t", new Document("f.yaml", 1, Json.object().put("type", "noop"), Map.of())),
                 wanted),
@@ -37,7 +37,7 @@ class PlanTest {
             previews,
             Map.of("z", "\"1\"", "a", "\"1\"", "y", "\"1\""));
 
-    assertThat(plan.changes())
+    assertThat(applyPlan.changes())
         .extracting(change -> change.kind() + " " + change.name())
         .containsExactly(
             "CHANGE target t",
@@ -47,8 +47,8 @@ class PlanTest {
             "RETIRE y",
             "RETIRE z",
             "UNCHANGED d");
-    assertThat(plan.work()).hasSize(6);
-    assertThat(plan.summary()).isEqualTo("2 to create, 2 to change, 2 to retire, 1 unchanged");
+    assertThat(applyPlan.work()).hasSize(6);
+    assertThat(applyPlan.summary()).isEqualTo("2 to create, 2 to change, 2 to retire, 1 unchanged");
   }
 
   @Test
@@ -69,8 +69,8 @@ class PlanTest {
 
   @Test
   void the_server_says_what_the_fields_are_and_would_be() throws JsonProcessingException {
-    Preview preview =
-        Preview.read(
+    DryRunPreview preview =
+        DryRunPreview.read(
             Json.read(
                 """
                 {"result":"new_version","changedFields":["timing","retry","status"],"changes":[
@@ -99,7 +99,7 @@ class PlanTest {
         .containsExactly("timing: at 2027-03-26T12:00:00Z → every 1h");
   }
 
-  private static Preview preview(Kind kind) {
-    return new Preview(kind, List.of(), List.of(), new Basis(Optional.empty(), false));
+  private static DryRunPreview preview(Kind kind) {
+    return new DryRunPreview(kind, List.of(), List.of(), new Basis(Optional.empty(), false));
   }
 }

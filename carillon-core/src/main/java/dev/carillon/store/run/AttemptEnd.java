@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param progress its last progress, if that is not written already
  */
-public record SettledAttempt(
+public record AttemptEnd(
     Run run, Verdict verdict, Instant startedAt, Instant endedAt, Optional<String> progress) {
 
-  public SettledAttempt(Run run, Verdict verdict, Instant startedAt, Instant endedAt) {
+  public AttemptEnd(Run run, Verdict verdict, Instant startedAt, Instant endedAt) {
     this(run, verdict, startedAt, endedAt, Optional.empty());
   }
 }

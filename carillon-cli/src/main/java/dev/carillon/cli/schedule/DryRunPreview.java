@@ -23,26 +23,27 @@ import java.util.Optional;
  * @param notes warnings, and how many fires are gained and lost
  * @param basis what the server has now
  */
-record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
+record DryRunPreview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
 
-  static Preview retirement(String etag) {
-    return new Preview(Kind.RETIRE, List.of(), List.of(), new Basis(Optional.of(etag), false));
+  static DryRunPreview retirement(String etag) {
+    return new DryRunPreview(
+        Kind.RETIRE, List.of(), List.of(), new Basis(Optional.of(etag), false));
   }
 
   /** Ask for the preview of {@code call}, which changes nothing. */
-  static Preview ask(Client client, Call call) {
+  static DryRunPreview ask(Client client, Call call) {
     Reply reply = client.send(call.with("dryRun", true));
     return read(reply.body(), reply.headers().firstValue("ETag"));
   }
 
   /** Read the server's answer to a dry run, which has the ETag of what there is now. */
-  static Preview read(JsonNode answer, Optional<String> etag) {
+  static DryRunPreview read(JsonNode answer, Optional<String> etag) {
     Kind kind = kind(answer);
     boolean retired = false;
     for (JsonNode field : answer.path("changedFields")) {
       retired |= field.asText().equals("status");
     }
-    return new Preview(
+    return new DryRunPreview(
         kind,
         kind == Kind.CHANGE ? Difference.of(answer.path("changes")) : List.of(),
         notes(kind, answer, retired),
@@ -55,8 +56,8 @@ record Preview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
   }
 
   /** Return this for a schedule whose target another one stood in for. */
-  Preview withTarget(String label) {
-    return new Preview(
+  DryRunPreview withTarget(String label) {
+    return new DryRunPreview(
         kind,
         fields.stream()
             .map(

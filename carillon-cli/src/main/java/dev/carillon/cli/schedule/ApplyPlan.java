@@ -20,7 +20,7 @@ import java.util.TreeMap;
  *
  * @param changes in the order in which they are done
  */
-record Plan(List<Change> changes) {
+record ApplyPlan(List<Change> changes) {
 
   /**
    * Make a plan.
@@ -30,10 +30,10 @@ record Plan(List<Change> changes) {
    * @param schedules what the server says each schedule would change, by key
    * @param owned the ETags of the schedules to retire unless a document names them, by key
    */
-  static Plan of(
+  static ApplyPlan of(
       Definitions wanted,
-      Map<String, Preview> targets,
-      Map<String, Preview> schedules,
+      Map<String, DryRunPreview> targets,
+      Map<String, DryRunPreview> schedules,
       Map<String, String> owned) {
     var changes = new ArrayList<Change>();
     changes.addAll(changes(Resource.TARGET, wanted.targets(), targets));
@@ -43,18 +43,19 @@ record Plan(List<Change> changes) {
             (key, etag) -> {
               if (!wanted.schedules().containsKey(key)) {
                 changes.add(
-                    new Change(Resource.SCHEDULE, key, Optional.empty(), Preview.retirement(etag)));
+                    new Change(
+                        Resource.SCHEDULE, key, Optional.empty(), DryRunPreview.retirement(etag)));
               }
             });
     changes.sort( // stable: else in the documents' order
         Comparator.comparing((Change change) -> change.kind() == Kind.UNCHANGED)
             .thenComparing(Change::resource)
             .thenComparing(Change::kind));
-    return new Plan(List.copyOf(changes));
+    return new ApplyPlan(List.copyOf(changes));
   }
 
   private static List<Change> changes(
-      Resource resource, Map<String, Document> wanted, Map<String, Preview> previews) {
+      Resource resource, Map<String, Document> wanted, Map<String, DryRunPreview> previews) {
     return wanted.entrySet().stream()
         .map(
             each ->

@@ -5,12 +5,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Selects the successes of a batch for the index by target: one per target and second of slots. */
-final class SuccessIndex {
+final class SuccessSampler {
   private final Set<Key> taken = new HashSet<>();
 
   private record Key(String target, long second) {}
 
-  boolean needs(SettledAttempt end) {
+  boolean needs(AttemptEnd end) {
     return end.verdict().state() == RunState.SUCCEEDED
         && taken.add(new Key(end.run().target(), end.run().id().slot().getEpochSecond()));
   }
