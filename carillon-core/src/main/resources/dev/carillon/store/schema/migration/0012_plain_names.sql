@@ -1,3 +1,4 @@
+-- breaking: older versions know these tables and this column by their former names.
 alter table carillon.tally rename to run_count;
 alter table carillon.tally_mark rename to run_count_delta;
 alter view carillon.any_tally rename to exact_run_count;
