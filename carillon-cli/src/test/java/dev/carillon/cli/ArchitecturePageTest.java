@@ -58,10 +58,37 @@ class ArchitecturePageTest {
   private static final Set<String> FOREIGN = Set.of("System", "Jetty");
   private static final int MAX_GLOSSARY = 40;
 
+  /* Such as: 1. start: `Carillon`, `Engine` */
+  private static final Pattern READING =
+      Pattern.compile("^[1-9]\\. [a-z]+: (`\\w+`(?:, `\\w+`)*)$", Pattern.MULTILINE);
+  private static final int MAX_READING_FILES = 40;
+  private static final int MAX_READING_LINES = 4_500;
+
   /* The change log of the server has rows of runs. */
   private static final String KNOWN_USE = "ChangeStore.java uses dev.carillon.store.run";
 
   private final String page = read(ROOT.resolve("docs/architecture.md"));
+
+  @Test
+  void the_way_of_a_slot_is_read_in_a_morning() {
+    List<String> names =
+        READING
+            .matcher(page)
+            .results()
+            .flatMap(line -> QUOTED.matcher(line.group(1)).results())
+            .map(name -> name.group(1))
+            .toList();
+    List<Path> files =
+        sources("main")
+            .filter(file -> module(file).equals("carillon-core"))
+            .filter(file -> names.stream().anyMatch(name -> file.endsWith(name + ".java")))
+            .toList();
+
+    assertThat(names).hasSizeBetween(20, MAX_READING_FILES).doesNotHaveDuplicates();
+    assertThat(files).hasSameSizeAs(names);
+    assertThat(files.stream().mapToLong(file -> read(file).lines().count()).sum())
+        .isLessThan(MAX_READING_LINES);
+  }
 
   @Test
   void a_number_is_what_the_constant_behind_it_says() throws ReflectiveOperationException {

@@ -70,6 +70,8 @@ public final class Api {
                     new TargetRoutes(carillon, new TargetStore(database), kinds, catalog).routes(),
                     new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
                     new ClusterRoutes(carillon).routes(),
+                    new NodeRoutes(carillon).routes(),
+                    new AuditRoutes(carillon).routes(),
                     new RegistrarRoutes(
                             carillon, new UpsertForm(defaults, known, carillon.allowedZones()))
                         .routes(),
