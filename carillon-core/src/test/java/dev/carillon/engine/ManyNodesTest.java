@@ -30,6 +30,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Several nodes on one database: who runs what, and how much of it. */
 @ExtendWith(EmbeddedPostgres.class)
 class ManyNodesTest {
+  /* More than three claims take, also on a machine on which handlers are over at once. */
+  private static final int FLOOD = 15_000;
+
   private static final Duration LEASE = Duration.ofSeconds(15);
 
   private final Chime chime;
@@ -189,7 +192,7 @@ class ManyNodesTest {
   @Test
   void a_flood_of_one_schedule_does_not_hold_up_another_of_the_same_target() {
     ManualCarillon node = chime.node();
-    node.runs().enqueueAll(many(5_000, "bell"));
+    node.runs().enqueueAll(many(FLOOD, "bell"));
     node.schedules()
         .create(ScheduleDraft.named("often").target("bell").every(Duration.ofSeconds(10)));
     node.turn(EngineLoop.PLANNING);
@@ -201,7 +204,7 @@ class ManyNodesTest {
     node.turn(EngineLoop.COMPLETION);
     node.turn(EngineLoop.CLAIMING);
 
-    assertThat(bell.calls()).hasSizeLessThan(5_000);
+    assertThat(bell.calls()).hasSizeLessThan(FLOOD);
     assertThat(bell.calls()).anyMatch(call -> call.schedule().isPresent());
   }
 
