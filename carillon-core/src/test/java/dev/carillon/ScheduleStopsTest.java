@@ -158,7 +158,7 @@ class ScheduleStopsTest {
   }
 
   @Test
-  void retiring_takes_back_what_is_not_due_and_ends_the_version() {
+  void retiring_takes_back_what_is_not_due_says_so_of_passed_slots_and_ends_the_version() {
     planned.create(minutely);
     planned.plan("09:59:00", "10:05:00", "pending");
     planned.plannedAhead("10:01:00", "10:02:00");
@@ -167,7 +167,7 @@ class ScheduleStopsTest {
     schedules.retire(key);
 
     assertThat(planned.runs()).isEmpty();
-    assertThat(planned.decisions()).isEmpty();
+    assertThat(planned.decisions()).containsExactly("09:59:00 09:59:00 1 RETIRED v1");
     assertThat(planned.cursor()).isEqualTo("10:00:30 null 0");
     assertThat(schedules.versions(key).get(0).retiredAt()).contains(planned.now());
   }

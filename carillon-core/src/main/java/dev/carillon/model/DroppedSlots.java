@@ -20,7 +20,9 @@ public record DroppedSlots(Instant first, Instant last, long slots, Reason reaso
     /** The schedule was paused. */
     PAUSED,
     /** The schedule was not in force yet. */
-    OUTSIDE_WINDOW
+    OUTSIDE_WINDOW,
+    /** The schedule was retired before their runs were due, such as for jitter. */
+    RETIRED
   }
 
   public DroppedSlots {

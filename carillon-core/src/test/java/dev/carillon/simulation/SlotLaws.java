@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -78,8 +77,7 @@ final class SlotLaws {
   }
 
   private static List<Instant> named(Decided one, Definition definition) {
-    return new Stretch(
-            one.version(), definition, one.first().minusNanos(1_000), one.last(), Optional.empty())
+    return new Stretch(one.version(), definition, one.first().minusNanos(1_000), one.last())
         .slots(isOutside(one) ? Window.ALWAYS : definition.window());
   }
 
@@ -134,7 +132,6 @@ final class SlotLaws {
           stretch.slots(stretch.definition().window()).stream()
               .filter(slot -> !slots.contains(slot))
               .filter(slot -> decisions.stream().noneMatch(one -> one.covers(slot)))
-              .filter(slot -> !stretch.mayEndWithout(slot))
               .toList();
       violations.check(
           lost.isEmpty(),

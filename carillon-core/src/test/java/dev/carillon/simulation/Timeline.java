@@ -7,7 +7,6 @@ import dev.carillon.simulation.Books.Logged;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The life of a schedule as the audit tells it, cut into stretches of one definition each. */
@@ -82,7 +81,6 @@ final class Timeline {
       }
       case "schedule.retired" -> {
         close(change.at());
-        stretches.replaceAll(stretch -> stretch.retired(change.at()));
         paused = false;
       }
       default -> {}
@@ -103,7 +101,7 @@ final class Timeline {
       Definition definition = definition();
       Instant through = used(end) ? lastSlot(end) : end;
       if (after.isBefore(through)) {
-        stretches.add(new Stretch(version, definition, after, through, Optional.empty()));
+        stretches.add(new Stretch(version, definition, after, through));
       }
     }
     open = false;

@@ -36,7 +36,7 @@ final class SchedulePauser {
   void pause(List<LockedSchedule> schedules, Function<LockedSchedule, Pause> pauses, ChangedBy by) {
     List<LockedSchedule> active =
         schedules.stream().filter(locked -> locked.is(ScheduleStatus.ACTIVE)).toList();
-    Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), true);
+    Map<Long, List<Withdrawn>> withdrawn = stop(active, by.at(), Reason.PAUSED);
     writes.setStatus(
         schedules, ScheduleStatus.PAUSED, locked -> Optional.of(pauses.apply(locked)), by);
     writes.audit(
@@ -135,7 +135,7 @@ final class SchedulePauser {
   }
 
   void retire(List<LockedSchedule> schedules, ChangedBy by) {
-    Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), false);
+    Map<Long, List<Withdrawn>> withdrawn = stop(schedules, by.at(), Reason.RETIRED);
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
     writes.retireVersions(ids, by.at());
     writes.setStatus(schedules, ScheduleStatus.RETIRED, locked -> Optional.empty(), by);
@@ -152,9 +152,9 @@ final class SchedulePauser {
     return withdrawn.getOrDefault(locked.id(), List.of()).size();
   }
 
-  /* Slots that a pause withdraws get a decision, since the schedule goes on; a retired one needs none. */
+  /* Slots that have come while the schedule was in force get a decision if their runs are withdrawn. */
   private Map<Long, List<Withdrawn>> stop(
-      List<LockedSchedule> schedules, Instant now, boolean pausing) {
+      List<LockedSchedule> schedules, Instant now, Reason withdrawing) {
     if (schedules.isEmpty()) {
       return Map.of();
     }
@@ -167,9 +167,7 @@ final class SchedulePauser {
       List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
       Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
       lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), now, reason, own));
-      if (pausing) {
-        lines.addAll(UnplannedSlots.paused(locked, now, own));
-      }
+      lines.addAll(UnplannedSlots.withdrawn(locked, now, withdrawing, own));
       cursors.add(Cursor.idle(locked.id(), now, Math.max(0, locked.plannedRuns() - own.size())));
     }
     DecisionStore.insert(tx, lines, now);

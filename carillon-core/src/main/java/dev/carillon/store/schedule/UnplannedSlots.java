@@ -63,9 +63,9 @@ final class UnplannedSlots {
     }
   }
 
-  /** Return decisions about past slots of runs that a pause withdrew, one for adjacent slots. */
-  static List<DecisionStore.Line> paused(
-      LockedSchedule locked, Instant now, List<Withdrawn> withdrawn) {
+  /** Return decisions about past slots of withdrawn runs, one for adjacent slots. */
+  static List<DecisionStore.Line> withdrawn(
+      LockedSchedule locked, Instant now, Reason reason, List<Withdrawn> withdrawn) {
     List<Withdrawn> passed =
         withdrawn.stream()
             .filter(run -> run.schedule() == locked.id() && !run.slot().isAfter(now))
@@ -83,10 +83,7 @@ final class UnplannedSlots {
               locked.id(),
               passed.get(first).version(),
               new DroppedSlots(
-                  passed.get(first).slot(),
-                  passed.get(end - 1).slot(),
-                  end - first,
-                  Reason.PAUSED)));
+                  passed.get(first).slot(), passed.get(end - 1).slot(), end - first, reason)));
     }
     return lines;
   }
