@@ -8,10 +8,12 @@ import dev.carillon.server.signin.BearerToken;
 import dev.carillon.server.signin.CachedApiTokens;
 import dev.carillon.server.signin.ConfiguredToken;
 import dev.carillon.server.signin.JwtSignIn;
+import dev.carillon.server.signin.LimitedApiTokens;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.Tls;
 import dev.carillon.server.store.IdempotencyStore;
 import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.store.TokenHashes;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.watch.DatabaseMonitor;
 import dev.carillon.server.watch.Monitoring;
@@ -126,7 +128,7 @@ final class Scheduler implements AutoCloseable {
     var tokens = new TokenStore(database);
     var limit =
         new ConcurrencyLimit(Math.max(MIN_CONCURRENT, settings.poolSize() - OWN_CONNECTIONS));
-    var known = new ApiTokens(tokens, carillon.clock());
+    var known = new ApiTokens(tokens, new TokenHashes(database), carillon.clock());
     var others = new ArrayList<BearerToken>();
     settings.signIn().adminToken().map(ConfiguredToken::new).ifPresent(others::add);
     try {
@@ -138,7 +140,7 @@ final class Scheduler implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
-    BearerToken asked = token -> limit.take(() -> known.caller(token));
+    var asked = new LimitedApiTokens(known, limit);
     if (settings.signIn().adminToken().isEmpty()) {
       new FirstToken(tokens, announcement, carillon.clock()).make(settings.database().isEmpty());
     }

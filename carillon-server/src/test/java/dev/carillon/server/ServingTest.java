@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -187,6 +188,18 @@ class ServingTest {
   }
 
   @Test
+  void a_token_not_used_before_signs_in_from_an_address_where_many_failed() throws Exception {
+    try (var server = started(Map.of("sign-in-failures", "3"))) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(wrongFrom(server, "198.51.100.1")).isEqualTo(i < 3 ? 401 : 429);
+      }
+
+      String token = Files.readString(folder.resolve("admin-token")).strip();
+      assertThat(get(server, token, "/api/v1/me").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void behind_a_trusted_proxy_failed_sign_ins_are_counted_by_client() throws Exception {
     try (var server =
         started(Map.of("sign-in-failures", "2", "trusted-proxies", "127.0.0.0/8,10.0.0.0/8"))) {
@@ -213,7 +226,12 @@ class ServingTest {
 
   private static int wrongFrom(Served server, String forwardedFor) throws Exception {
     return server
-        .send("wrong", "GET", "/api/v1/me", "", Map.of("X-Forwarded-For", forwardedFor))
+        .send(
+            "wrong-" + UUID.randomUUID(),
+            "GET",
+            "/api/v1/me",
+            "",
+            Map.of("X-Forwarded-For", forwardedFor))
         .statusCode();
   }
 

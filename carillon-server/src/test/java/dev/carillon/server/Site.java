@@ -11,6 +11,7 @@ import dev.carillon.server.signin.ClientCertificates;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.store.IdempotencyStore;
 import dev.carillon.server.store.TargetStore;
+import dev.carillon.server.store.TokenHashes;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.watch.DatabaseMonitor;
 import dev.carillon.server.watch.Monitoring;
@@ -103,7 +104,9 @@ final class Site implements AutoCloseable {
             kinds,
             targets,
             monitoring.routes());
-    var bearers = new ArrayList<BearerToken>(List.of(new ApiTokens(tokens, clock)));
+    var bearers =
+        new ArrayList<BearerToken>(
+            List.of(new ApiTokens(tokens, new TokenHashes(database), clock)));
     bearers.addAll(List.of(others));
     pipeline.open(
         new Routes(routes),

@@ -1,6 +1,7 @@
 package dev.carillon.server.signin;
 
 import dev.carillon.server.store.ApiToken;
+import dev.carillon.server.store.TokenHashes;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Role;
@@ -18,14 +19,25 @@ public final class ApiTokens implements BearerToken {
 
   private final TokenStore store;
   private final InstantSource clock;
+  private final KnownTokens all;
   private final Map<String, Good> good = SignInThrottle.recent(MAX_REMEMBERED);
 
   private record Good(Caller caller, Optional<Instant> until, Instant at) {}
 
-  /** Accept the tokens in {@code store}. */
-  public ApiTokens(TokenStore store, InstantSource clock) {
+  /**
+   * Accept the tokens in {@code store}.
+   *
+   * @param hashes those of the same tokens
+   */
+  public ApiTokens(TokenStore store, TokenHashes hashes, InstantSource clock) {
     this.store = store;
     this.clock = clock;
+    this.all = new KnownTokens(hashes, clock);
+  }
+
+  @Override
+  public boolean couldBeValid(String token) {
+    return token.startsWith(ApiTokenSecret.PREFIX) && all.mayInclude(ApiTokenSecret.hash(token));
   }
 
   @Override

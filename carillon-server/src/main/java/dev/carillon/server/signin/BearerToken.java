@@ -8,4 +8,9 @@ import java.util.Optional;
 public interface BearerToken {
   /** Return whose {@code token} it is; empty if it is unknown, or not valid now. */
   Optional<Caller> caller(String token);
+
+  /** Return false if {@code token} is not valid as far as can be said without a cost per call. */
+  default boolean couldBeValid(String token) {
+    return true;
+  }
 }

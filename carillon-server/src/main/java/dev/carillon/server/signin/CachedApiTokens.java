@@ -36,6 +36,11 @@ public record CachedApiTokens(BearerToken asked, ApiTokens tokens, DatabaseMonit
     }
   }
 
+  @Override
+  public boolean couldBeValid(String token) {
+    return asked.couldBeValid(token);
+  }
+
   private Caller remembered(String token, Duration awayFor) {
     return tokens
         .remembered(token, awayFor)

@@ -77,8 +77,7 @@ public final class JwtSignIn implements BearerToken {
 
   @Override
   public Optional<Caller> caller(String token) {
-    if (token.startsWith(ApiTokenSecret.PREFIX)
-        || token.chars().filter(c -> c == '.').count() != 2) {
+    if (!couldBeValid(token)) {
       return Optional.empty();
     }
     try {
@@ -88,6 +87,12 @@ public final class JwtSignIn implements BearerToken {
       LOG.debug("a JWT was refused: {}", e.getClass().getSimpleName());
       return Optional.empty();
     }
+  }
+
+  @Override
+  public boolean couldBeValid(String token) {
+    return !token.startsWith(ApiTokenSecret.PREFIX)
+        && token.chars().filter(c -> c == '.').count() == 2;
   }
 
   private Optional<String> name(JWTClaimsSet claims) {

@@ -1,10 +1,12 @@
 package dev.carillon.server.signin;
 
 import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.ConcurrencyLimit;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -19,12 +21,13 @@ public final class SignIn implements Function<Request, Caller> {
   private final List<BearerToken> withoutDatabase;
   private final ClientCertificates certificates;
   private final SignInThrottle throttle;
+  private final ConcurrencyLimit suspects = new ConcurrencyLimit(1);
 
   /**
    * Accept what one of {@code bearers} or {@code certificates} knows.
    *
    * @param withoutDatabase accept tokens for what is answered without the database
-   * @param failures how many sign-ins an address may fail in a minute
+   * @param failures how many sign-ins may fail in a minute, per address and per credential
    */
   public SignIn(
       List<BearerToken> bearers,
@@ -54,15 +57,20 @@ public final class SignIn implements Function<Request, Caller> {
     }
     Optional<String> token = token(header.get());
     String fingerprint = ApiTokenSecret.fingerprint(token.orElse(""));
-    throttle.check(request.address(), fingerprint);
+    List<BearerToken> known = request.isWithoutDatabase() ? withoutDatabase : bearers;
+    Optional<Duration> wait = throttle.suspect(request.address(), fingerprint);
     Optional<Caller> caller =
-        token.flatMap(
-            sent -> caller(sent, request.isWithoutDatabase() ? withoutDatabase : bearers));
+        wait.isEmpty()
+            ? token.flatMap(sent -> caller(sent, known))
+            : token.flatMap(sent -> callerOfSuspect(sent, known));
     if (caller.isEmpty()) {
       throttle.failed(request.address(), fingerprint);
-      throw refused(
-          "The token is unknown, expired or revoked, or not meant for this server.",
-          ", error=\"invalid_token\"");
+      throw wait.map(SignIn::tooMany)
+          .orElseGet(
+              () ->
+                  refused(
+                      "The token is unknown, expired or revoked, or not meant for this server.",
+                      ", error=\"invalid_token\""));
     }
     throttle.succeeded(fingerprint);
     return caller.get();
@@ -70,6 +78,22 @@ public final class SignIn implements Function<Request, Caller> {
 
   private static Optional<Caller> caller(String token, List<BearerToken> known) {
     return known.stream().flatMap(bearerToken -> bearerToken.caller(token).stream()).findFirst();
+  }
+
+  /* The failures may be those of others at the same address, so a valid token is still found. The
+   * signatures of JWTs are checked one at a time: a flood of them costs no more than one core. */
+  private Optional<Caller> callerOfSuspect(String token, List<BearerToken> known) {
+    List<BearerToken> possible =
+        known.stream().filter(bearerToken -> bearerToken.couldBeValid(token)).toList();
+    return possible.isEmpty() ? Optional.empty() : suspects.take(() -> caller(token, possible));
+  }
+
+  private static ProblemException tooMany(Duration wait) {
+    return Problem.of(
+            ProblemKind.TOO_MANY_FAILURES,
+            "Too many sign-ins from your address, or with this credential, failed; wait a minute.")
+        .header("Retry-After", String.valueOf(wait.toSeconds() + 1))
+        .problemException();
   }
 
   private static Optional<String> token(String header) {

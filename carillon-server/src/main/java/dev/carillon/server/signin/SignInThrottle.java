@@ -1,61 +1,81 @@
 package dev.carillon.server.signin;
 
-import dev.carillon.server.web.Problem;
-import dev.carillon.server.web.ProblemKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The failed sign-ins of the last minute, by address. An address with too many is not looked at any
- * more, except with a credential that was good a short while ago: others may share the address.
+ * The failed sign-ins of the last minute: by address, by credential, and all together. It refuses
+ * nobody; it says which credentials are suspect, so that they are looked at only at a bounded cost.
  */
 final class SignInThrottle {
   private static final Duration WINDOW = Duration.ofMinutes(1);
-  private static final int MAX_ADDRESSES = 10_000;
-  private static final int MAX_CREDENTIALS = 1_000;
+  private static final int MAX_REMEMBERED = 10_000;
+
+  /* How many addresses may fail as often as allowed before all unknown credentials are suspect. */
+  private static final int MAX_FAILING_ADDRESSES = 30;
+  private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
   private final InstantSource clock;
   private final int most;
-  private final Map<String, Count> failures = recent(MAX_ADDRESSES);
-  private final Map<String, Boolean> good = recent(MAX_CREDENTIALS);
+  private final Map<String, Count> byNetwork = recent(MAX_REMEMBERED);
+  private final Map<String, Count> byCredential = recent(MAX_REMEMBERED);
+  private final Map<String, Boolean> good = recent(MAX_REMEMBERED);
+  private Count all = new Count(Instant.EPOCH, 0);
 
-  private record Count(Instant since, int failures) {}
+  private record Count(Instant since, int failures) {
+    Count oneMore(Instant now) {
+      return isOver(now) ? new Count(now, 1) : new Count(since, failures + 1);
+    }
+
+    boolean isOver(Instant now) {
+      return !now.isBefore(since.plus(WINDOW)) || now.isBefore(since);
+    }
+  }
 
   SignInThrottle(InstantSource clock, int most) {
     this.clock = clock;
     this.most = most;
   }
 
-  /** Refuse a sign-in from an address that has failed too often. */
-  synchronized void check(String address, String fingerprint) {
-    Count count = failures.get(address);
-    if (count == null || count.failures < most || good.containsKey(fingerprint)) {
-      return;
+  /**
+   * Return how long a caller with this credential has to wait if it is not valid; empty if there
+   * were few failures, or the credential was good a short while ago.
+   */
+  synchronized Optional<Duration> suspect(String address, String fingerprint) {
+    if (good.containsKey(fingerprint)) {
+      return Optional.empty();
     }
-    Duration rest = WINDOW.minus(Duration.between(count.since, clock.instant()));
-    if (rest.isNegative() || rest.isZero()) {
-      failures.remove(address);
-      return;
-    }
-    throw Problem.of(
-            ProblemKind.TOO_MANY_FAILURES,
-            "Too many sign-ins from your address failed; wait a minute.")
-        .header("Retry-After", String.valueOf(rest.toSeconds() + 1))
-        .problemException();
+    Instant now = clock.instant();
+    return exceeded(byNetwork.get(ClientNetwork.of(address)), now)
+        .or(() -> exceeded(byCredential.get(fingerprint), now))
+        .or(
+            () ->
+                !all.isOver(now) && all.failures >= (long) most * MAX_FAILING_ADDRESSES
+                    ? Optional.of(MIN_WAIT)
+                    : Optional.empty());
+  }
+
+  private Optional<Duration> exceeded(@Nullable Count count, Instant now) {
+    return count == null || count.failures < most || count.isOver(now)
+        ? Optional.empty()
+        : Optional.of(WINDOW.minus(Duration.between(count.since, now)));
   }
 
   synchronized void failed(String address, String fingerprint) {
     good.remove(fingerprint);
     Instant now = clock.instant();
-    Count count = failures.get(address);
-    failures.put(
-        address,
-        count == null || count.since.plus(WINDOW).isBefore(now)
-            ? new Count(now, 1)
-            : new Count(count.since, count.failures + 1));
+    count(byNetwork, ClientNetwork.of(address), now);
+    count(byCredential, fingerprint, now);
+    all = all.oneMore(now);
+  }
+
+  private static void count(Map<String, Count> counts, String key, Instant now) {
+    counts.merge(key, new Count(now, 1), (before, first) -> before.oneMore(now));
   }
 
   synchronized void succeeded(String fingerprint) {
