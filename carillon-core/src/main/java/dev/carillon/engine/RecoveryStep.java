@@ -94,7 +94,7 @@ final class RecoveryStep implements Step {
             tx,
             dead,
             dead.id(),
-            asked.stream().map(run -> new LeaseStore.Term(run, until)).toList());
+            asked.stream().map(run -> new LeaseStore.Term(run, until, Optional.empty())).toList());
     probe.ifPresent(one -> one.add(asked, dead, until));
     return asked;
   }

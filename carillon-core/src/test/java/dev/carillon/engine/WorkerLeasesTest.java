@@ -16,6 +16,7 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.policy.Retry;
+import dev.carillon.store.claim.LeaseStore;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.target.Completion;
 import dev.carillon.target.CompletionResult;
@@ -29,6 +30,7 @@ import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,13 +82,13 @@ class WorkerLeasesTest {
     node.runs().enqueueAll(Collections.nCopies(4, RunDraft.of("press")));
     List<LeasedRun> fetched = press.claim("anna", 4);
     RunId nobodys = new RunId(4711, belfry.clock().instant(), 0);
-    Lease wrong = new Lease(fetched.get(2).run().id(), 7, "");
+    Lease wrong = new Lease(fetched.get(2).run().id(), 7, fetched.get(2).lease().fence());
     List<CompletionResult> answers =
         press
             .workers()
             .complete(
                 List.of(
-                    new Completion(new Lease(nobodys, 1), Outcome.succeeded()),
+                    new Completion(new Lease(nobodys, 1, "any"), Outcome.succeeded()),
                     Press.end(fetched.get(0), new Outcome.Canceled("a reason with \0 in it")),
                     new Completion(wrong, Outcome.succeeded()),
                     Press.end(fetched.get(1), Outcome.succeeded()),
@@ -291,9 +293,72 @@ class WorkerLeasesTest {
   }
 
   @Test
-  void a_report_ends_what_a_worker_has() {
+  void the_worker_of_a_run_is_not_proved_by_its_name_or_id() {
     LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
-    node.runs().report(leasedRun.run().id(), Report.succeeded());
+    RunId id = leasedRun.run().id();
+    String guessed = leasedRun.run().node().orElseThrow().toString();
+    for (String fence : List.of(guessed, "anna", LeaseStore.worker("anna").toString())) {
+      Lease wrong = new Lease(id, 1, fence);
+      assertThat(press.workers().heartbeat("anna", List.of(wrong), Press.LEASE).values())
+          .extracting(Renewal::stop)
+          .containsExactly(Optional.of(StopReason.FENCED));
+      assertThat(press.workers().complete(List.of(new Completion(wrong, Outcome.succeeded()))))
+          .extracting(CompletionResult::answer)
+          .containsExactly(Answer.FENCED);
+    }
+
+    assertThat(press.state(leasedRun)).isEqualTo(RunState.RUNNING);
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+  }
+
+  @Test
+  void each_lease_has_a_fence_of_its_own_which_is_in_no_text() {
+    node.runs().enqueueAll(Collections.nCopies(2, RunDraft.of("press")));
+    List<LeasedRun> fetched = press.claim("anna", 2);
+    String fence = fetched.get(0).lease().fence();
+
+    assertThat(fence).hasSize(22).isNotEqualTo(fetched.get(1).lease().fence());
+    assertThat(fetched.get(0).toString()).doesNotContain(fence);
+    assertThat(Report.succeeded().fence(fence).toString()).doesNotContain(fence);
+  }
+
+  @Test
+  void a_run_that_was_leased_by_the_version_before_is_proved_by_the_id_of_its_worker() {
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    belfry.psql().execute("update carillon.run set fence_hash = null");
+    String former = LeaseStore.worker("anna").toString();
+    Lease lease = new Lease(leasedRun.run().id(), 1, former);
+
+    assertThat(press.workers().heartbeat("anna", List.of(lease), Press.LEASE).get(lease.id()))
+        .matches(Renewal::shouldContinue);
+    assertThat(press.workers().complete(List.of(new Completion(lease, Outcome.succeeded()))))
+        .extracting(CompletionResult::answer)
+        .containsExactly(Answer.DONE);
+  }
+
+  @Test
+  void a_report_needs_the_fence_while_a_worker_has_the_run() {
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    RunId id = leasedRun.run().id();
+    for (Report report :
+        List.of(
+            Report.succeeded(),
+            Report.succeeded().fence("guessed"),
+            Report.succeeded().forAttempt(1))) {
+      assertThat(node.runs().report(id, report)).contains(RunState.RUNNING);
+    }
+    Report named = Report.started(Optional.of("stolen"));
+    node.runs().report(id, named);
+
+    assertThat(named.agreesWith(press.run(id))).isFalse();
+    assertThat(press.run(id).externalId()).isEmpty();
+    assertThat(press.complete(leasedRun, Outcome.succeeded()).answer()).isEqualTo(Answer.DONE);
+  }
+
+  @Test
+  void a_report_with_the_fence_ends_what_a_worker_has() {
+    LeasedRun leasedRun = press.claimed(RunDraft.of("press"));
+    node.runs().report(leasedRun.run().id(), Report.succeeded().fence(leasedRun.lease().fence()));
 
     assertThat(press.beat("anna", leasedRun).shouldContinue()).isFalse();
     assertThat(press.complete(leasedRun, Press.BROKEN).answer()).isEqualTo(Answer.FENCED);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
+import dev.carillon.target.Completion;
+import dev.carillon.target.Lease;
+import dev.carillon.target.Outcome;
 import dev.carillon.time.Zones;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -236,15 +239,15 @@ class RunApiTest {
     String id = site.post("/runs", "{\"target\": \"%s\"}".formatted(word)).at("/id");
     assertThat(states(id)).isEmpty();
     var workers = site.carillon.carillon().pullWorkers();
-    workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    var claimed = workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
     assertThat(states(id)).containsExactly("running");
     assertThat(site.get("/runs/" + id).json().at("/attempts/0/finishedAt").isNull()).isTrue();
 
     site.post("/runs/" + id + "/cancel", "{\"reason\": \"the moon\"}");
     site.post(
         "/workers/complete",
-        "[{\"id\": \"%s\", \"attempt\": 1, \"outcome\": \"canceled\", \"reason\": \"the moon\"}]"
-            .formatted(id));
+        "[{\"id\": \"%s\", \"attempt\": 1, \"fence\": \"%s\", \"outcome\": \"canceled\", \"reason\": \"the moon\"}]"
+            .formatted(id, claimed.get(0).lease().fence()));
     assertThat(states(id)).containsExactly("canceled");
     site.post("/runs/" + id + "/retry", "");
     workers.claim("w", List.of(word), 1, Duration.ofMinutes(5));
@@ -423,9 +426,7 @@ class RunApiTest {
 
   @Test
   void what_was_accepted_elsewhere_is_reported() {
-    site.put("/targets/" + word, "{\"type\": \"worker\"}");
-    String id = site.post("/runs", "{\"target\": \"%s\"}".formatted(word)).at("/id");
-    site.carillon.carillon().pullWorkers().claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    String id = accepted("");
 
     Answer started =
         site.post("/runs/" + id + "/status", "{\"status\": \"started\", \"externalId\": \"e-1\"}");
@@ -445,10 +446,12 @@ class RunApiTest {
     assertThat(site.get("/runs/" + id).at("/failure/code")).isEqualTo("teapot");
   }
 
-  private String claimed(String more) {
+  private String accepted(String more) {
     site.put("/targets/" + word, "{\"type\": \"worker\"}");
     String id = site.post("/runs", "{\"target\": \"%s\"%s}".formatted(word, more)).at("/id");
-    site.carillon.carillon().pullWorkers().claim("w", List.of(word), 1, Duration.ofMinutes(5));
+    var workers = site.carillon.carillon().pullWorkers();
+    Lease lease = workers.claim("w", List.of(word), 1, Duration.ofMinutes(5)).get(0).lease();
+    workers.complete(List.of(new Completion(lease, Outcome.accepted())));
     return id;
   }
 
@@ -458,8 +461,8 @@ class RunApiTest {
 
   @Test
   void a_report_that_is_repeated_is_answered_like_the_first() {
-    String done = claimed("");
-    String broken = claimed("");
+    String done = accepted("");
+    String broken = accepted("");
     String jam = ", \"failure\": {\"code\": \"jam\"}";
 
     for (int i = 0; i < 2; i++) {
@@ -472,11 +475,11 @@ class RunApiTest {
 
   @Test
   void a_late_report_that_says_otherwise_is_refused_and_changes_nothing() {
-    String done = claimed("");
+    String done = accepted("");
     report(done, "succeeded", "");
-    String broken = claimed("");
+    String broken = accepted("");
     report(broken, "failed", ", \"failure\": {\"code\": \"jam\"}");
-    String canceled = claimed("");
+    String canceled = accepted("");
     site.post("/runs/" + canceled + "/cancel", "{\"reason\": \"the moon\"}");
     report(canceled, "failed", "");
 

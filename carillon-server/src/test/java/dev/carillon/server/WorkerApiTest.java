@@ -104,7 +104,8 @@ class WorkerApiTest {
     site.carillon.runDue();
     JsonNode again = claim("ben", "").json().at("/runs/0");
     assertThat(again.get("id")).isEqualTo(runs.get(1).get("id"));
-    String nobodys = "{\"id\": \"01900000-0000-8000-8000-000000000001\", \"attempt\": 1";
+    String nobodys =
+        "{\"id\": \"01900000-0000-8000-8000-000000000001\", \"attempt\": 1, \"fence\": \"x\"";
     Answer answer =
         site.post(
             "/workers/complete",
@@ -124,6 +125,49 @@ class WorkerApiTest {
         .extracting(problem -> problem.path("status").asInt() + problem.path("code").asText())
         .containsExactly("0", "409report-contradicted", "0", "404run-unknown");
     assertThat(site.get("/runs/" + again.get("id").asText()).at("/failure/code")).isEqualTo("jam");
+  }
+
+  @Test
+  void the_fence_is_needed_and_nobody_else_sees_it() {
+    String id = enqueue();
+    JsonNode run = claim("anna", "").json().at("/runs/0");
+    String fence = run.get("fence").asText();
+    for (String bare :
+        List.of("", ", \"fence\": null", ", \"fence\": \"\"", ", \"fence\": \" \"")) {
+      String held = "{\"id\": \"%s\", \"attempt\": 1%s".formatted(id, bare);
+      Answer complete =
+          site.post("/workers/complete", "[" + held + ", \"outcome\": \"succeeded\"}]");
+      assertThat(complete.status()).isEqualTo(422);
+      assertThat(complete.at("/errors/0/pointer")).isEqualTo("/0/fence");
+      assertThat(
+              site.post("/workers/heartbeat", "{\"worker\": \"anna\", \"runs\": [" + held + "}]}")
+                  .status())
+          .isEqualTo(422);
+    }
+    String worker = run.get("node").asText();
+    String guess = "{\"id\": \"%s\", \"attempt\": 1, \"fence\": \"%s\"".formatted(id, worker);
+    assertThat(
+            site.post("/workers/complete", "[" + guess + ", \"outcome\": \"succeeded\"}]")
+                .at("/runs/0/problem/detail"))
+        .contains("the fence is not that of its lease");
+    assertThat(
+            site.post("/workers/heartbeat", "{\"worker\": \"anna\", \"runs\": [" + guess + "}]}")
+                .at("/runs/0/stop"))
+        .isEqualTo("fenced");
+    assertThat(site.post("/runs/" + id + "/status", "{\"status\": \"succeeded\"}").status())
+        .isEqualTo(409);
+    for (String path :
+        List.of("/runs", "/runs/" + id, "/workers", "/audit", "/dead-letters", "/targets")) {
+      assertThat(site.get(path).json().toString()).doesNotContain(fence);
+    }
+
+    assertThat(site.get("/runs/" + id).at("/state")).isEqualTo("running");
+    assertThat(
+            site.post(
+                    "/runs/" + id + "/status",
+                    "{\"status\": \"succeeded\", \"fence\": \"%s\"}".formatted(fence))
+                .status())
+        .isEqualTo(200);
   }
 
   @Test
@@ -304,7 +348,8 @@ class WorkerApiTest {
     assertThat(pointer("/workers/heartbeat", "{\"worker\": \"a\", \"runs\": [1]}"))
         .isEqualTo("/runs/0");
     assertThat(site.post("/workers/complete", "{}").status()).isEqualTo(400);
-    String id = "\"id\": \"01900000-0000-8000-8000-000000000001\", \"attempt\": 1";
+    String id =
+        "\"id\": \"01900000-0000-8000-8000-000000000001\", \"attempt\": 1, \"fence\": \"x\"";
     assertThat(pointer("/workers/complete", "[{" + id + ", \"outcome\": \"great\"}]"))
         .isEqualTo("/0/outcome");
     assertThat(

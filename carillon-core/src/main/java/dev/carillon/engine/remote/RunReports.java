@@ -45,7 +45,7 @@ public final class RunReports {
   private RunState take(Transaction tx, OwnedRun ownedRun, Report report, Instant now) {
     Run run = ownedRun.run();
     boolean meant = report.attempt().filter(attempt -> attempt != run.attempt()).isEmpty();
-    if (run.state() != RunState.RUNNING || !meant) {
+    if (run.state() != RunState.RUNNING || !meant || !mayReport(ownedRun, report)) {
       return run.state();
     }
     report.externalId().ifPresent(external -> store.call(tx, run.id(), external));
@@ -56,6 +56,12 @@ public final class RunReports {
     return handovers
         .end(tx, List.of(ownedRun), one -> Verdict.of(run, outcome, now), now)
         .getOrDefault(run.id(), run.state());
+  }
+
+  /* What a worker has, it or those to whom it gave the fence end; a report on what was accepted needs none. */
+  private static boolean mayReport(OwnedRun ownedRun, Report report) {
+    return !ownedRun.isWithWorker()
+        || report.fence().filter(fence -> LeaseFence.proves(fence, ownedRun)).isPresent();
   }
 
   /** Cancel a run if it was accepted elsewhere. */

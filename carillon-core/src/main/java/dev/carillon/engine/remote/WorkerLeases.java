@@ -12,6 +12,7 @@ import dev.carillon.plan.Expiry;
 import dev.carillon.store.claim.ClaimStore.Wanted;
 import dev.carillon.store.claim.HandoverStore;
 import dev.carillon.store.claim.LeaseStore;
+import dev.carillon.store.claim.LeaseStore.Renewed;
 import dev.carillon.store.claim.LeaseStore.Term;
 import dev.carillon.store.claim.OwnedRun;
 import dev.carillon.store.jdbc.Transaction;
@@ -73,13 +74,13 @@ public final class WorkerLeases {
     }
     Owner node = membership.owner();
     UUID id = LeaseStore.worker(worker);
-    List<Term> terms =
+    List<LeasedRun> leased =
         engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
-    terms.forEach(term -> engine.publish(RunEvents.started(term.run(), now)));
-    return terms.stream().map(term -> leased(term, id)).toList();
+    leased.forEach(one -> engine.publish(RunEvents.started(one.run(), now)));
+    return leased.stream().map(one -> leasedTo(id, one)).toList();
   }
 
-  private List<Term> claim(
+  private List<LeasedRun> claim(
       Transaction tx,
       Owner node,
       UUID worker,
@@ -87,23 +88,30 @@ public final class WorkerLeases {
       int max,
       Duration lease,
       Instant now) {
-    var terms = new ArrayList<Term>();
+    var leased = new ArrayList<LeasedRun>();
     for (String target : due) {
-      int room = max - terms.size();
+      int room = max - leased.size();
       if (room > 0) {
         Wanted wanted = new Wanted(Map.of(target, room), ALWAYS, now);
         for (Run run : claimer.claim(tx, node, wanted, now).started()) {
-          terms.add(new Term(run, Expiry.ofLease(run, now, lease)));
+          leased.add(
+              new LeasedRun(
+                  run,
+                  new Lease(run.id(), run.attempt(), LeaseFence.generate()),
+                  Expiry.ofLease(run, now, lease)));
         }
       }
     }
-    store.lease(tx, node, worker, terms);
-    return terms;
+    store.lease(tx, node, worker, leased.stream().map(WorkerLeases::term).toList());
+    return leased;
   }
 
-  private static LeasedRun leased(Term term, UUID worker) {
-    Run run = term.run().leasedTo(worker);
-    return new LeasedRun(run, new Lease(run.id(), run.attempt(), worker.toString()), term.until());
+  private static Term term(LeasedRun one) {
+    return new Term(one.run(), one.until(), Optional.of(LeaseFence.hash(one.lease().fence())));
+  }
+
+  private static LeasedRun leasedTo(UUID worker, LeasedRun one) {
+    return new LeasedRun(one.run().leasedTo(worker), one.lease(), one.until());
   }
 
   /** Let leases of {@code worker} last for {@code lease} from now, and say which it has lost. */
@@ -122,7 +130,7 @@ public final class WorkerLeases {
     Map<RunId, OwnedRun> live =
         byId(handovers.lock(tx, leases.stream().map(Lease::id).distinct().toList()));
     var renewals = new LinkedHashMap<RunId, Renewal>();
-    var terms = new ArrayList<Term>();
+    var renewed = new ArrayList<Renewed>();
     for (Lease one : leases) {
       Optional<Run> run =
           Optional.ofNullable(live.get(one.id()))
@@ -132,10 +140,10 @@ public final class WorkerLeases {
       Renewal renewal = run.map(held -> renewal(held, lease, now)).orElse(lost());
       renewals.put(one.id(), renewal);
       if (run.isPresent() && renewal.shouldContinue()) {
-        terms.add(new Term(run.get(), renewal.until().orElse(now)));
+        renewed.add(new Renewed(run.get(), renewal.until().orElse(now)));
       }
     }
-    store.renew(tx, terms);
+    store.renew(tx, renewed);
     return renewals;
   }
 
@@ -167,10 +175,6 @@ public final class WorkerLeases {
   static boolean holds(Lease lease, OwnedRun ownedRun) {
     return ownedRun.run().state() == RunState.RUNNING
         && ownedRun.run().attempt() == lease.attempt()
-        && ownedRun
-            .owner()
-            .filter(Owner::isLeased)
-            .filter(owner -> lease.fence().isEmpty() || owner.id().toString().equals(lease.fence()))
-            .isPresent();
+        && LeaseFence.proves(lease.fence(), ownedRun);
   }
 }

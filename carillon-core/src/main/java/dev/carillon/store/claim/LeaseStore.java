@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Leases of runs by pull workers, and the workers. */
@@ -27,8 +28,15 @@ public final class LeaseStore {
     return UUID.nameUUIDFromBytes(("carillon worker " + name).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A leased run, and when its lease ends. */
-  public record Term(Run run, Instant until) {}
+  /**
+   * A leased run, and when its lease ends.
+   *
+   * @param fenceHash the hash of what its worker must show; empty if no worker has it
+   */
+  public record Term(Run run, Instant until, Optional<String> fenceHash) {}
+
+  /** A renewed lease of a run, and when it ends. */
+  public record Renewed(Run run, Instant until) {}
 
   /** Lease runs to {@code worker} that {@code node} has claimed in the same transaction. */
   public void lease(Transaction tx, Owner node, UUID worker, List<Term> terms) {
@@ -40,9 +48,11 @@ public final class LeaseStore {
         """
         update carillon.run as run
            set node_id = :worker, node_epoch = :leased, expires_at = leased.expires_at,
+               fence_hash = leased.fence_hash,
                wake_at = null  -- else each claim would read it
-          from unnest((select :schedules), (select :slots), (select :ordinals), (select :expiries))
-            as leased (schedule_id, slot, ordinal, expires_at)
+          from unnest((select :schedules), (select :slots), (select :ordinals), (select :expiries),
+                      (select :fences))
+            as leased (schedule_id, slot, ordinal, expires_at, fence_hash)
          where run.schedule_id = leased.schedule_id
            and run.slot = leased.slot
            and run.ordinal = leased.ordinal
@@ -54,12 +64,13 @@ public final class LeaseStore {
             RunKeys.bind(node.bind(bind), terms, term -> term.run.id())
                 .set("worker", worker)
                 .set("leased", Owner.LEASED)
-                .array("expiries", "timestamptz", terms, Term::until));
+                .array("expiries", "timestamptz", terms, Term::until)
+                .array("fences", "text", terms, Term::fenceHash));
   }
 
   /** Extend the leases of locked runs. */
-  public void renew(Transaction tx, List<Term> terms) {
-    if (terms.isEmpty()) {
+  public void renew(Transaction tx, List<Renewed> renewed) {
+    if (renewed.isEmpty()) {
       return;
     }
     tx.update(
@@ -74,8 +85,8 @@ public final class LeaseStore {
            and run.ordinal = renewed.ordinal
         """,
         bind ->
-            RunKeys.bind(bind, terms, term -> term.run.id())
-                .array("expiries", "timestamptz", terms, Term::until));
+            RunKeys.bind(bind, renewed, one -> one.run.id())
+                .array("expiries", "timestamptz", renewed, Renewed::until));
   }
 
   /** Return when the next run of each of {@code targets} is due, soonest first. */

@@ -265,7 +265,10 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     if (!given.agreesWith(run)) {
       throw new ProblemException(
           ProblemKind.REPORT_CONTRADICTED,
-          "The report came too late and changed nothing: the run is %s, at attempt %s."
+          (run.state() == RunState.RUNNING
+                  ? "The report changed nothing: the run is %s, at attempt %s; while a worker has it on"
+                      + " lease, its fence is needed."
+                  : "The report came too late and changed nothing: the run is %s, at attempt %s.")
               .formatted(ContractText.word(run.state()), run.attempt()));
     }
     return Reply.ok(RunView.of(run));
@@ -276,6 +279,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Report.Status> news = fields.word("status", Report.Status.class);
     Optional<String> externalId = fields.text("externalId");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
+    Optional<String> fence = fields.text("fence");
     Optional<JsonFields> given = fields.object("failure");
     Optional<Failure> failure = given.flatMap(RunRoutes::failure);
     if (news.isEmpty() || (given.isPresent() && failure.isEmpty())) {
@@ -293,8 +297,9 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
               Report.failed(failure.orElseGet(() -> Failure.of("reported", "reported as failed")));
         };
     Report named = fields.set(plain, "externalId", externalId, Report::externalId);
+    Report proved = fields.set(named, "fence", fence, Report::fence);
     return Optional.of(
-        fields.set(named, "attempt", attempt.map(Math::toIntExact), Report::forAttempt));
+        fields.set(proved, "attempt", attempt.map(Math::toIntExact), Report::forAttempt));
   }
 
   public static Optional<Failure> failure(JsonFields fields) {

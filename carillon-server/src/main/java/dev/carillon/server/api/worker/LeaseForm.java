@@ -14,6 +14,7 @@ import java.util.Optional;
 /** How a worker names a run that it has, and says how it ended. */
 final class LeaseForm {
   private static final int MAX_REASON = 1_000;
+  private static final int MAX_FENCE = 200;
 
   private LeaseForm() {}
 
@@ -35,8 +36,17 @@ final class LeaseForm {
                 text -> fields.tried("id", () -> RunId.parse(text).orElseThrow(LeaseForm::noId)));
     fields.require("attempt", "say which attempt, as it was claimed");
     Optional<Long> attempt = fields.whole("attempt", 1, Integer.MAX_VALUE);
-    String fence = fields.text("fence").orElse("");
-    return id.flatMap(run -> attempt.map(number -> new Lease(run, Math.toIntExact(number), fence)));
+    Optional<String> fence =
+        fields.needed("fence", "prove the lease by the fence that came with the run");
+    fence
+        .filter(text -> text.isBlank() || text.length() > MAX_FENCE)
+        .ifPresent(text -> fields.error("fence", "must be the fence that came with the run"));
+    return fields.fine()
+        ? id.flatMap(
+            run ->
+                attempt.flatMap(
+                    number -> fence.map(proof -> new Lease(run, Math.toIntExact(number), proof))))
+        : Optional.empty();
   }
 
   private static InvalidValueException noId() {

@@ -3,6 +3,7 @@ package dev.carillon.server.api.worker;
 import dev.carillon.Carillon;
 import dev.carillon.PullWorkers;
 import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
 import dev.carillon.model.WorkerInfo;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.PagedLists;
@@ -161,7 +162,10 @@ public final class WorkerRoutes {
       case FENCED ->
           Problem.of(
                   ProblemKind.REPORT_CONTRADICTED,
-                  "The completion came too late and changed nothing: the run is %s."
+                  (completionResult.state().filter(RunState.RUNNING::equals).isPresent()
+                          ? "The completion changed nothing: the run is %s, and the fence is not that of its"
+                              + " lease."
+                          : "The completion came too late and changed nothing: the run is %s.")
                       .formatted(completionResult.state().map(ContractText::word).orElse("over")))
               .reply(run)
               .value();
