@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 
 /** Writes the ends of attempts down, many in one commit. */
 final class CompletionStep implements Step {
@@ -25,6 +25,13 @@ final class CompletionStep implements Step {
   private final EngineContext engine;
   private final CompletionWriter completionWriter;
   private final CompletionQueue completions;
+
+  /* Of the batch that is being written: attempts whose end is durable and published. They stay in the
+   * queue until all of the batch is, and are passed over if that has to be tried again. */
+  private final Set<RunAttempt> done = new HashSet<>();
+
+  /* Whether an earlier try of the batch failed, whose commit may have happened all the same. */
+  private boolean again;
 
   CompletionStep(
       EngineContext engine, CompletionWriter completionWriter, CompletionQueue completions) {
@@ -39,9 +46,13 @@ final class CompletionStep implements Step {
     if (batch.isEmpty()) {
       return engine.settings().poll();
     }
+    boolean doubtful = again;
+    again = true;
     batch.stream() // of which some may have been claimed in an earlier epoch
         .collect(groupingBy(RunAttempt::owner, LinkedHashMap::new, toList()))
-        .forEach((owner, attempts) -> settle(owner, attempts, now));
+        .forEach((owner, attempts) -> settle(owner, attempts, doubtful, now));
+    done.clear();
+    again = false;
     boolean more = completions.written(batch.size());
     engine.wakeups().wakeClaimers();
     return more ? Duration.ZERO : engine.settings().poll();
@@ -58,20 +69,53 @@ final class CompletionStep implements Step {
     return batch.subList(0, distinct);
   }
 
-  private void settle(Owner owner, List<RunAttempt> attempts, Instant now) {
-    var ends = new LinkedHashMap<RunAttempt, AttemptEnd>();
-    attempts.forEach(attempt -> ends.put(attempt, settled(attempt)));
+  private void settle(Owner owner, List<RunAttempt> attempts, boolean doubtful, Instant now) {
+    var byId = new LinkedHashMap<RunId, RunAttempt>();
+    attempts.stream()
+        .filter(attempt -> !done.contains(attempt))
+        .forEach(attempt -> byId.put(attempt.id(), attempt));
     List<AttemptEnd> unwritten =
-        attempts.stream()
+        byId.values().stream()
             .filter(attempt -> !attempt.isSettled() && !attempt.isLeftToRecovery())
-            .map(attempt -> Objects.requireNonNull(ends.get(attempt)))
+            .map(CompletionStep::settled)
             .toList();
-    Map<RunId, RunState> changed = completionWriter.settle(owner, unwritten, now);
-    ends.forEach(
-        (attempt, end) -> {
-          engine.inFlight().remove(attempt);
-          publish(attempt, end, changed);
-        });
+    completionWriter.settle(owner, unwritten, now, (ends, changed) -> finish(byId, ends, changed));
+    if (doubtful) {
+      List<AttemptEnd> missing =
+          unwritten.stream().filter(end -> byId.containsKey(end.run().id())).toList();
+      finish(byId, missing, completionWriter.written(owner, missing));
+    }
+    byId.values().forEach(this::finishUnwritten);
+  }
+
+  /* Takes those that are written out of byId. */
+  private void finish(
+      Map<RunId, RunAttempt> byId, List<AttemptEnd> ends, Map<RunId, RunState> changed) {
+    for (AttemptEnd end : ends) {
+      RunState state = changed.get(end.run().id());
+      RunAttempt attempt = state == null ? null : byId.remove(end.run().id());
+      if (attempt != null) {
+        finish(attempt);
+        if (state == end.verdict().state()) {
+          engine.publish(RunEvents.of(end));
+        } // else it was canceled before it could be tried again, which is published already
+      }
+    }
+  }
+
+  private void finish(RunAttempt attempt) {
+    done.add(attempt);
+    engine.inFlight().remove(attempt);
+  }
+
+  private void finishUnwritten(RunAttempt attempt) {
+    finish(attempt);
+    if (attempt.isSettled()) {
+      engine.publish(RunEvents.of(settled(attempt)));
+    } else if (!wasReported(attempt)) { // else it was published then
+      Run run = attempt.claimed();
+      engine.publish(RunEvents.fenced(run, run.attempt(), attempt.endedAt()));
+    }
   }
 
   private static AttemptEnd settled(RunAttempt attempt) {
@@ -84,19 +128,6 @@ final class CompletionStep implements Step {
         attempt.startedAt(),
         ended,
         attempt.progress().last());
-  }
-
-  private void publish(RunAttempt attempt, AttemptEnd settled, Map<RunId, RunState> changed) {
-    RunState state = changed.get(attempt.id());
-    if (state == null && wasReported(attempt)) {
-      return; // and published then
-    }
-    if (state == null && !attempt.isSettled()) {
-      Run run = attempt.claimed();
-      engine.publish(RunEvents.fenced(run, run.attempt(), attempt.endedAt()));
-    } else if (state == null || state == settled.verdict().state()) {
-      engine.publish(RunEvents.of(settled));
-    } // else it was canceled before it could be tried again, which is published already
   }
 
   /* A report on an accepted run may come before this node knows that it was accepted. Nothing else

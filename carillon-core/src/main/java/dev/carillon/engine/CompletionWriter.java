@@ -35,27 +35,48 @@ public final class CompletionWriter {
     this.handovers = handovers;
   }
 
+  /** Takes what is durable: after each commit of a batch that is written in parts. */
+  @FunctionalInterface
+  public interface Committed {
+    /** Take ends that were written, and what became of their runs. */
+    void accept(List<AttemptEnd> ends, Map<RunId, RunState> changed);
+  }
+
   /**
    * Write the ends of attempts that {@code owner} made, and return what became of their runs; those
-   * missing were lost to the fence.
+   * missing were lost to the fence. If this throws, {@code committed} was given what is written all
+   * the same.
    */
-  public Map<RunId, RunState> settle(Owner owner, List<AttemptEnd> batch, Instant now) {
+  public Map<RunId, RunState> settle(
+      Owner owner, List<AttemptEnd> batch, Instant now, Committed committed) {
     if (batch.isEmpty()) {
       return Map.of();
     }
+    Map<RunId, RunState> written;
     try {
-      return database.inTransaction(tx -> write(tx, owner, batch, now));
+      written = database.inTransaction(tx -> write(tx, owner, batch, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
       }
       if (batch.size() == 1) {
-        return unrecordable(owner, batch.get(0), e, now);
+        return unrecordable(owner, batch.get(0), e, now, committed);
       }
-      var changed = new HashMap<>(settle(owner, batch.subList(0, batch.size() / 2), now));
-      changed.putAll(settle(owner, batch.subList(batch.size() / 2, batch.size()), now));
+      List<AttemptEnd> first = batch.subList(0, batch.size() / 2);
+      List<AttemptEnd> second = batch.subList(batch.size() / 2, batch.size());
+      var changed = new HashMap<>(settle(owner, first, now, committed));
+      changed.putAll(settle(owner, second, now, committed));
       return changed;
     }
+    committed.accept(batch, written);
+    return written;
+  }
+
+  /** Return what became of runs whose {@code ends} an earlier, unconfirmed try has written. */
+  Map<RunId, RunState> written(Owner owner, List<AttemptEnd> ends) {
+    return ends.isEmpty()
+        ? Map.of()
+        : database.inTransaction(tx -> settles.written(tx, owner, ends));
   }
 
   private Map<RunId, RunState> write(
@@ -89,13 +110,14 @@ public final class CompletionWriter {
   }
 
   private Map<RunId, RunState> unrecordable(
-      Owner owner, AttemptEnd one, StoreException problem, Instant now) {
+      Owner owner, AttemptEnd one, StoreException problem, Instant now, Committed committed) {
     var failure =
         Failure.of("unrecordable", "the end could not be written: " + problem.getMessage());
     var verdict = Verdict.of(one.run(), Outcome.failedPermanently(failure), now);
     var rejected = List.of(new AttemptEnd(one.run(), verdict, one.startedAt(), now));
+    Map<RunId, RunState> written;
     try {
-      return database.inTransaction(tx -> settles.settle(tx, owner, rejected, now));
+      written = database.inTransaction(tx -> settles.settle(tx, owner, rejected, now));
     } catch (StoreException e) {
       if (e.isTransient()) {
         throw e;
@@ -103,5 +125,7 @@ public final class CompletionWriter {
       engine.publishFailure(EngineLoop.COMPLETION, "", e);
       return Map.of();
     }
+    committed.accept(rejected, written);
+    return written;
   }
 }

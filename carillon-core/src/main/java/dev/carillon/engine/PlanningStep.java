@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,9 @@ final class PlanningStep implements Step {
   private final EngineSettings settings;
   private final Database database;
   private final PlanStore plans;
+
+  /* The schedules of the last try, of which one is to blame if it is refused. */
+  private Set<Long> tried = Set.of();
 
   PlanningStep(EngineContext engine) {
     this.engine = engine;
@@ -103,6 +108,7 @@ final class PlanningStep implements Step {
    * A batch that PostgreSQL refuses is halved until the schedule to blame is alone.
    */
   private boolean plan(Instant now, int size) {
+    tried = Set.of();
     try {
       Turn turn = database.inTransaction(tx -> write(tx, now, size));
       turn.planned.forEach(one -> publish(one, now));
@@ -131,6 +137,7 @@ final class PlanningStep implements Step {
 
   private Turn write(Transaction tx, Instant now, int size) {
     List<CursorRow> locked = lockDue(tx, now, size);
+    tried = locked.stream().map(CursorRow::scheduleId).collect(Collectors.toSet());
     if (locked.isEmpty()) {
       return new Turn(List.of(), false);
     }
@@ -213,11 +220,16 @@ final class PlanningStep implements Step {
     return Step.shorter(reach, most);
   }
 
+  /* Another node may have the schedule to blame by now; the first that is free is then another. */
   private boolean quarantineFirst(Instant now, StoreException problem) {
+    Set<Long> blamed = tried;
     return database.inTransaction(
         tx -> {
           List<CursorRow> first = lockDue(tx, now, 1);
-          first.forEach(one -> quarantine(tx, one.scheduleId(), problem, now));
+          first.stream()
+              .map(CursorRow::scheduleId)
+              .filter(blamed::contains)
+              .forEach(id -> quarantine(tx, id, problem, now));
           return !first.isEmpty();
         });
   }

@@ -74,8 +74,12 @@ public final class WorkerCompletions {
     byOwner.forEach(
         (owner, ends) -> {
           List<AttemptEnd> batch = List.copyOf(ends.values());
-          Map<RunId, RunState> changed = completionWriter.settle(owner, batch, now);
-          RunEvents.of(batch, changed).forEach(engine::publish);
+          Map<RunId, RunState> changed =
+              completionWriter.settle(
+                  owner,
+                  batch,
+                  now,
+                  (written, states) -> RunEvents.of(written, states).forEach(engine::publish));
           changed.forEach(
               (id, state) ->
                   answers.put(id, new CompletionResult(id, Answer.DONE, Optional.of(state))));

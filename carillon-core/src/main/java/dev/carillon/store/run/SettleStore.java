@@ -181,6 +181,53 @@ public final class SettleStore {
         row -> new ReturnedRun(RunRows.toId(row), row.optionalText("cancel_reason")));
   }
 
+  /**
+   * Return what became of runs by exactly these ends of attempts of {@code node}, which were
+   * written before; without those that were not, or whose runs have changed since.
+   */
+  public Map<RunId, RunState> written(Transaction tx, Owner node, List<AttemptEnd> ends) {
+    return tx.map(
+        "find written ends",
+        """
+        with given as materialized (
+          select *
+            from unnest((select :schedules), (select :slots), (select :ordinals), (select :attempts),
+                        (select :ends), (select :records)::jsonb[])
+              as given (schedule_id, slot, ordinal, attempt, ended_at, record))
+        select given.schedule_id, given.slot, given.ordinal, history.state
+          from given
+          join carillon.history
+         using (schedule_id, slot, ordinal)
+         where history.node_id = :node
+           and history.attempt = given.attempt
+           and history.finished_at = given.ended_at
+         union all
+        select given.schedule_id, given.slot, given.ordinal, 'pending'
+          from given
+          join carillon.any_run
+         using (schedule_id, slot, ordinal)
+         where any_run.attempts @> jsonb_build_array(given.record)
+         union all
+        select given.schedule_id, given.slot, given.ordinal, 'running'
+          from given
+          join carillon.run
+         using (schedule_id, slot, ordinal)
+         where run.state = 'running'
+           and run.node_id = :node
+           and run.node_epoch = :accepted
+           and run.attempt = given.attempt
+        """,
+        bind ->
+            RunKeys.bind(bind, ends, end -> end.run().id())
+                .set("node", node.id())
+                .set("accepted", Owner.ACCEPTED)
+                .array("attempts", "int", ends, end -> end.verdict().attempt())
+                .array("ends", "timestamptz", ends, AttemptEnd::endedAt)
+                .array("records", "text", ends, end -> RunRows.write(attempt(node, end))),
+        RunRows::toId,
+        row -> row.constant("state", RunState.class));
+  }
+
   /** Return claimed runs that never reached their target, as if they had not been claimed. */
   public List<RunId> giveBack(Transaction tx, Owner node, List<Run> runs, Instant now) {
     if (runs.isEmpty()) {
