@@ -38,7 +38,15 @@ final class MediaTypes {
   }
 
   private static boolean refused(String range) {
-    return range.replace(" ", "").matches(".*;q=0(\\.0*)?(;.*)?");
+    return Arrays.stream(range.replace(" ", "").split(";", -1))
+        .skip(1)
+        .anyMatch(MediaTypes::isZeroQuality);
+  }
+
+  private static boolean isZeroQuality(String parameter) {
+    return parameter.equals("q=0")
+        || (parameter.startsWith("q=0.")
+            && parameter.chars().skip("q=0.".length()).allMatch(digit -> digit == '0'));
   }
 
   private static void checkContentType(Optional<String> contentType, boolean patch) {

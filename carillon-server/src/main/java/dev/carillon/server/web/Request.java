@@ -62,6 +62,11 @@ public final class Request {
     return with(copy -> copy.headers = Map.copyOf(more));
   }
 
+  /** Return this request with these headers, by name in lower case, and no others. */
+  Request headers(Map<String, String> headers) {
+    return with(copy -> copy.headers = Map.copyOf(headers));
+  }
+
   /** Return this request with a body. */
   public Request body(byte[] body) {
     return with(copy -> copy.body = body.clone());

@@ -3,8 +3,14 @@ package dev.carillon.server.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
@@ -54,10 +60,8 @@ final class RequestHandler extends Handler.Abstract {
     Request request =
         Request.of(raw.getMethod(), Optional.ofNullable(address.getPath()).orElse("/"))
             .query(Optional.ofNullable(address.getQuery()).orElse(""))
-            .present(() -> ClientProbe.isThere(endPoint));
-    for (String name : raw.getHeaders().getFieldNamesCollection()) {
-      request = request.header(name, String.join(",", raw.getHeaders().getValuesList(name)));
-    }
+            .present(() -> ClientProbe.isThere(endPoint))
+            .headers(headers(raw.getHeaders()));
     request =
         request.from(
             proxies.client(
@@ -65,6 +69,22 @@ final class RequestHandler extends Handler.Abstract {
                 request.header("X-Forwarded-For"),
                 request.header("Forwarded")));
     return certificate(raw).map(request::certificate).orElse(request);
+  }
+
+  /* Each field is looked at once: a client may send very many. */
+  private static Map<String, String> headers(HttpFields fields) {
+    var headers = new HashMap<String, StringBuilder>();
+    for (HttpField field : fields) {
+      StringBuilder value = headers.get(field.getLowerCaseName());
+      String added = Objects.requireNonNullElse(field.getValue(), "");
+      if (value == null) {
+        headers.put(field.getLowerCaseName(), new StringBuilder(added));
+      } else {
+        value.append(',').append(added);
+      }
+    }
+    return headers.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, field -> field.getValue().toString()));
   }
 
   private static Optional<X509Certificate> certificate(org.eclipse.jetty.server.Request raw) {

@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The proxies that are believed when they say from where a request came.
@@ -22,10 +20,6 @@ public final class TrustedProxies {
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   private static final int MAX_HOPS = 50;
-  private static final Pattern WITH_PORT =
-      Pattern.compile("\\[(?<bracketed>[^\\]]*)\\](:\\d+)?|(?<plain>[0-9.]+):\\d+");
-  private static final Pattern FORWARDED_PART =
-      Pattern.compile("\\G[;\\s]*([^=;,\"\\s]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^;,\"\\s]*))");
 
   private final List<Cidr> trusted;
 
@@ -57,7 +51,7 @@ public final class TrustedProxies {
     }
     InetAddress proxy = caller.get();
     Optional<InetAddress> one = forwardedFor.map(list -> walk(proxy, hops(list)));
-    Optional<InetAddress> other = forwarded.map(list -> walk(proxy, forwardedHops(list)));
+    Optional<InetAddress> other = forwarded.map(list -> walk(proxy, ForwardedHeader.hops(list)));
     // A proxy writes one of the two and may pass the other on as the client made it up.
     boolean contradicting = one.isPresent() && other.isPresent() && !one.equals(other);
     return contradicting ? peer : one.or(() -> other).orElse(proxy).getHostAddress();
@@ -85,33 +79,24 @@ public final class TrustedProxies {
     return List.of(list.split(",", -1));
   }
 
-  /* RFC 7239: elements with commas between them, each of pairs with semicolons between them. */
-  private static List<String> forwardedHops(String list) {
-    var hops = new ArrayList<String>();
-    int at = 0;
-    while (at <= list.length()) {
-      Matcher part = FORWARDED_PART.matcher(list).region(at, list.length());
-      String hop = "";
-      while (part.find()) {
-        at = part.end();
-        if (part.group(1).equalsIgnoreCase("for")) {
-          hop = part.group(2) != null ? part.group(2) : part.group(3);
-        }
-      }
-      hops.add(hop);
-      int comma = list.indexOf(',', at);
-      at = comma < 0 ? list.length() + 1 : comma + 1;
-    }
-    return hops;
-  }
-
+  /* An address may have a port, and brackets around it if it is one of IPv6. */
   private static Optional<InetAddress> address(String hop) {
     String text = hop.strip();
-    Matcher port = WITH_PORT.matcher(text);
-    if (!port.matches()) {
-      return Cidr.literal(text);
+    int bracket = text.startsWith("[") ? text.indexOf(']') : -1;
+    int colon = text.indexOf(':');
+    if (bracket > 0) {
+      String rest = text.substring(bracket + 1);
+      return rest.isEmpty() || isPort(rest)
+          ? Cidr.literal(text.substring(1, bracket))
+          : Optional.empty();
     }
-    String bracketed = port.group("bracketed");
-    return Cidr.literal(bracketed != null ? bracketed : port.group("plain"));
+    boolean port = colon > 0 && text.indexOf('.') >= 0 && isPort(text.substring(colon));
+    return Cidr.literal(port ? text.substring(0, colon) : text);
+  }
+
+  private static boolean isPort(String text) {
+    return text.length() > 1
+        && text.charAt(0) == ':'
+        && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
   }
 }

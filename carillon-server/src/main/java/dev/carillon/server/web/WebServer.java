@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.server.log.JettyWarnings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
@@ -53,6 +54,7 @@ public final class WebServer implements AutoCloseable {
       Optional<SslContextFactory.Server> tls,
       TrustedProxies proxies,
       RequestPipeline pipeline) {
+    JettyWarnings.install();
     // What can wait for a thread is bounded by the number of connections.
     var threads = new QueuedThreadPool(THREADS, 4, Math.toIntExact(IDLE.toMillis()));
     threads.setName("carillon-http");
@@ -103,6 +105,8 @@ public final class WebServer implements AutoCloseable {
   private static HttpConfiguration configuration() {
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);
+    // Otherwise a value would come in the case in which it was sent first on the connection.
+    http.setHeaderCacheCaseSensitive(true);
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setIdleTimeout(IDLE.toMillis());
     // A key may hold a slash or a dot; the route table decodes each segment by itself.

@@ -38,7 +38,8 @@ class WebServerTest {
             channel,
             Optional.empty(),
             TrustedProxies.NONE,
-            new RequestPipeline(new Routes(List.of(bell(), take(), broken(), live(), flood()))));
+            new RequestPipeline(
+                new Routes(List.of(bell(), take(), broken(), live(), flood(), echo()))));
   }
 
   private static Route bell() {
@@ -58,6 +59,15 @@ class WebServerTest {
                 Reply.ok(
                     new TreeMap<>(
                         Map.of("name", request.part("name"), "bytes", request.body().length))));
+  }
+
+  private static Route echo() {
+    return Route.get("/echo", Role.OPEN, "echo")
+        .summary("Echo")
+        .answers(
+            200,
+            "Any",
+            request -> Reply.ok(Map.of("said", request.header("Authorization").orElse(""))));
   }
 
   private static Route live() {
@@ -136,6 +146,16 @@ class WebServerTest {
     assertThat(reply.statusCode()).isEqualTo(200);
     assertThat(reply.headers().firstValue("Content-Type")).contains("application/json");
     assertThat(reply.body()).isEmpty();
+  }
+
+  @Test
+  void a_header_keeps_its_case_whatever_was_sent_before_on_the_connection() throws IOException {
+    String reply =
+        talk(
+            "GET /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer Dong\r\n\r\n"
+                + "GET /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer dONG\r\nConnection: close\r\n\r\n");
+
+    assertThat(reply).contains("{\"said\":\"Bearer Dong\"}", "{\"said\":\"Bearer dONG\"}");
   }
 
   @Test

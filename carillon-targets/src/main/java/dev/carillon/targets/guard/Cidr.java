@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** A block of addresses that share their first bits, such as {@code 10.0.0.0/8}. */
 public final class Cidr {
+  private static final int MAX_IPV6_LENGTH =
+      "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length();
+
   private final byte[] first;
   private final int bits;
 
@@ -69,7 +72,7 @@ public final class Cidr {
 
   /** Parse a numeric address; empty if {@code address} is a name or anything else. */
   public static Optional<InetAddress> literal(String address) {
-    boolean plain = HostText.isIpv4(address) || address.matches("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+    boolean plain = HostText.isIpv4(address) || looksLikeIpv6(address);
     try {
       if (plain) {
         return Optional.of(InetAddress.getByName(address)); // numeric, so nothing is looked up
@@ -78,5 +81,13 @@ public final class Cidr {
       // falls through
     }
     return Optional.empty();
+  }
+
+  private static boolean looksLikeIpv6(String address) {
+    return address.indexOf(':') >= 0
+        && address.length() <= MAX_IPV6_LENGTH
+        && address
+            .chars()
+            .allMatch(c -> c == ':' || c == '.' || (c < 128 && Character.digit(c, 16) >= 0));
   }
 }
