@@ -125,9 +125,16 @@ final class BuiltInTargets implements AutoCloseable {
         delivery -> done.accept(TargetTestReport.of(delivery, settings.completion())));
   }
 
-  /** Return the target with {@code label}, one of ours, as clients see it, without secrets. */
-  Map<String, Object> shown(String label) {
-    Map<String, Object> shown = executor.map(ExecutorSettings::shown).orElseGet(LinkedHashMap::new);
+  /**
+   * Return the target with {@code label}, one of ours, as clients see it, without secrets.
+   *
+   * @param whole whether with the query of URLs
+   */
+  Map<String, Object> shown(String label, boolean whole) {
+    Map<String, Object> shown =
+        executor
+            .map(settings -> whole ? settings.shownToOwner() : settings.shown())
+            .orElseGet(LinkedHashMap::new);
     shown.put("type", label.equals(WORKFLOW) ? "workflow" : "http");
     return shown;
   }

@@ -109,7 +109,8 @@ final class TargetKinds {
     }
 
     @Override
-    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
+    public Map<String, Object> shown(
+        Map<String, ? extends @Nullable Object> settings, boolean whole) {
       return Map.of();
     }
   }
@@ -227,8 +228,10 @@ final class TargetKinds {
     }
 
     @Override
-    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
-      Map<String, Object> shown = ExecutorSettings.parse(settings).shown();
+    public Map<String, Object> shown(
+        Map<String, ? extends @Nullable Object> settings, boolean whole) {
+      ExecutorSettings executor = ExecutorSettings.parse(settings);
+      Map<String, Object> shown = whole ? executor.shownToOwner() : executor.shown();
       shown.remove("type");
       return shown;
     }
@@ -263,8 +266,10 @@ final class TargetKinds {
     }
 
     @Override
-    public Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings) {
-      Map<String, Object> shown = HttpTargetSettings.parse(settings).shown();
+    public Map<String, Object> shown(
+        Map<String, ? extends @Nullable Object> settings, boolean whole) {
+      HttpTargetSettings http = HttpTargetSettings.parse(settings);
+      Map<String, Object> shown = whole ? http.shownToOwner() : http.shown();
       shown.remove("type");
       return shown;
     }

@@ -108,8 +108,10 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   }
 
   @Override
-  public Optional<Map<String, Object>> builtIn(String label) {
-    return builtIn.labels().contains(label) ? Optional.of(builtIn.shown(label)) : Optional.empty();
+  public Optional<Map<String, Object>> builtIn(String label, boolean whole) {
+    return builtIn.labels().contains(label)
+        ? Optional.of(builtIn.shown(label, whole))
+        : Optional.empty();
   }
 
   @Override

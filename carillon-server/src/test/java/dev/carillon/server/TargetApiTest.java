@@ -3,7 +3,9 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,26 @@ class TargetApiTest {
         .contains("\"field\":\"secret\",\"from\":\"(hidden)\"")
         .doesNotContain(SECRET, OTHER);
     assertThat(site.put(path + "?dryRun=true", body).at("/result")).isEqualTo("unchanged");
+  }
+
+  @Test
+  void the_query_of_a_url_is_shown_only_to_those_who_may_change_it() {
+    site.put(
+        path,
+        """
+        {"type": "http", "url": "https://hook.invalid/in?key=canary-q",
+         "statusUrl": "https://hook.invalid/status?key=canary-s"}
+        """);
+
+    assertThat(site.get(path).at("/url")).isEqualTo("https://hook.invalid/in?key=canary-q");
+    for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR)) {
+      Answer shown = site.send(site.as(role, Request.of("GET", Site.ROOT + path)));
+      assertThat(shown.at("/url")).isEqualTo("https://hook.invalid/in");
+      assertThat(shown.at("/statusUrl")).isEqualTo("https://hook.invalid/status");
+      assertThat(site.send(site.as(role, Request.of("GET", Site.ROOT + "/targets"))).text())
+          .contains("https://hook.invalid/in\"")
+          .doesNotContain("canary");
+    }
   }
 
   @Test

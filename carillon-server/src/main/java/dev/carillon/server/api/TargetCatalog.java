@@ -14,8 +14,15 @@ public interface TargetCatalog {
   /**
    * Return a built-in target that may be defined anew as clients see it, without secrets; empty if
    * none has {@code label}.
+   *
+   * @param whole whether with the query of URLs, for those who may change them
    */
-  Optional<Map<String, Object>> builtIn(String label);
+  Optional<Map<String, Object>> builtIn(String label, boolean whole);
+
+  /** Return whether a target with {@code label} is built in and may be defined anew. */
+  default boolean isBuiltIn(String label) {
+    return builtIn(label, false).isPresent();
+  }
 
   /** Return whether {@code label} is that of a target in the code of another program. */
   boolean isOfOthers(String label);

@@ -24,6 +24,10 @@ public interface TargetKind {
   /** Send {@code target} a message that is no run, and report once what came of it. */
   void test(StoredTarget target, Payload payload, Consumer<TargetTestReport> done);
 
-  /** Return {@code settings} as others may see them, without secrets. */
-  Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings);
+  /**
+   * Return {@code settings} as others may see them, without secrets.
+   *
+   * @param whole whether with the query of URLs, for those who may change them
+   */
+  Map<String, Object> shown(Map<String, ? extends @Nullable Object> settings, boolean whole);
 }

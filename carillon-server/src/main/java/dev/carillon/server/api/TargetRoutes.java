@@ -65,9 +65,10 @@ record TargetRoutes(
   }
 
   Reply list(Request request) {
+    boolean whole = mayChange(request);
     var targets = new TreeMap<String, Map<String, @Nullable Object>>();
-    carillon.targets().labels().forEach(label -> targets.put(label, inCode(label)));
-    store.list().forEach(target -> targets.put(target.label(), view(target)));
+    carillon.targets().labels().forEach(label -> targets.put(label, inCode(label, whole)));
+    store.list().forEach(target -> targets.put(target.label(), view(target, whole)));
     return PagedLists.reply(
         PagedLists.slice(
             QueryParameters.of(request),
@@ -80,12 +81,16 @@ record TargetRoutes(
     String label = request.part("label");
     Optional<StoredTarget> stored = store.find(label);
     if (stored.isPresent()) {
-      return Reply.ok(view(stored.get())).header("ETag", etag(stored.get()));
+      return Reply.ok(view(stored.get(), mayChange(request))).header("ETag", etag(stored.get()));
     }
     if (!carillon.targets().labels().contains(label)) {
       throw unknown();
     }
-    return Reply.ok(inCode(label));
+    return Reply.ok(inCode(label, mayChange(request)));
+  }
+
+  private static boolean mayChange(Request request) {
+    return request.caller().role().covers(Role.ADMIN);
   }
 
   Reply put(Request request) {
@@ -109,7 +114,7 @@ record TargetRoutes(
     Map<String, @Nullable Object> json = TargetSecrets.kept(given, before);
     if (before.isEmpty()
         && carillon.targets().labels().contains(label)
-        && catalog.builtIn(label).isEmpty()
+        && !catalog.isBuiltIn(label)
         && !(catalog.isOfOthers(label) && "worker".equals(json.get("type")))) {
       throw new ProblemException(
           ProblemKind.TARGET_BUILT_IN,
@@ -139,7 +144,7 @@ record TargetRoutes(
     return stored.map(
         target -> {
           catalog.refresh();
-          Map<String, @Nullable Object> view = view(target);
+          Map<String, @Nullable Object> view = view(target, true);
           view.put("warnings", warnings(type, json));
           return Reply.json(before.isPresent() ? 200 : 201, view).header("ETag", etag(target));
         });
@@ -156,7 +161,7 @@ record TargetRoutes(
       Optional<StoredTarget> before, StoredTarget after, List<Map<String, String>> warnings) {
     List<Map<String, @Nullable Object>> changes =
         before
-            .map(now -> TargetSecrets.changes(now, view(now), after, view(after)))
+            .map(now -> TargetSecrets.changes(now, view(now, true), after, view(after, true)))
             .orElse(List.of());
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("dryRun", true);
@@ -176,10 +181,12 @@ record TargetRoutes(
       throw unknown();
     }
     String type =
-        stored.map(StoredTarget::type).orElseGet(() -> String.valueOf(inCode(label).get("type")));
+        stored
+            .map(StoredTarget::type)
+            .orElseGet(() -> String.valueOf(inCode(label, false).get("type")));
     var reply = new CompletableFuture<Reply>();
     Consumer<TargetTestReport> done = report -> reply.complete(Reply.ok(report.view(label, type)));
-    if (stored.isEmpty() && catalog.builtIn(label).isPresent()) {
+    if (stored.isEmpty() && catalog.isBuiltIn(label)) {
       catalog.testBuiltIn(label, payload, done);
     } else {
       StoredTarget target =
@@ -210,7 +217,7 @@ record TargetRoutes(
     }
     ChangedBy by = stamp(request);
     TargetStore.Removal removal =
-        catalog.builtIn(label).isPresent()
+        catalog.isBuiltIn(label)
             ? store.removeInUse(label, by, revision(request))
             : revision(request)
                 .map(revision -> store.remove(label, by, revision))
@@ -258,21 +265,21 @@ record TargetRoutes(
     return String.valueOf(type);
   }
 
-  private Map<String, @Nullable Object> view(StoredTarget target) {
+  private Map<String, @Nullable Object> view(StoredTarget target, boolean whole) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("label", target.label());
     view.put("type", target.type());
     TargetKind kind = kinds.get(target.type());
     if (kind != null) {
-      view.putAll(kind.shown(target.settings().content()));
+      view.putAll(kind.shown(target.settings().content(), whole));
     }
     view.put("updatedAt", ContractText.of(target.updated().at()));
     view.put("updatedBy", target.updated().by());
     return view;
   }
 
-  private Map<String, @Nullable Object> inCode(String label) {
-    Optional<Map<String, Object>> builtIn = catalog.builtIn(label);
+  private Map<String, @Nullable Object> inCode(String label, boolean whole) {
+    Optional<Map<String, Object>> builtIn = catalog.builtIn(label, whole);
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("label", label);
     view.put("type", BUILT_IN.contains(label) ? label : "handler");

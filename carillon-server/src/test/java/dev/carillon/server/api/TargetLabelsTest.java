@@ -25,7 +25,7 @@ class TargetLabelsTest {
       }
 
       @Override
-      public Optional<Map<String, Object>> builtIn(String label) {
+      public Optional<Map<String, Object>> builtIn(String label, boolean whole) {
         return Optional.empty();
       }
 

@@ -23,7 +23,8 @@ sealed interface ExchangeResult {
   record Answered(EndpointResponse response) implements ExchangeResult {
     @Override
     public Outcome outcome(Redaction redaction, Instant now) {
-      return ResponseRules.outcome(response, redaction.call(), redaction.details(response), now);
+      EndpointResponse shown = redaction.hidden(response);
+      return ResponseRules.outcome(shown, redaction.call(), redaction.details(shown), now);
     }
 
     @Override
@@ -40,7 +41,7 @@ sealed interface ExchangeResult {
   record Broken(Throwable cause, boolean sent) implements ExchangeResult {
     @Override
     public Outcome outcome(Redaction redaction, Instant now) {
-      return TransportError.outcome(cause, redaction.call());
+      return TransportError.outcome(cause, redaction);
     }
   }
 }

@@ -37,9 +37,17 @@ public record ExecutorSettings(HttpTargetSettings http, Completion completion) {
     return new HttpSettingsReader(json, "workflow").readExecutor();
   }
 
-  /** Return the settings for display, without secrets and header values. */
+  /** Return the settings for display, without secrets, header values and the query of URLs. */
   public Map<String, Object> shown() {
-    Map<String, Object> shown = http.shown();
+    return shown(http.shown());
+  }
+
+  /** Return the settings for those who may change them, without secrets and header values. */
+  public Map<String, Object> shownToOwner() {
+    return shown(http.shownToOwner());
+  }
+
+  private Map<String, Object> shown(Map<String, Object> shown) {
     shown.put("type", "workflow");
     shown.remove("method");
     shown.put("completion", completion.word());

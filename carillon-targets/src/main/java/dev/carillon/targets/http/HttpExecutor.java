@@ -73,7 +73,8 @@ public final class HttpExecutor implements WorkflowExecutor {
 
   private Outcome outcome(ExchangeResult reply) {
     return reply instanceof ExchangeResult.Answered answered && answered.response().isSuccess()
-        ? new Outcome.Accepted(answered.response().externalId(ID_FIELDS), settings.reportTimeout())
+        ? new Outcome.Accepted(
+            redaction.hidden(answered.response()).externalId(ID_FIELDS), settings.reportTimeout())
         : reply.outcome(redaction, time.instant());
   }
 }

@@ -77,7 +77,7 @@ public final class HttpTarget implements Target {
                     .exchange(
                         messages.statusQuery(url, run, time.instant()),
                         settings.timeoutUpTo(StatusResponse.MAX_TIMEOUT),
-                        reply -> result.accept(StatusResponse.read(reply)))
+                        reply -> result.accept(StatusResponse.read(reply, redaction)))
                     .send(),
             () -> result.accept(Probe.unknown()));
   }

@@ -62,8 +62,20 @@ public record HttpTargetSettings(
     return new HttpSettingsReader(json, "http").read();
   }
 
-  /** Return the settings for display, without secrets and header values. */
+  /**
+   * Return the settings for display, without secrets, header values and the query of URLs.
+   *
+   * @see #shownToOwner
+   */
   public Map<String, Object> shown() {
+    Map<String, Object> shown = shownToOwner();
+    shown.put("url", ShownUrl.of(url));
+    statusUrl.ifPresent(value -> shown.put("statusUrl", ShownUrl.of(value)));
+    return shown;
+  }
+
+  /** Return the settings for those who may change them, without secrets and header values. */
+  public Map<String, Object> shownToOwner() {
     var shown = new LinkedHashMap<String, Object>();
     shown.put("type", "http");
     shown.put("url", url.toString());

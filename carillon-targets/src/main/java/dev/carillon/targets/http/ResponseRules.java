@@ -57,9 +57,20 @@ public final class ResponseRules {
   private static String redirect(EndpointResponse response) {
     return response
             .header("location")
-            .map(to -> " and pointed to " + SafeText.line(to, 500))
+            .map(to -> " and pointed to " + SafeText.line(withoutQuery(to), 500))
             .orElse("")
         + "; redirects are never followed: set the target's url to where it leads";
+  }
+
+  /* Often the query of the request, which may hold a credential. */
+  private static String withoutQuery(String location) {
+    int query = location.indexOf('?');
+    int authority = location.indexOf("//");
+    int user = location.indexOf('@');
+    String path = query < 0 ? location : location.substring(0, query);
+    return authority < 0 || user < 0 || user >= path.length()
+        ? path
+        : path.substring(0, authority + 2) + path.substring(user + 1);
   }
 
   private static Optional<Duration> retryAfter(EndpointResponse response, Instant now) {

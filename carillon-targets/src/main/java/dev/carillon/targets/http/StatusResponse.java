@@ -16,14 +16,15 @@ final class StatusResponse {
 
   private StatusResponse() {}
 
-  static Probe read(ExchangeResult reply) {
+  static Probe read(ExchangeResult reply, Redaction redaction) {
     if (!(reply instanceof ExchangeResult.Answered answered)
         || answered.response().status() != 200
         || !answered.response().whole()) {
       return Probe.unknown();
     }
     try {
-      Map<String, @Nullable Object> fields = Json.readObject(answered.response().body());
+      Map<String, @Nullable Object> fields =
+          Json.readObject(redaction.hide(answered.response().body()));
       return switch (String.valueOf(fields.get("status"))) {
         case "succeeded" -> Probe.succeeded();
         case "failed" -> Probe.failed(failure(fields.get("failure")));

@@ -19,10 +19,11 @@ final class TransportError {
   /**
    * Return the outcome that a failed request means.
    *
-   * @param call the method and URL, for messages
+   * @param redaction names the call in messages, and hides secrets
    */
-  static Outcome outcome(Throwable cause, String call) {
-    String message = SafeText.line(String.valueOf(cause.getMessage()), 500);
+  static Outcome outcome(Throwable cause, Redaction redaction) {
+    String call = redaction.call();
+    String message = SafeText.line(redaction.hide(String.valueOf(cause.getMessage())), 500);
     if (cause instanceof AddressRefusedException) {
       return Outcome.failedPermanently(
           Failure.of("address_refused", call + " was not called: " + message));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -208,6 +209,45 @@ class HttpAnswersTest {
               details -> assertThat(details).contains("you sent [hidden]", "signed with [hidden]"));
       assertThat(failed.failure().message() + failed.failure().code()).doesNotContain("canary");
       assertThat(target.settings().toString()).doesNotContain("canary-0", Hooks.SECRET);
+    }
+  }
+
+  @Test
+  void an_endpoint_that_echoes_the_url_has_its_query_hidden() throws Exception {
+    for (int status : List.of(500, 400, 307, 410)) {
+      try (var hooks = new Hooks();
+          var endpoint =
+              Endpoint.answering(
+                  exchange -> {
+                    String uri = exchange.getRequestURI().toString();
+                    exchange.getResponseHeaders().set("Location", "https://elsewhere.test" + uri);
+                    Endpoint.reply(exchange, status, "no route for " + uri + " or canary query");
+                  })) {
+        HttpTarget target = hooks.to(endpoint.url() + "?token=canary%20query&x=1", Map.of());
+        Outcome.Failed failed = TestRun.of("nightly").on(target).failed();
+
+        assertThat(failed.failure().toString()).contains(endpoint.url()).doesNotContain("canary");
+        assertThat(failed.failure().details()).asString().contains("no route for /hook?[hidden]");
+        assertThat(hooks.gone().toString()).doesNotContain("canary");
+      }
+    }
+  }
+
+  @Test
+  void an_endpoint_that_echoes_a_credential_as_its_id_of_the_work_has_it_hidden() throws Exception {
+    try (var hooks = new Hooks();
+        var endpoint =
+            Endpoint.answering(
+                exchange -> {
+                  String key = exchange.getRequestHeaders().getFirst("X-Key");
+                  exchange.getResponseHeaders().set("Carillon-External-Id", "job-" + key);
+                  Endpoint.reply(exchange, 202, "");
+                })) {
+      HttpTarget target =
+          hooks.to(endpoint.url(), Map.of("headers", Map.of("X-Key", "canary-0123456789")));
+
+      assertThat(TestRun.of("nightly").on(target).outcome())
+          .isEqualTo(Outcome.accepted("job-[hidden]"));
     }
   }
 }
