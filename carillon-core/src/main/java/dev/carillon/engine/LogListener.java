@@ -6,6 +6,8 @@ import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
+import dev.carillon.store.jdbc.OutageCause;
+import dev.carillon.store.jdbc.StoreException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -161,7 +163,7 @@ public final class LogListener implements Listener {
     OptionalLong line =
         unexpected.isPresent()
             ? turns.failedUnexpectedly(failed.loop())
-            : turns.failed(failed.loop());
+            : turns.failed(failed.loop(), failed.cause().flatMap(LogListener::outage));
     line.ifPresent(
         leftOut ->
             new LogLine(LOG.atWarn(), "a turn failed; trying again")
@@ -170,6 +172,10 @@ public final class LogListener implements Listener {
                 .with("untold", leftOut)
                 .causedBy(unexpected)
                 .log());
+  }
+
+  private static Optional<OutageCause> outage(Throwable cause) {
+    return cause instanceof StoreException store ? store.outage() : Optional.empty();
   }
 
   private void turned(Event.Turned turned) {

@@ -1,9 +1,11 @@
 package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
+import dev.carillon.store.jdbc.OutageCause;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,18 +14,17 @@ import java.util.function.LongSupplier;
 
 /**
  * Which of the failed turns are worth a line in the log. Without its database every step fails
- * twice a second: of such expected failures the first few of all loops are logged, then one a
- * minute, with how many were not. Of what is unexpected, the first of each loop is logged, then one
- * a minute.
+ * again and again: of such expected failures each cause is logged once a minute for all loops, with
+ * how many were not. Of what is unexpected, the first of each loop is logged, then one a minute.
  */
 final class TurnFailureLog {
-  private static final int AT_ONCE = 3;
   private static final long LOG_INTERVAL = Duration.ofMinutes(1).toNanos();
 
   private final LongSupplier nanos;
   private final Set<EngineLoop> failing = EnumSet.noneOf(EngineLoop.class);
-  private final Lines expected = new Lines(AT_ONCE);
+  private final Map<Optional<OutageCause>, Lines> expected = new HashMap<>();
   private final Map<EngineLoop, Lines> unexpected = new EnumMap<>(EngineLoop.class);
+  private boolean told;
   private long begun;
   private long failed;
   private volatile boolean any;
@@ -40,46 +41,40 @@ final class TurnFailureLog {
    */
   record Over(Duration lasted, long failed) {}
 
-  /** The first lines, then one a minute. */
+  /** One line a minute. */
   private static final class Lines {
-    private final int first;
-    private long written;
+    private boolean written;
     private long writtenAt;
     private long leftOut;
 
-    Lines(int first) {
-      this.first = first;
-    }
-
     OptionalLong next(long now) {
-      if (written >= first && now - writtenAt < LOG_INTERVAL) {
+      if (written && now - writtenAt < LOG_INTERVAL) {
         leftOut++;
         return OptionalLong.empty();
       }
       long missing = leftOut;
       leftOut = 0;
-      written++;
+      written = true;
       writtenAt = now;
       return OptionalLong.of(missing);
-    }
-
-    void restart() {
-      written = 0;
-      leftOut = 0;
     }
   }
 
   /**
-   * Count a failed turn that time may mend; return how many lines were left out, if it gets one.
+   * Count a turn that failed for a known reason, such as {@code cause}; return how many lines were
+   * left out, if it gets one.
    */
-  synchronized OptionalLong failed(EngineLoop loop) {
-    return expected.next(count(loop));
+  synchronized OptionalLong failed(EngineLoop loop, Optional<OutageCause> cause) {
+    long now = count(loop);
+    OptionalLong line = expected.computeIfAbsent(cause, one -> new Lines()).next(now);
+    told |= line.isPresent();
+    return line;
   }
 
   /** Count a turn that failed for no known reason; return the same. */
   synchronized OptionalLong failedUnexpectedly(EngineLoop loop) {
     long now = count(loop);
-    return unexpected.computeIfAbsent(loop, one -> new Lines(1)).next(now);
+    return unexpected.computeIfAbsent(loop, one -> new Lines()).next(now);
   }
 
   private long count(EngineLoop loop) {
@@ -87,7 +82,6 @@ final class TurnFailureLog {
     if (failing.isEmpty()) {
       begun = now;
       failed = 0;
-      expected.restart();
     }
     failing.add(loop);
     any = true;
@@ -95,7 +89,10 @@ final class TurnFailureLog {
     return now;
   }
 
-  /** Note that a turn went well; return how it was, if that ends a time that was not all logged. */
+  /**
+   * Note that a turn went well; return how it was, if that ends a time that was logged, but not all
+   * of it.
+   */
   Optional<Over> turned(EngineLoop loop) {
     return any ? ended(loop) : Optional.empty();
   }
@@ -105,7 +102,9 @@ final class TurnFailureLog {
       return Optional.empty();
     }
     any = false;
-    return failed > AT_ONCE
+    boolean tells = told && failed > 1;
+    told &= !tells;
+    return tells
         ? Optional.of(new Over(Duration.ofNanos(nanos.getAsLong() - begun), failed))
         : Optional.empty();
   }

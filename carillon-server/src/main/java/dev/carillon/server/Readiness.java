@@ -1,6 +1,7 @@
 package dev.carillon.server;
 
 import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.store.jdbc.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -45,11 +46,17 @@ final class Readiness implements AutoCloseable {
           "the database did not answer within %s s".formatted(CHECK_TIMEOUT.toSeconds()));
     } catch (ExecutionException e) {
       LOG.debug("not ready", e);
-      return List.of("the database cannot be asked: " + OneLineMessage.of(e));
+      return List.of(reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return List.of("stopping");
     }
+  }
+
+  private static String reason(ExecutionException e) {
+    return e.getCause() instanceof StoreException store && store.outage().isPresent()
+        ? "the database " + store.outage().get().predicate()
+        : "the database cannot be asked: " + OneLineMessage.of(e);
   }
 
   private synchronized Future<List<String>> ask() {

@@ -206,7 +206,7 @@ public final class Server implements AutoCloseable {
             database.hosts(),
             () ->
                 embedded != null && !embedded.alive()
-                    ? Optional.of(EMBEDDED_IS_GONE)
+                    ? Optional.of(DatabaseMonitor.Trouble.silent(EMBEDDED_IS_GONE))
                     : asked.trouble())
         .start();
   }

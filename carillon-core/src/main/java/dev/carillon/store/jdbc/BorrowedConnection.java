@@ -23,6 +23,7 @@ final class BorrowedConnection implements AutoCloseable {
   private final Optional<Integer> prepareThreshold;
   private boolean pooledElsewhere;
   private boolean inTransaction;
+  private boolean replaced;
 
   private BorrowedConnection(Connection connection) throws SQLException {
     this.connection = connection;
@@ -108,9 +109,17 @@ final class BorrowedConnection implements AutoCloseable {
     }
   }
 
+  /** Let the pool make another in its place. */
+  void replace() {
+    replaced = true;
+  }
+
   @Override
   public void close() {
     restore();
+    if (replaced) {
+      abort(connection);
+    }
     returnToPool(connection);
   }
 

@@ -5,27 +5,38 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** The connections of a database, each borrowed for one statement or one transaction. */
 final class Connections {
   private final DataSource source;
   private final PoolerDetection pooler;
+  private final ReadOnlySessions readOnly;
   private final Optional<Duration> replyTimeout;
 
   Connections(DataSource source) {
-    this(TransactionAwareProxies.unwrap(source), new PoolerDetection(), Optional.empty());
+    this(
+        TransactionAwareProxies.unwrap(source),
+        new PoolerDetection(),
+        new ReadOnlySessions(System::nanoTime),
+        Optional.empty());
   }
 
-  private Connections(DataSource source, PoolerDetection pooler, Optional<Duration> replyTimeout) {
+  private Connections(
+      DataSource source,
+      PoolerDetection pooler,
+      ReadOnlySessions readOnly,
+      Optional<Duration> replyTimeout) {
     this.source = source;
     this.pooler = pooler;
+    this.readOnly = readOnly;
     this.replyTimeout = replyTimeout;
   }
 
   /** Return the same connections with a timeout for each reply of the server. */
   Connections waitingAtMost(Duration timeout) {
-    return new Connections(source, pooler, Optional.of(timeout));
+    return new Connections(source, pooler, readOnly, Optional.of(timeout));
   }
 
   boolean arePooledElsewhere(Connection connection) throws SQLException {
@@ -37,6 +48,18 @@ final class Connections {
       return BorrowedConnection.from(source, pooler, replyTimeout);
     } catch (SQLException e) {
       throw StoreException.unreachable(e);
+    }
+  }
+
+  /** Do {@code work} on {@code borrowed}, which is replaced if its session stays read-only. */
+  <T> T use(BorrowedConnection borrowed, Supplier<T> work) throws SQLException {
+    try {
+      return work.get();
+    } catch (StoreException e) {
+      if (e.isReadOnly() && readOnly.isToBeReplaced(borrowed.connection())) {
+        borrowed.replace();
+      }
+      throw e;
     }
   }
 

@@ -55,7 +55,10 @@ public final class Database implements Statements {
   @Override
   public <T> T use(String name, Connections.Work<Connection, T> work) {
     try (BorrowedConnection borrowedConnection = connections.borrow()) {
-      return Connections.named(name, borrowedConnection.connection(), work);
+      return connections.use(
+          borrowedConnection, () -> Connections.named(name, borrowedConnection.connection(), work));
+    } catch (SQLException e) {
+      throw StoreException.of(name, e);
     }
   }
 
@@ -114,7 +117,7 @@ public final class Database implements Statements {
     try (BorrowedConnection borrowedConnection = connections.borrow()) {
       borrowedConnection.begin();
       Transaction tx = on(borrowedConnection.connection());
-      T result = work.apply(tx);
+      T result = connections.use(borrowedConnection, () -> work.apply(tx));
       ending.of(borrowedConnection);
       return new Finished<>(result, tx.events());
     } catch (SQLException e) {

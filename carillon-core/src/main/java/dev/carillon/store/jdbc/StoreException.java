@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,45 +14,58 @@ import org.jspecify.annotations.Nullable;
  * involved.
  */
 public final class StoreException extends RuntimeException {
-  /* Classes: connection, rolled back, no resources, operator such as a restart. Codes: lock not
-   * available, transaction idle or running for too long. */
-  private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "53", "57");
-  private static final Set<String> TRANSIENT = Set.of("55P03", "25P03", "25P04");
   private static final String DATA_EXCEPTION_CLASS = "22";
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final String statement;
   private final @Nullable String sqlState;
-  private final boolean isTransient;
+  private final @Nullable OutageCause outage;
 
   /** Report that {@code statement} cannot succeed, however often it is tried. */
   public StoreException(String statement, String message) {
     super(message);
     this.statement = statement;
     this.sqlState = null;
-    this.isTransient = false;
+    this.outage = null;
   }
 
   private StoreException(
-      String statement, SQLException failure, String message, @Nullable Throwable cause) {
+      String statement,
+      SQLException failure,
+      String message,
+      @Nullable Throwable cause,
+      @Nullable OutageCause outage) {
     super(message, cause);
     this.statement = statement;
     this.sqlState = failure.getSQLState();
-    this.isTransient =
-        failure instanceof SQLTransientException
-            || failure instanceof SQLRecoverableException
-            || isTransient(failure.getSQLState());
+    this.outage = outage;
   }
 
   /** Report that {@code statement} failed. */
   public static StoreException of(String statement, SQLException failure) {
     return new StoreException(
-        statement, failure, "%s: %s".formatted(statement, plain(failure)), null);
+        statement,
+        failure,
+        "%s: %s".formatted(statement, plain(failure)),
+        null,
+        OutageCause.of(failure.getSQLState()).orElse(passing(failure)));
+  }
+
+  private static @Nullable OutageCause passing(SQLException failure) {
+    return failure instanceof SQLTransientException || failure instanceof SQLRecoverableException
+        ? OutageCause.UNREACHABLE
+        : null;
   }
 
   /** Report that there was no connection. */
   static StoreException unreachable(SQLException failure) {
-    return new StoreException("connect", failure, "connect: " + plain(first(failure)), failure);
+    SQLException first = first(failure);
+    return new StoreException(
+        "connect",
+        failure,
+        "connect: " + plain(first),
+        failure,
+        OutageCause.ofConnecting(first.getSQLState()));
   }
 
   /* A pool only reports that no connection was free in time; its cause says why. */
@@ -73,7 +85,16 @@ public final class StoreException extends RuntimeException {
 
   /** Tell whether the same statement may succeed when tried again. */
   public boolean isTransient() {
-    return isTransient;
+    return outage != null;
+  }
+
+  /** Return why it may succeed later; empty if it will not. */
+  public Optional<OutageCause> outage() {
+    return Optional.ofNullable(outage);
+  }
+
+  boolean isReadOnly() {
+    return outage == OutageCause.READ_ONLY;
   }
 
   /** Tell whether PostgreSQL rolled the transaction back because of another one. */
@@ -84,12 +105,6 @@ public final class StoreException extends RuntimeException {
   /** Tell whether the role lacks a privilege. */
   public boolean isForbidden() {
     return INSUFFICIENT_PRIVILEGE.equals(sqlState);
-  }
-
-  private static boolean isTransient(@Nullable String state) {
-    return state != null
-        && (TRANSIENT.contains(state)
-            || (state.length() == 5 && TRANSIENT_CLASSES.contains(state.substring(0, 2))));
   }
 
   private static String plain(SQLException failure) {

@@ -30,6 +30,11 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
     all.metricSnapshot(build());
     all.metricSnapshot(
         one("database_up", "Whether the database answers.", cluster.isPresent() ? 1 : 0));
+    all.metricSnapshot(
+        one(
+            "database_writable",
+            "Whether the database answers and can be written.",
+            cluster.isPresent() && stats.isWritable() ? 1 : 0));
     cluster.ifPresent(taken -> add(taken, all));
     return all.build();
   }

@@ -43,7 +43,7 @@ public final class ClusterStatsCache {
    *     known
    */
   synchronized ClusterStats take() {
-    if (watch.outage().isPresent()) {
+    if (watch.outage().filter(outage -> !outage.trouble().answers()).isPresent()) {
       last = null;
     }
     Instant now = carillon.clock().instant();
@@ -55,6 +55,11 @@ public final class ClusterStatsCache {
       throw trouble;
     }
     return ask(now);
+  }
+
+  /** Return whether the database can be written, as far as is known. */
+  boolean isWritable() {
+    return watch.outage().isEmpty();
   }
 
   /** Return what times each of the schedules called {@code keys}. */

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks once a second whether the database answers, and logs when it goes away, now and then while
- * it is away, and when it is back.
+ * Checks once a second whether the database answers and can be written, and logs when it goes away,
+ * now and then while it is away, and when it is back.
  */
 public final class DatabaseMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseMonitor.class);
@@ -25,7 +25,7 @@ public final class DatabaseMonitor implements AutoCloseable {
   private static final Duration REMINDER_INTERVAL = Duration.ofMinutes(1);
 
   private final String place;
-  private final Supplier<Optional<String>> probe;
+  private final Supplier<Optional<Trouble>> probe;
   private final LongSupplier nanos;
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-database"));
@@ -40,33 +40,57 @@ public final class DatabaseMonitor implements AutoCloseable {
   private long loggedAt;
   private int asked;
 
-  private record Away(long since, String cause) {}
+  private record Away(long since, Trouble trouble) {}
 
   /**
-   * A time during which the database does not answer.
+   * What is wrong with the database.
+   *
+   * @param cause why it does not answer, as far as that is known
+   * @param answers whether it answers and only cannot be written
+   */
+  public record Trouble(String cause, boolean answers) {
+    private static final Trouble READ_ONLY = new Trouble("it is read-only", true);
+
+    /** Return that it does not answer because of {@code cause}, one line. */
+    public static Trouble silent(String cause) {
+      return new Trouble(cause, false);
+    }
+
+    /** Return that it answers, but is read-only. */
+    public static Trouble readOnly() {
+      return READ_ONLY;
+    }
+  }
+
+  /**
+   * A time during which the database does not answer, or cannot be written.
    *
    * @param place where the database is
-   * @param cause why it does not answer, as far as that is known
-   * @param lasted for how long it has not
+   * @param trouble what is wrong with it
+   * @param lasted for how long that was so
    */
-  public record Outage(String place, String cause, Duration lasted) {
+  public record Outage(String place, Trouble trouble, Duration lasted) {
     /** Return it in one line. */
     public String text() {
-      return "the database at %s has not answered for %s s: %s"
-          .formatted(place, lasted.toSeconds(), cause);
+      return "the database at %s has not %s for %s s: %s"
+          .formatted(
+              place,
+              trouble.answers ? "been writable" : "answered",
+              lasted.toSeconds(),
+              trouble.cause);
     }
   }
 
   /**
    * Watch the database at {@code place}.
    *
-   * @param probe says in one line why it does not answer; empty if it does
+   * @param probe says what is wrong with it; empty if nothing is
    */
-  public DatabaseMonitor(String place, Supplier<Optional<String>> probe) {
+  public DatabaseMonitor(String place, Supplier<Optional<Trouble>> probe) {
     this(place, probe, System::nanoTime);
   }
 
-  DatabaseMonitor(String place, Supplier<Optional<String>> probe, LongSupplier nanos) {
+  DatabaseMonitor(String place, Supplier<Optional<Trouble>> probe, LongSupplier nanos) {
     this.place = place;
     this.probe = probe;
     this.nanos = nanos;
@@ -85,32 +109,45 @@ public final class DatabaseMonitor implements AutoCloseable {
 
   /** Check once. */
   void turn() {
-    Optional<String> trouble = trouble();
+    Optional<Trouble> trouble = trouble();
     Away known = away;
-    if (trouble.isPresent() && known == null) {
+    if (trouble.isEmpty()) {
+      if (known != null) {
+        end(known);
+      }
+    } else if (known == null || known.trouble.answers != trouble.get().answers) {
       begin(trouble.get());
-    } else if (trouble.isPresent() && known != null) {
+    } else {
       goOn(new Away(known.since, trouble.get()));
-    } else if (known != null) {
-      end(known);
     }
   }
 
-  private Optional<String> trouble() {
+  private Optional<Trouble> trouble() {
     try {
       return probe.get();
     } catch (RuntimeException e) { // a turn that throws would be the last
-      return Optional.of(e.toString());
+      return Optional.of(Trouble.silent(e.toString()));
     }
   }
 
-  private void begin(String cause) {
-    var begun = new Away(nanos.getAsLong(), cause);
+  private void begin(Trouble trouble) {
+    var begun = new Away(nanos.getAsLong(), trouble);
     away = begun;
-    goingAway.complete(begun);
     loggedAt = begun.since;
     asked = 1;
-    LOG.warn("the database at {} does not answer: {}; trying again", place, cause);
+    if (trouble.answers) {
+      answersAgain();
+      LOG.warn("the database at {} cannot be written: {}; trying again", place, trouble.cause);
+    } else {
+      goingAway.complete(begun);
+      LOG.warn("the database at {} does not answer: {}; trying again", place, trouble.cause);
+    }
+  }
+
+  private void answersAgain() {
+    if (goingAway.isDone()) {
+      goingAway = new CompletableFuture<>();
+    }
   }
 
   private void goOn(Away longer) {
@@ -124,16 +161,20 @@ public final class DatabaseMonitor implements AutoCloseable {
   }
 
   private void end(Away over) {
-    goingAway = new CompletableFuture<>();
+    answersAgain();
     away = null;
-    LOG.info("the database at {} is back after {} s", place, outage(over).lasted().toSeconds());
+    LOG.info(
+        "the database at {} is {} after {} s",
+        place,
+        over.trouble.answers ? "writable again" : "back",
+        outage(over).lasted().toSeconds());
   }
 
   private Outage outage(Away known) {
-    return new Outage(place, known.cause, Duration.ofNanos(nanos.getAsLong() - known.since));
+    return new Outage(place, known.trouble, Duration.ofNanos(nanos.getAsLong() - known.since));
   }
 
-  /** Return the outage under way; empty while the database answers. */
+  /** Return the outage under way; empty while the database answers and can be written. */
   public Optional<Outage> outage() {
     return Optional.ofNullable(away).map(this::outage);
   }

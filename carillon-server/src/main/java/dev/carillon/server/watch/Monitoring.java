@@ -21,10 +21,19 @@ public final class Monitoring implements AutoCloseable {
     routes =
         Stream.of(
                 metrics.routes(),
-                new HealthRoutes(stats, carillon::nodeProblems).routes(),
+                new HealthRoutes(stats, () -> problems(carillon, availability)).routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
             .toList();
+  }
+
+  /* While the database does not answer at all, asking it says so. */
+  private static List<String> problems(Carillon carillon, DatabaseMonitor availability) {
+    return Stream.concat(
+            carillon.nodeProblems().stream(),
+            availability.outage().filter(outage -> outage.trouble().answers()).stream()
+                .map(DatabaseMonitor.Outage::text))
+        .toList();
   }
 
   /** Return the routes. */

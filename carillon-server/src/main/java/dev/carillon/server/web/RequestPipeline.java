@@ -1,6 +1,7 @@
 package dev.carillon.server.web;
 
-import dev.carillon.server.log.RateLimitedLog;
+import dev.carillon.server.log.RateLimitedLogs;
+import dev.carillon.store.jdbc.OutageCause;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
@@ -22,8 +23,8 @@ public final class RequestPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
   private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
 
-  private static final RateLimitedLog UNANSWERED = new RateLimitedLog();
-
+  private final RateLimitedLogs unanswered = new RateLimitedLogs();
+  private final RateLimitedLogs failed = new RateLimitedLogs();
   private volatile Rules rules;
 
   /**
@@ -175,7 +176,7 @@ public final class RequestPipeline {
     return parameters;
   }
 
-  private static Problem problem(Request request, Throwable failure, Rules rules) {
+  private Problem problem(Request request, Throwable failure, Rules rules) {
     if (failure instanceof ProblemException problemException) {
       boolean early = !rules.complete && problemException.problem().kind() == ProblemKind.NOT_FOUND;
       return early ? unavailable("The server is starting; try again.") : problemException.problem();
@@ -186,9 +187,10 @@ public final class RequestPipeline {
           ProblemKind.INVALID_INPUT,
           List.of(Problem.FieldError.at(pointer, String.valueOf(refused.getMessage()))));
     }
-    if (failure instanceof StoreException unavailable && unavailable.isTransient()) {
-      UNANSWERED
-          .happened()
+    if (failure instanceof StoreException unavailable && unavailable.outage().isPresent()) {
+      OutageCause cause = unavailable.outage().get();
+      unanswered
+          .happened(cause.name())
           .ifPresent(
               times ->
                   LOG.warn(
@@ -196,9 +198,17 @@ public final class RequestPipeline {
                       request.method(),
                       unavailable.getMessage(),
                       times));
-      return unavailable("The database cannot answer now; try again.");
+      return unavailable(cause.sentence() + "; try again.");
     }
-    LOG.error("{} failed", request.method(), failure);
+    failed
+        .happened(FailurePlace.of(failure))
+        .ifPresent(
+            times ->
+                LOG.error(
+                    "{} failed ({} requests since the last such line)",
+                    request.method(),
+                    times,
+                    failure));
     return JettyErrorHandler.problem(ProblemKind.INTERNAL.status());
   }
 
