@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Decides which addresses targets may call, so that a user who may define a target cannot reach the
@@ -15,29 +15,30 @@ import java.util.Set;
  */
 public final class AddressGuard {
   private final List<AllowedHost> allowed;
-  private final Set<InetAddress> own;
+  private final Predicate<InetAddress> own;
 
-  private AddressGuard(List<AllowedHost> allowed, Set<InetAddress> own) {
+  private AddressGuard(List<AllowedHost> allowed, Predicate<InetAddress> own) {
     this.allowed = allowed;
     this.own = own;
   }
 
-  /** Allow public addresses only. */
+  /** Allow public addresses only, and of these none of this machine. */
   public static AddressGuard strict() {
     return allowing(List.of());
   }
 
   /**
-   * Allow public addresses and {@code entries}: CIDR blocks, addresses and host names, each with
-   * {@code :port} to allow one port only.
+   * Allow public addresses of other machines and {@code entries}: CIDR blocks, addresses and host
+   * names, each with {@code :port} to allow one port only.
    */
   public static AddressGuard allowing(Collection<String> entries) {
-    return new AddressGuard(entries.stream().map(AllowedHost::parse).toList(), Set.of());
+    return new AddressGuard(
+        entries.stream().map(AllowedHost::parse).toList(), OwnAddresses::contain);
   }
 
-  /** Refuse {@code addresses} as well, such as the public ones of this machine. */
-  public AddressGuard refusing(Collection<InetAddress> addresses) {
-    return new AddressGuard(allowed, Set.copyOf(addresses));
+  /** Refuse the addresses that are {@code own} at the time of a call, instead of this machine's. */
+  public AddressGuard refusing(Predicate<InetAddress> own) {
+    return new AddressGuard(allowed, own);
   }
 
   /**
@@ -66,11 +67,17 @@ public final class AddressGuard {
   private Optional<String> refusal(String host, int port, InetAddress address) {
     Optional<AddressKind> kind = AddressKind.of(address);
     AddressKind effectiveKind = kind.orElse(AddressKind.PRIVATE);
-    boolean internal = kind.isPresent() || own.contains(address);
+    boolean internal = kind.isPresent() || isOwn(address);
     if (!internal
         || allowed.stream().anyMatch(entry -> entry.allows(host, port, address, effectiveKind))) {
       return Optional.empty();
     }
-    return Optional.of(kind.map(AddressKind::label).orElse("own"));
+    return Optional.of(kind.map(AddressKind::label).orElse("local"));
+  }
+
+  private boolean isOwn(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return own.test(address)
+        || (bytes.length != EmbeddedIpv4.BYTES && EmbeddedIpv4.in(bytes).stream().anyMatch(own));
   }
 }

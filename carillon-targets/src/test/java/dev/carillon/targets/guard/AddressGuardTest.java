@@ -196,12 +196,31 @@ class AddressGuardTest {
   }
 
   @Test
-  void addresses_of_this_machine_can_be_refused_though_they_are_public() throws Exception {
-    AddressGuard guard =
-        AddressGuard.allowing(List.of("me.test")).refusing(List.of(Addresses.of("8.8.8.8")));
+  void addresses_of_this_machine_are_refused_though_they_are_public() throws Exception {
+    InetAddress mine = Addresses.of("8.8.8.8");
+    AddressGuard guard = AddressGuard.allowing(List.of("me.test")).refusing(mine::equals);
 
     assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isFalse();
+    assertThat(passes(guard, "other.test", 80, "64:ff9b::8.8.8.8")).isFalse();
     assertThat(passes(guard, "me.test", 80, "8.8.8.8")).isTrue();
     assertThat(passes(guard, "other.test", 80, "8.8.4.4")).isTrue();
+  }
+
+  @Test
+  void an_address_that_this_machine_gets_later_is_refused_from_then_on() throws Exception {
+    var mine = new ArrayList<InetAddress>();
+    AddressGuard guard = AddressGuard.strict().refusing(mine::contains);
+
+    assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isTrue();
+    mine.add(Addresses.of("8.8.8.8"));
+    assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isFalse();
+    mine.clear();
+    assertThat(passes(guard, "other.test", 80, "8.8.8.8")).isTrue();
+  }
+
+  @Test
+  void the_addresses_of_this_machine_are_those_of_its_interfaces() throws Exception {
+    assertThat(OwnAddresses.contain(InetAddress.getLoopbackAddress())).isTrue();
+    assertThat(OwnAddresses.contain(Addresses.of("8.8.8.8"))).isFalse();
   }
 }
