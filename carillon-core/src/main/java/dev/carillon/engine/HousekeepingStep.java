@@ -6,11 +6,12 @@ import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.run.HistoryStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Work that one node should do: partitions made ahead, history dropped when it is old, counts
- * folded.
+ * Work that one node should do: partitions made ahead, history and versions dropped when they are
+ * old, counts folded.
  */
 final class HousekeepingStep implements Step {
   private static final String DUTY = "housekeeping";
@@ -19,6 +20,10 @@ final class HousekeepingStep implements Step {
   private static final Duration KEEP_INTERVAL = Duration.ofHours(1);
   private static final Duration WORKER_RETENTION = Duration.ofDays(1);
   private static final int SWEEP_BATCH = 5_000;
+  private static final int CROWDED_BATCH = 50;
+
+  /* Longer than any run is planned ahead of its slot. */
+  private static final Duration PLANNED_AHEAD = Duration.ofDays(2);
   private static final String FORBIDDEN =
       "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: ";
 
@@ -28,6 +33,7 @@ final class HousekeepingStep implements Step {
   private boolean leading;
   private boolean saidForbidden;
   private Instant dueAt = Instant.MIN;
+  private long prunedUpTo;
 
   HousekeepingStep(EngineContext engine) {
     this.engine = engine;
@@ -59,7 +65,21 @@ final class HousekeepingStep implements Step {
     int swept =
         stores.retention().sweep(oldest, SWEEP_BATCH)
             + stores.runCounts().sweep(HistoryStore.kept(oldest), SWEEP_BATCH);
-    return prepared && dropped && swept < SWEEP_BATCH;
+    boolean pruned = pruneVersions(HistoryStore.kept(oldest).minus(PLANNED_AHEAD));
+    return prepared && dropped && swept < SWEEP_BATCH && pruned;
+  }
+
+  /* Returns whether the last of the schedules with many versions was looked at. */
+  private boolean pruneVersions(Instant oldest) {
+    List<Long> crowded = stores.versions().crowded(prunedUpTo, CROWDED_BATCH);
+    if (crowded.isEmpty()) {
+      prunedUpTo = 0;
+      return true;
+    }
+    if (stores.versions().prune(crowded, oldest, SWEEP_BATCH) < SWEEP_BATCH) {
+      prunedUpTo = crowded.get(crowded.size() - 1);
+    }
+    return false;
   }
 
   /** Make room for history before there is any, which is cheap; housekeeping does it again. */

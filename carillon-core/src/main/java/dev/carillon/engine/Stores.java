@@ -12,6 +12,7 @@ import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.SettleStore;
+import dev.carillon.store.schedule.VersionRetentionStore;
 
 /** The stores an engine works on. */
 public record Stores(
@@ -23,6 +24,7 @@ public record Stores(
     NodeStore nodes,
     HistoryStore history,
     RetentionStore retention,
+    VersionRetentionStore versions,
     RunCountStore runCounts,
     HandoverStore handovers,
     LeaseStore leases) {
@@ -39,6 +41,7 @@ public record Stores(
         new NodeStore(database),
         new HistoryStore(database),
         new RetentionStore(database),
+        new VersionRetentionStore(database),
         new RunCountStore(database),
         new HandoverStore(database),
         new LeaseStore(database));

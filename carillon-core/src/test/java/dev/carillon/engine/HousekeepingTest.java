@@ -9,6 +9,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.ScheduleVersion;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import java.sql.Connection;
@@ -230,5 +231,45 @@ class HousekeepingTest {
     pass(Duration.ofHours(1));
 
     assertThat(partitions()).contains("history_20260323");
+  }
+
+  private void revise(String key, int times) {
+    for (int i = 0; i < times; i++) {
+      node.schedules()
+          .upsert(
+              ScheduleDraft.named(key)
+                  .target("bell")
+                  .every(Duration.ofDays(300))
+                  .description("edition " + i));
+    }
+  }
+
+  private List<Integer> versions(String key) {
+    return node.schedules().versions(key).stream().map(ScheduleVersion::version).toList();
+  }
+
+  private void prune() {
+    pass(Duration.ofHours(2));
+    for (int i = 0; i < 5; i++) {
+      pass(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void old_versions_go_but_the_last_hundred_and_those_of_runs_stay() {
+    revise("gazette", 20);
+    node.schedules().runNow("gazette"); // of version 20, over
+    node.runDue();
+    revise("gazette", 10);
+    node.schedules().runNow("gazette"); // of version 30, not over
+    revise("gazette", 270);
+    revise("weekly", 100);
+    keepHouse();
+    prune();
+
+    assertThat(versions("gazette")).hasSize(102).startsWith(300, 299).endsWith(202, 201, 30, 20);
+    assertThat(versions("weekly")).hasSize(100);
+    assertThat(node.schedules().get("gazette").orElseThrow().version()).isEqualTo(300);
+    assertThat(node.schedules().rollback("gazette", 201)).isPresent();
   }
 }

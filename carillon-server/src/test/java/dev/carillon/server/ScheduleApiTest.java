@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.Psql;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -408,6 +409,32 @@ class ScheduleApiTest {
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.at("/errors/0/parameter")).isEqualTo(parameter);
+  }
+
+  @Test
+  void a_version_that_was_removed_is_told_from_one_that_never_was(DataSource source) {
+    site.put("/schedules/" + key, NIGHTLY);
+    site.patch("/schedules/" + key, "{\"description\": \"two\"}");
+    new Psql(source)
+        .execute(
+            """
+            delete from carillon.schedule_version
+             using carillon.schedule
+             where schedule.id = schedule_id and schedule.key = '%s' and schedule_version.version = 1
+            """
+                .formatted(key));
+
+    for (Answer gone :
+        List.of(
+            site.get("/schedules/" + key + "/versions/1"),
+            site.post("/schedules/" + key + "/rollback", "{\"version\": 1}"))) {
+      assertThat(gone.status()).isEqualTo(404);
+      assertThat(gone.at("/code")).isEqualTo("version-unknown");
+      assertThat(gone.at("/detail")).contains("no longer has this version");
+    }
+    assertThat(site.post("/schedules/" + key + "/rollback", "{\"version\": 7}").at("/detail"))
+        .contains("never had this version");
+    assertThat(site.get("/schedules/" + key + "/versions/2").at("/supersedes")).isEqualTo("1");
   }
 
   @Test

@@ -34,7 +34,8 @@ record Migration(int number, String name, String sql) {
           "0011_views_of_schedules_and_planned_runs.sql",
           "0012_plain_names.sql",
           "0013_decisions_about_retired_schedules.sql",
-          "0014_fences_of_leases.sql");
+          "0014_fences_of_leases.sql",
+          "0015_old_versions.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

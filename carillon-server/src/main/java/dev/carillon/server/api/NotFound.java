@@ -14,6 +14,15 @@ public final class NotFound {
     return named(ProblemKind.SCHEDULE_UNKNOWN, "No schedule is called '%s'", key, "schedules");
   }
 
+  static ProblemException prunedVersion(String key) {
+    return named(
+        ProblemKind.VERSION_UNKNOWN,
+        "Schedule '%s' no longer has this version: only the last hundred are kept, and those that"
+            + " runs refer to",
+        key,
+        "schedules/{key}/versions");
+  }
+
   static ProblemException version(String key) {
     return named(
         ProblemKind.VERSION_UNKNOWN,

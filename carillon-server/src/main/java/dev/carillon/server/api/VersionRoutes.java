@@ -7,6 +7,7 @@ import dev.carillon.model.Page;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -101,6 +102,13 @@ record VersionRoutes(Carillon carillon) {
   }
 
   private ScheduleVersion find(String key, int version) {
-    return carillon.schedules().version(key, version).orElseThrow(() -> NotFound.version(key));
+    return carillon.schedules().version(key, version).orElseThrow(() -> missing(key, version));
+  }
+
+  private ProblemException missing(String key, int version) {
+    return version >= 1
+            && carillon.schedules().get(key).filter(now -> version < now.version()).isPresent()
+        ? NotFound.prunedVersion(key)
+        : NotFound.version(key);
   }
 }
