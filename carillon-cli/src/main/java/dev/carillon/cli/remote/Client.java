@@ -21,6 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -32,11 +36,22 @@ public final class Client {
   private static final int MAX_ATTEMPTS = 3;
 
   private final Endpoint endpoint;
+  private final Duration responseTimeout;
   private final HttpClient http;
 
   /** Ask {@code endpoint}, trusting what {@code trust} does; Java's own certificates if empty. */
   Client(Endpoint endpoint, Optional<SSLContext> trust) {
+    this(endpoint, trust, RESPONSE_TIMEOUT);
+  }
+
+  /**
+   * Ask {@code endpoint}.
+   *
+   * @param responseTimeout how long a whole answer may take, or the beginning of one that goes on
+   */
+  Client(Endpoint endpoint, Optional<SSLContext> trust, Duration responseTimeout) {
     this.endpoint = endpoint;
+    this.responseTimeout = responseTimeout;
     HttpClient.Builder client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -96,7 +111,7 @@ public final class Client {
   private HttpRequest.Builder request(Call call) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(endpoint.server() + call.target()))
-            .timeout(RESPONSE_TIMEOUT)
+            .timeout(responseTimeout)
             .header("Accept", "application/json")
             .header("User-Agent", "carillon-cli");
     endpoint.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
@@ -117,7 +132,7 @@ public final class Client {
   private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> body) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return http.send(request, body);
+        return inTime(http.sendAsync(request, body));
       } catch (HttpTimeoutException | ConnectException | SSLException e) {
         throw unreachable(e);
       } catch (IOException e) {
@@ -128,6 +143,23 @@ public final class Client {
         Thread.currentThread().interrupt();
         throw new CommandFailure(Exit.FAILED, "interrupted");
       }
+    }
+  }
+
+  /* The timeout of the request itself ends with the head of the answer; a body may drip on. */
+  private <T> HttpResponse<T> inTime(CompletableFuture<HttpResponse<T>> answer)
+      throws IOException, InterruptedException {
+    try {
+      return answer.get(responseTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no whole answer in time");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("the HTTP client failed", e.getCause());
+    } finally {
+      answer.cancel(true);
     }
   }
 

@@ -93,10 +93,9 @@ public final class HttpSender implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("the HTTP client did not start", e);
     }
-    // A response never causes another request: no redirects, no authentication.
-    client.getProtocolHandlers().remove("redirect");
-    client.getProtocolHandlers().remove("www-authenticate");
-    client.getProtocolHandlers().remove("proxy-authenticate");
+    // A response never causes another request: no redirects, no authentication, no upgrade.
+    client.getProtocolHandlers().clear();
+    client.getProtocolHandlers().put(new InterimResponses());
     client.getContentDecoderFactories().clear(); // a small response could decompress to a large one
     return new HttpSender(client, blockingTasks, guard, lookup);
   }
@@ -166,7 +165,7 @@ public final class HttpSender implements AutoCloseable {
             .idleTimeout(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS)
             .headers(fields -> message.headers().forEach(fields::put))
             .body(new BytesRequestContent("application/json", message.bytes()));
-    return new Exchange(request, ended);
+    return new Exchange(request, timeout, client.getScheduler(), ended);
   }
 
   /** Run {@code action} after {@code pause}, on a thread that must not block. */

@@ -45,7 +45,10 @@ final class TransportError {
     if (cause instanceof TimeoutException) {
       return "no_answer";
     }
-    return cause instanceof HttpResponseException ? "bad_answer" : "network";
+    return cause instanceof HttpResponseException
+            || cause instanceof InterimResponses.TooManyException
+        ? "bad_answer"
+        : "network";
   }
 
   private static String explanation(Throwable cause, String message) {
@@ -60,6 +63,9 @@ final class TransportError {
     }
     if (cause instanceof HttpResponseException) {
       return "the answer cannot be read as HTTP";
+    }
+    if (cause instanceof InterimResponses.TooManyException) {
+      return message;
     }
     return cause.getClass().getSimpleName() + ": " + message;
   }
