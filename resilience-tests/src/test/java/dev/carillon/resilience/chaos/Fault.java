@@ -3,11 +3,14 @@ package dev.carillon.resilience.chaos;
 import dev.carillon.fixture.FaultProxy;
 import dev.carillon.resilience.cluster.NodeProcess;
 import dev.carillon.resilience.cluster.PostgresServer.Stop;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 
-/** What goes wrong, how it is inflicted, and what it may cost. */
+/** What goes wrong, how it is inflicted, and how late it may make a run. */
 public enum Fault {
-  KILL("`kill -9` of a node, which is started again") {
+  KILL("`kill -9` of a node, which is started again", Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.victim().kill();
@@ -15,7 +18,7 @@ public enum Fault {
       scene.victim().awaitStart();
     }
   },
-  KILL_ALL("`kill -9` of all nodes, which are started again") {
+  KILL_ALL("`kill -9` of all nodes, which are started again", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       for (NodeProcess node : scene.cluster().nodes()) {
@@ -29,19 +32,25 @@ public enum Fault {
       }
     }
   },
-  FREEZE("a node is frozen for 3 s, less than its lease") {
+  FREEZE("a node is frozen for 3 s, less than its lease", Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       freeze(scene, Duration.ofSeconds(3));
     }
   },
-  FREEZE_PAST_LEASE("a node is frozen for 4 s longer than its lease") {
+  FREEZE_PAST_LEASE("a node is frozen for 4 s longer than its lease", Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       freeze(scene, PAST_LEASE);
     }
+
+    /* A process that wakes up sends what it was about to send. */
+    @Override
+    boolean promisesNoOverlap() {
+      return false;
+    }
   },
-  DELAY("each round trip to the database takes 200 ms more") {
+  DELAY("each round trip to the database takes 200 ms more", Reach.SLOWER) {
     @Override
     public void inflict(Scene scene) throws Exception {
       for (FaultProxy proxy : scene.cluster().proxies()) {
@@ -53,7 +62,7 @@ public enum Fault {
       }
     }
   },
-  CUT("all connections are reset, five times in a second") {
+  CUT("all connections are cut, five times in a second", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       for (int i = 0; i < 5; i++) {
@@ -62,14 +71,14 @@ public enum Fault {
       }
     }
   },
-  HALF_CLOSE("all connections end in one direction only") {
+  HALF_CLOSE("all connections end in one direction only", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.cluster().proxies().forEach(FaultProxy::halfClose);
       scene.pause();
     }
   },
-  REFUSED("connections of a node are reset and new ones refused") {
+  REFUSED("connections of a node are cut and new ones refused", Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.proxyOfVictim().refuse(true);
@@ -78,20 +87,34 @@ public enum Fault {
       scene.proxyOfVictim().refuse(false);
     }
   },
-  PARTITION("nothing passes between a node and the database for 3 s, less than its lease") {
+  DROPPED(
+      "what a node and the database send is lost, then the connections are cut", Reach.ONE_NODE) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      scene.proxyOfVictim().drop(true);
+      scene.pause();
+      scene.proxyOfVictim().drop(false);
+      scene.proxyOfVictim().cut();
+    }
+  },
+  PARTITION(
+      "nothing passes between a node and the database for 3 s, less than its lease",
+      Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       partition(scene, Duration.ofSeconds(3));
     }
   },
   PARTITION_PAST_LEASE(
-      "nothing passes between a node and the database for 4 s more than its lease") {
+      "nothing passes between a node and the database for 4 s longer than its lease",
+      Reach.ONE_NODE) {
     @Override
     public void inflict(Scene scene) throws Exception {
       partition(scene, PAST_LEASE);
     }
   },
-  LOST_ACKNOWLEDGEMENTS("commits happen, and the node is not told: 20 times on each node") {
+  LOST_ACKNOWLEDGEMENTS(
+      "commits happen and the node is not told, 20 times on each node", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.cluster().proxies().forEach(proxy -> proxy.swallowCommits(20));
@@ -99,7 +122,8 @@ public enum Fault {
       scene.cluster().proxies().forEach(FaultProxy::swallowNothing);
     }
   },
-  TERMINATED_BACKENDS("`pg_terminate_backend` of all connections, twice a second") {
+  TERMINATED_BACKENDS(
+      "`pg_terminate_backend` of all connections, twice a second", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       long end = System.nanoTime() + scene.hold().toNanos();
@@ -109,7 +133,40 @@ public enum Fault {
       }
     }
   },
-  RESTART("PostgreSQL shuts down and starts again") {
+  NO_FREE_CONNECTION("others take all connections that PostgreSQL has", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      var taken = new ArrayList<Connection>();
+      long end = System.nanoTime() + scene.hold().toNanos();
+      try {
+        scene.postgres().terminateConnections();
+        while (System.nanoTime() < end) {
+          try {
+            taken.add(scene.postgres().connectAsNode());
+          } catch (SQLException full) {
+            Scene.pause(Duration.ofMillis(50));
+          }
+        }
+      } finally {
+        for (Connection connection : taken) {
+          connection.close();
+        }
+      }
+    }
+  },
+  READ_ONLY("the database is read-only", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      scene.postgres().readOnly(true);
+      try {
+        scene.pause();
+        scene.expectUnavailable();
+      } finally {
+        scene.postgres().readOnly(false);
+      }
+    }
+  },
+  RESTART("PostgreSQL shuts down and starts again", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.postgres().stop(Stop.FAST);
@@ -117,21 +174,88 @@ public enum Fault {
       scene.postgres().start();
     }
   },
-  CRASH("PostgreSQL stops without shutting down, and recovers") {
+  CRASH("PostgreSQL stops without shutting down, and recovers", Reach.ALL_NODES) {
     @Override
     public void inflict(Scene scene) throws Exception {
       scene.postgres().stop(Stop.IMMEDIATE);
       scene.pause();
       scene.postgres().start();
     }
+  },
+  PROMOTION("the primary dies, and its synchronous standby takes its place", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) {
+      scene.surroundings().promoteStandby(scene.cluster());
+    }
+
+    @Override
+    Setup setup() {
+      return Setup.STANDBY;
+    }
+  },
+  FULL_DISK("the disk of the database is full, and has room again", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      scene.surroundings().fillDisk();
+      try {
+        scene.pause();
+      } finally {
+        scene.surroundings().clearDisk();
+        scene.postgres().startIfDown();
+      }
+    }
+
+    @Override
+    Setup setup() {
+      return Setup.SMALL_DISK;
+    }
+  },
+  CLOCK_FORWARD("the clock of the database is set 40 s forward", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      scene.surroundings().stepClock(Duration.ofSeconds(40));
+      scene.pause();
+    }
+
+    @Override
+    Setup setup() {
+      return Setup.STEPPED_CLOCK;
+    }
+  },
+  CLOCK_BACK("the clock of the database is set 40 s back", Reach.ALL_NODES) {
+    @Override
+    public void inflict(Scene scene) throws Exception {
+      scene.surroundings().stepClock(Duration.ofSeconds(-40));
+      scene.pause();
+    }
+
+    @Override
+    Setup setup() {
+      return Setup.STEPPED_CLOCK;
+    }
   };
+
+  /** Whom a fault keeps from working, which says how late runs may become. */
+  enum Reach {
+    ONE_NODE("no run later than the lease"),
+    ALL_NODES("no run later than the fault and the lease"),
+    SLOWER("no run later than 1.5 s");
+
+    private final String promise;
+
+    Reach(String promise) {
+      this.promise = promise;
+    }
+  }
 
   private static final Duration PAST_LEASE = NodeProcess.LEASE.plusSeconds(4);
 
   private final String words;
+  private final Reach reach;
 
-  Fault(String words) {
+  Fault(String words, Reach reach) {
     this.words = words;
+    this.reach = reach;
   }
 
   /** Return what goes wrong, as the page on reliability has it. */
@@ -141,6 +265,29 @@ public enum Fault {
 
   /** Let it happen and end: afterwards everything is as it should be. */
   public abstract void inflict(Scene scene) throws Exception;
+
+  /** Return what must be there for it to be inflicted. */
+  Setup setup() {
+    return Setup.PLAIN;
+  }
+
+  boolean promisesNoOverlap() {
+    return true;
+  }
+
+  /** Return what is promised beside that no slot is lost, doubled or early, in words. */
+  String promise() {
+    return promisesNoOverlap() ? "no overlap, " + reach.promise : reach.promise;
+  }
+
+  /** Return how late a run may start if the fault lasted for {@code elapsed}. */
+  Duration allowedLateness(Duration elapsed, Duration slack) {
+    return switch (reach) {
+      case ONE_NODE -> NodeProcess.LEASE.plus(slack);
+      case ALL_NODES -> elapsed.plus(NodeProcess.LEASE).plus(slack);
+      case SLOWER -> Duration.ofMillis(1500);
+    };
+  }
 
   private static void freeze(Scene scene, Duration time) throws InterruptedException {
     scene.victim().freeze();

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Nodes on one PostgreSQL, each behind a proxy of its own. */
 public final class Cluster implements AutoCloseable {
-  private final PostgresServer postgres;
+  private PostgresServer postgres;
   private final List<FaultProxy> proxies = new ArrayList<>();
   private final List<NodeProcess> nodes = new ArrayList<>();
 
@@ -48,6 +48,12 @@ public final class Cluster implements AutoCloseable {
 
   public PostgresServer postgres() {
     return postgres;
+  }
+
+  /** Let the nodes find another PostgreSQL at the address that they know. */
+  public void moveTo(PostgresServer next) {
+    postgres = next;
+    proxies.forEach(proxy -> proxy.moveTo(next.port()));
   }
 
   /** Return the nodes; some may be dead. */

@@ -84,6 +84,13 @@ public final class Commands {
     }
   }
 
+  /** Mount a disk of {@code size}, such as {@code 64m}, on a new folder that PostgreSQL may use. */
+  public static void mountSmallDisk(Path folder, String size) throws IOException {
+    Files.createDirectory(folder);
+    run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder.toString());
+    giveToPostgres(folder);
+  }
+
   /** Let PostgreSQL write to {@code folder}. */
   static void giveToPostgres(Path folder) throws IOException {
     if (SUPERUSER) {

@@ -1,5 +1,6 @@
 package dev.carillon.resilience.cluster;
 
+import dev.carillon.fixture.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -185,6 +187,33 @@ public final class PostgresServer implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
     }
+  }
+
+  /** Start if it is not running, such as after a full disk. */
+  public void startIfDown() {
+    Await.within(Duration.ofSeconds(3), this::answers);
+    if (!answers()) {
+      try {
+        stop(Stop.IMMEDIATE);
+      } catch (IllegalStateException gone) {
+        running = false;
+      }
+      start();
+    }
+  }
+
+  private boolean answers() {
+    try (var connection = connect()) {
+      return connection.isValid(5);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** Let every transaction be read-only, or not. */
+  public void readOnly(boolean readOnly) {
+    execute("alter system set default_transaction_read_only = " + (readOnly ? "on" : "off"));
+    execute("select pg_reload_conf()");
   }
 
   /** Throw out all connections of nodes. */

@@ -3,6 +3,7 @@ package dev.carillon.resilience.soak;
 import dev.carillon.fixture.Await;
 import dev.carillon.resilience.chaos.Fault;
 import dev.carillon.resilience.chaos.Scene;
+import dev.carillon.resilience.chaos.Surroundings;
 import dev.carillon.resilience.cluster.Cluster;
 import dev.carillon.resilience.cluster.Commands;
 import dev.carillon.resilience.cluster.Journal;
@@ -134,7 +135,7 @@ public final class Soak {
 
   private String disturb(int minute) throws Exception {
     Disturbance next = DISTURBANCES.get(minute % DISTURBANCES.size());
-    next.fault().inflict(new Scene(cluster, next.victim(), next.hold()));
+    next.fault().inflict(new Scene(cluster, Surroundings.untouched(), next.victim(), next.hold()));
     faults.add(next.fault().words());
     return next.fault().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The result of a soak, as Markdown for the docs and as a file with all samples. */
@@ -75,14 +76,15 @@ final class SoakReport {
         """);
     for (Growth growth : growths()) {
       text.append(
-          "| %s | %,d | %,d | %,d | %+,d | %s |\n"
-              .formatted(
-                  growth.name(),
-                  growth.first(),
-                  growth.second(),
-                  growth.most(),
-                  growth.perHour(),
-                  grew(growth) ? "**yes**" : "no"));
+          String.format(
+              Locale.ROOT,
+              "| %s | %,d | %,d | %,d | %+,d | %s |\n",
+              growth.name(),
+              growth.first(),
+              growth.second(),
+              growth.most(),
+              growth.perHour(),
+              grew(growth) ? "**yes**" : "no"));
     }
     text.append("\nFaults, one a minute:\n\n| fault | times |\n|---|---:|\n");
     faults.stream()
