@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,19 +81,65 @@ class ServeIT {
   }
 
   @Test
-  void a_postgres_that_dies_makes_the_server_unready() throws Exception {
+  void a_postgres_that_dies_is_restarted_and_the_server_goes_on() throws Exception {
     try (var server = serve(folder.resolve("data"))) {
       assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
-      for (ProcessHandle process : postgresOf(server)) {
-        process.destroyForcibly();
-        process.onExit().get(30, TimeUnit.SECONDS);
-      }
+      Files.readAllLines(folder.resolve("data/postgres/postmaster.pid")).stream()
+          .limit(1)
+          .forEach(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow().destroyForcibly());
 
-      var reply = server.get("/readyz");
-
-      assertThat(reply.statusCode()).isEqualTo(503);
-      assertThat(reply.body()).contains("the embedded PostgreSQL is not running");
+      await(() -> server.out().contains("PostgreSQL is running again"));
+      await(() -> server.get("/readyz").statusCode() == 200);
+      assertThat(server.out())
+          .contains("PostgreSQL is not running: it ended by itself; restarting it");
       assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void the_server_signs_in_to_its_own_postgres_as_no_superuser_and_takes_its_connections_at_once()
+      throws Exception {
+    try (var server = serve(folder.resolve("data"))) {
+      assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
+      var postgres = LocalPostgres.running(folder.resolve("data")).orElseThrow();
+      try (Connection connection =
+          DriverManager.getConnection(
+              postgres.jdbcUrl(), postgres.owner().user(), postgres.owner().password())) {
+        await(
+            () ->
+                ask(
+                        connection,
+                        "select count(*) from pg_stat_activity where usename = 'carillon_app'")
+                    >= 10);
+        assertThat(
+                ask(
+                    connection,
+                    """
+                    select count(*)
+                      from pg_stat_activity
+                      join pg_roles
+                        on rolname = usename
+                     where backend_type = 'client backend'
+                       and (rolsuper or rolcreaterole or usename = 'carillon')
+                    """))
+            .isZero();
+      }
+    }
+  }
+
+  private static int ask(Connection connection, String query) throws Exception {
+    try (var statement = connection.createStatement();
+        var rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("still waiting").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(50);
     }
   }
 

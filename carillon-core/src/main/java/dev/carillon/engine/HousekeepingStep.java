@@ -7,7 +7,6 @@ import dev.carillon.store.run.HistoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Work that one node should do: partitions made ahead, history and versions dropped when they are
@@ -24,14 +23,11 @@ final class HousekeepingStep implements Step {
 
   /* Longer than any run is planned ahead of its slot. */
   private static final Duration PLANNED_AHEAD = Duration.ofDays(2);
-  private static final String FORBIDDEN =
-      "this role may not make or drop partitions of the history, so old runs are deleted row by row; to have partitions, let one node sign in as the owner of the schema carillon. PostgreSQL says: ";
 
   private final EngineContext engine;
   private final Stores stores;
   private final Membership membership;
   private boolean leading;
-  private boolean saidForbidden;
   private Instant dueAt = Instant.MIN;
   private long prunedUpTo;
 
@@ -57,10 +53,7 @@ final class HousekeepingStep implements Step {
   private boolean keep(Instant now) {
     Instant oldest = now.minus(engine.settings().retention());
     boolean prepared = prepare(now);
-    boolean dropped =
-        ifAllowed(
-            () -> stores.history().drop(oldest),
-            () -> stores.retention().empty(oldest, SWEEP_BATCH) < SWEEP_BATCH);
+    boolean dropped = stores.history().drop(oldest);
     stores.leases().deleteWorkers(now.minus(WORKER_RETENTION));
     int swept =
         stores.retention().sweep(oldest, SWEEP_BATCH)
@@ -93,24 +86,7 @@ final class HousekeepingStep implements Step {
 
   /** Make the partitions that runs finishing from now on will need; return whether they exist. */
   private boolean prepare(Instant now) {
-    return ifAllowed(
-        () -> stores.history().prepare(now.minus(BEHIND), now.plus(AHEAD)), () -> true);
-  }
-
-  /* A role that may change rows but not tables gets along without partitions. */
-  private boolean ifAllowed(BooleanSupplier change, BooleanSupplier otherwise) {
-    try {
-      return change.getAsBoolean();
-    } catch (StoreException e) {
-      if (!e.isForbidden()) {
-        throw e;
-      }
-      if (!saidForbidden) {
-        saidForbidden = true;
-        engine.publishFailure(EngineLoop.HOUSEKEEPING, FORBIDDEN, e);
-      }
-      return otherwise.getAsBoolean();
-    }
+    return stores.history().prepare(now.minus(BEHIND), now.plus(AHEAD));
   }
 
   private boolean holdsDuty(Instant now) {

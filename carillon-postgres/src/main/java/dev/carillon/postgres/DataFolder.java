@@ -17,6 +17,7 @@ final class DataFolder {
   private static final String LOCK = "carillon.lock";
   private static final String CLUSTER = "postgres";
   private static final String PASSWORD = "postgres.password";
+  private static final String OWNER_PASSWORD = "postgres.owner.password";
   private static final Path MEMORY_FOLDER = Path.of("/dev/shm");
   private static final long MIN_FREE_BYTES = 2L << 30; // containers often have 64 MB of it
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -65,7 +66,7 @@ final class DataFolder {
     }
     try {
       Path path = folder.toRealPath();
-      String password = Files.readString(path.resolve(PASSWORD)).strip();
+      String password = Files.readString(path.resolve(OWNER_PASSWORD)).strip();
       return PostmasterFile.of(path.resolve(CLUSTER))
           .flatMap(PostmasterFile::port)
           .map(port -> LocalPostgres.runningServer(port, password));
@@ -152,6 +153,10 @@ final class DataFolder {
 
   Path password() {
     return path.resolve(PASSWORD);
+  }
+
+  Path ownerPassword() {
+    return path.resolve(OWNER_PASSWORD);
   }
 
   boolean isTemporary() {

@@ -21,16 +21,32 @@ public final class LocalPostgres implements AutoCloseable {
   private static final String DATABASE = "carillon";
 
   private final DataFolder folder;
-  private final PostgresProcess postgresProcess;
-  private final String password;
+  private final KeptPostgres server;
+  private final Login superuser;
+  private final Login owner;
+  private final Login application;
   private final String version;
 
   private LocalPostgres(
-      DataFolder folder, PostgresProcess postgresProcess, String password, String version) {
+      DataFolder folder, KeptPostgres server, Login superuser, Login owner, Login application) {
     this.folder = folder;
-    this.postgresProcess = postgresProcess;
-    this.password = password;
-    this.version = version;
+    this.server = server;
+    this.superuser = superuser;
+    this.owner = owner;
+    this.application = application;
+    this.version = createDatabase();
+  }
+
+  /**
+   * A user of the database and their password.
+   *
+   * @param password {@link #toString} omits it
+   */
+  public record Login(String user, String password) {
+    @Override
+    public String toString() {
+      return user;
+    }
   }
 
   /**
@@ -68,15 +84,9 @@ public final class LocalPostgres implements AutoCloseable {
    * How to connect to a PostgreSQL that another process started.
    *
    * @param jdbcUrl the URL of the database {@code carillon}
-   * @param user the user to sign in as
-   * @param password the password; {@link #toString} omits it
+   * @param owner who owns its schema
    */
-  public record RunningServer(String jdbcUrl, String user, String password) {
-    @Override
-    public String toString() {
-      return jdbcUrl + " as " + user;
-    }
-  }
+  public record RunningServer(String jdbcUrl, Login owner) {}
 
   /**
    * Return how to connect to the PostgreSQL that runs in {@code data}; empty if none does, or if
@@ -86,8 +96,8 @@ public final class LocalPostgres implements AutoCloseable {
     return DataFolder.running(data);
   }
 
-  static RunningServer runningServer(int port, String password) {
-    return new RunningServer(url(port, DATABASE), PostgresCluster.USER, password);
+  static RunningServer runningServer(int port, String ownerPassword) {
+    return new RunningServer(url(port, DATABASE), new Login(DatabaseRoles.OWNER, ownerPassword));
   }
 
   /**
@@ -113,7 +123,7 @@ public final class LocalPostgres implements AutoCloseable {
 
   private static LocalPostgres start(
       BinaryArchive archive, DataFolder folder, ServerProfile profile, Consumer<String> progress) {
-    @Nullable PostgresProcess postgresProcess = null;
+    @Nullable KeptPostgres server = null;
     try {
       Binaries binaries = archive.unpack(BinaryArchive.caches(folder.path()), progress);
       PostmasterFile.of(folder.cluster())
@@ -123,23 +133,26 @@ public final class LocalPostgres implements AutoCloseable {
                 earlier.stop();
               });
       var cluster = new PostgresCluster(folder, binaries, PostgresAccount.choose(folder), profile);
-      String password = cluster.open(progress);
-      postgresProcess = PostgresProcess.start(cluster, progress);
-      String version = createDatabase(postgresProcess.port(), password);
-      return new LocalPostgres(folder, postgresProcess, password, version);
+      var superuser = new Login(PostgresCluster.SUPERUSER, cluster.open(progress));
+      server = KeptPostgres.start(cluster, progress);
+      return new LocalPostgres(
+          folder,
+          server,
+          superuser,
+          new Login(DatabaseRoles.OWNER, cluster.replaceOwnerPassword()),
+          new Login(DatabaseRoles.APPLICATION, SecretFile.random()));
     } catch (RuntimeException e) {
-      if (postgresProcess != null) {
-        postgresProcess.stop();
+      if (server != null) {
+        server.stop();
       }
       folder.release();
       throw e;
     }
   }
 
-  /** Create our database unless it exists, which also proves that we can connect. */
-  private static String createDatabase(int port, String password) {
-    try (Connection connection =
-            DriverManager.getConnection(url(port, "postgres"), PostgresCluster.USER, password);
+  /* Creates our database unless it exists, which also proves that we can connect. */
+  private String createDatabase() {
+    try (Connection connection = connect(jdbcUrl("postgres"));
         var statement = connection.createStatement()) {
       boolean missing;
       try (var found =
@@ -149,11 +162,18 @@ public final class LocalPostgres implements AutoCloseable {
       if (missing) {
         statement.execute("create database " + DATABASE);
       }
+      try (Connection ours = connect(jdbcUrl())) {
+        DatabaseRoles.prepare(ours, owner, application);
+      }
       return connection.getMetaData().getDatabaseProductVersion();
     } catch (SQLException e) {
       throw new PostgresException(
-          "PostgreSQL started but refused a connection: %s".formatted(e.getMessage()), e);
+          "PostgreSQL started but could not be prepared: %s".formatted(e.getMessage()), e);
     }
+  }
+
+  private Connection connect(String url) throws SQLException {
+    return DriverManager.getConnection(url, superuser.user(), superuser.password());
   }
 
   private static String url(int port, String database) {
@@ -167,33 +187,46 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** Return the URL of {@code database}, which need not exist. */
   public String jdbcUrl(String database) {
-    return url(postgresProcess.port(), database);
+    return url(server.port(), database);
   }
 
-  /** Return the database {@code carillon}, which always exists; without a connection pool. */
+  /**
+   * Return the database {@code carillon}, which always exists, as seen by its owner; without a
+   * connection pool.
+   */
   public DataSource dataSource() {
     var source = new PGSimpleDataSource();
     source.setURL(jdbcUrl());
-    source.setUser(user());
-    source.setPassword(password);
+    source.setUser(owner.user());
+    source.setPassword(owner.password());
     return source;
   }
 
-  /** Return the user to sign in as, a superuser. */
-  public String user() {
-    return PostgresCluster.USER;
+  /** Return who owns the database {@code carillon} and may change its schema; no superuser. */
+  public Login owner() {
+    return owner;
   }
 
-  /** Return the password, created at the first start and stored in the data folder. */
+  /** Return who may read and write the rows of what the owner creates, and nothing else. */
+  public Login application() {
+    return application;
+  }
+
+  /** Return the superuser, for tests and administration. */
+  public String user() {
+    return superuser.user();
+  }
+
+  /** Return the password of the superuser, created at the first start and kept in the folder. */
   public String password() {
-    return password;
+    return superuser.password();
   }
 
   /**
    * Return the port on 127.0.0.1, which differs from start to start unless the settings name it.
    */
   public int port() {
-    return postgresProcess.port();
+    return server.port();
   }
 
   /** Return the server's version, such as {@code 18.4}. */
@@ -208,15 +241,20 @@ public final class LocalPostgres implements AutoCloseable {
     folder.announce(address);
   }
 
-  /** Return whether the server still runs; it does not restart by itself. */
+  /** Return why the server does not run now; empty if it does. */
+  public Optional<String> problem() {
+    return server.problem();
+  }
+
+  /** Return whether the server runs now; one that ends by itself is restarted a few times. */
   public boolean alive() {
-    return postgresProcess.alive();
+    return server.alive();
   }
 
   /** Stop the server, closing its connections, and release the folder. Safe to call twice. */
   @Override
   public void close() {
-    postgresProcess.stop();
+    server.stop();
     folder.release();
   }
 }

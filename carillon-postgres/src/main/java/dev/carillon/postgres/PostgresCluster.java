@@ -4,24 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A PostgreSQL database cluster on disk, with what is needed to run a server on it. */
 record PostgresCluster(
     DataFolder folder, Binaries binaries, PostgresAccount account, ServerProfile profile) {
-  static final String USER = "carillon";
+  static final String SUPERUSER = "carillon";
   private static final String UNFINISHED = "postgres.unfinished-";
 
   /** Create the cluster unless it exists, and return its password. */
   String open(Consumer<String> progress) {
     try {
-      account.chown(folder.contents());
+      account.warning().ifPresent(progress);
+      account.take(folder);
       account.check(binaries, folder.path());
       if (Files.exists(folder.cluster())) {
         checkVersion();
@@ -29,11 +27,28 @@ record PostgresCluster(
         progress.accept("creating the database");
         create();
       }
-      String password = readPassword();
-      return password.isEmpty() ? resetPassword() : password;
+      Optional<String> password = SecretFile.read(folder.password());
+      return password.isPresent() ? password.get() : resetPassword();
     } catch (IOException e) {
       throw DataFolder.unusable(folder.path(), e);
     }
+  }
+
+  /** Write a new password for the owner of the database and return it. */
+  String replaceOwnerPassword() {
+    try {
+      return replace(folder.ownerPassword());
+    } catch (IOException e) {
+      throw DataFolder.unusable(folder.path(), e);
+    }
+  }
+
+  private String replace(Path file) throws IOException {
+    String password = SecretFile.replace(file);
+    if (account.isForeign(folder)) {
+      account.give(List.of(file));
+    }
+    return password;
   }
 
   private void checkVersion() throws IOException {
@@ -53,18 +68,25 @@ record PostgresCluster(
       }
     }
     Path unfinished = Files.createTempDirectory(folder.path(), UNFINISHED);
-    account.chown(List.of(unfinished));
-    writePassword();
-    initialize(unfinished);
+    account.give(List.of(unfinished));
+    String password = replace(folder.password());
+    Path copy = Files.createTempFile(folder.path(), UNFINISHED, ".password");
+    try {
+      Files.writeString(copy, password);
+      account.give(List.of(copy));
+      initialize(unfinished, copy);
+    } finally {
+      Files.delete(copy);
+    }
     Files.move(unfinished, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
     FileTrees.sync(folder.path());
   }
 
-  private void initialize(Path target) {
+  private void initialize(Path target, Path passwordFile) {
     var command = new ArrayList<String>();
     command.add(binaries.program("initdb"));
     command.addAll(List.of("--pgdata", target.toString()));
-    command.addAll(List.of("--username", USER, "--pwfile", folder.password().toString()));
+    command.addAll(List.of("--username", SUPERUSER, "--pwfile", passwordFile.toString()));
     command.addAll(List.of("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"));
     command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
     command.addAll(profile.initdbOptions());
@@ -76,26 +98,9 @@ record PostgresCluster(
     }
   }
 
-  private String readPassword() throws IOException {
-    return Files.exists(folder.password()) ? Files.readString(folder.password()).strip() : "";
-  }
-
-  private String writePassword() throws IOException {
-    byte[] random = new byte[24];
-    new SecureRandom().nextBytes(random);
-    String password = HexFormat.of().formatHex(random);
-    Path file = folder.password();
-    Files.deleteIfExists(file);
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(file, password + "\n", StandardOpenOption.SYNC, StandardOpenOption.WRITE);
-    account.chown(List.of(file));
-    return password;
-  }
-
   /** Replace a lost password; write access to the cluster's files is enough. */
   private String resetPassword() throws IOException {
-    String password = writePassword();
+    String password = replace(folder.password());
     var command =
         List.of(
             binaries.program("postgres"),
@@ -105,13 +110,18 @@ record PostgresCluster(
             "postgres");
     var result =
         new Command(account.runAs(command))
-            .run("alter role %s password '%s'\n".formatted(USER, password));
+            .run("alter role %s password '%s'\n".formatted(SUPERUSER, password));
     if (!result.succeeded()) {
       throw new PostgresException(
           "the lost password of data folder %s could not be replaced: %s"
               .formatted(folder.path(), result.errorLine()));
     }
     return password;
+  }
+
+  /** Return the same cluster, whose server listens on {@code port}. */
+  PostgresCluster onPort(int port) {
+    return new PostgresCluster(folder, binaries, account, profile.with(List.of("port=" + port)));
   }
 
   List<String> serverCommand(int port) {

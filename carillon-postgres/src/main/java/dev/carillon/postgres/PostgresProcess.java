@@ -123,10 +123,12 @@ final class PostgresProcess {
     }
   }
 
+  /* The file may still be that of an earlier server, which had the same port and has died. */
   private boolean ready() {
     return PostmasterFile.of(cluster.folder().cluster())
+        .filter(PostmasterFile::isOfRunningServer)
         .flatMap(PostmasterFile::port)
-        .equals(Optional.of(port)); // no earlier server had this port
+        .equals(Optional.of(port));
   }
 
   /**
@@ -161,6 +163,19 @@ final class PostgresProcess {
 
   boolean alive() {
     return supervisor.isAlive();
+  }
+
+  /** Do {@code work} on another thread once the server has ended. */
+  void onExit(Runnable work) {
+    var watch =
+        new Thread(
+            () -> {
+              supervisor.onExit().join();
+              work.run();
+            },
+            "carillon-postgres");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   /** Shut down fast and wait until the server has ended. Safe to call twice. */

@@ -33,6 +33,11 @@ record PostmasterFile(Path cluster, List<String> lines) {
     return ready ? Optional.of(Integer.valueOf(lines.get(PORT_LINE).strip())) : Optional.empty();
   }
 
+  /** Return whether the process that wrote this file still serves the cluster. */
+  boolean isOfRunningServer() {
+    return process().filter(this::servesCluster).isPresent();
+  }
+
   private Optional<ProcessHandle> process() {
     try {
       return lines.isEmpty()

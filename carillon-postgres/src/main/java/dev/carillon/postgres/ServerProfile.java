@@ -17,6 +17,8 @@ record ServerProfile(List<String> initdbOptions, List<String> settings) {
           "listen_addresses=127.0.0.1",
           "unix_socket_directories=",
           "max_connections=100",
+          "reserved_connections=20", // for the roles of Carillon, whoever else connects
+          "authentication_timeout=5s",
           "timezone=UTC",
           "log_timezone=UTC",
           "log_checkpoints=off",

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,15 +86,66 @@ class CrashTest {
   }
 
   @Test
-  void a_server_that_dies_is_noticed() throws Exception {
-    try (var postgres = start()) {
-      assertThat(postgres.alive()).isTrue();
-      ProcessHandle guard = server().orElseThrow().parent().orElseThrow();
+  void a_server_that_dies_is_restarted_on_its_port_and_the_terminal_says_so() throws Exception {
+    var said = new LinkedBlockingQueue<String>();
+    try (var postgres = LocalPostgres.start(folder, "a test", said::add)) {
+      Sql.on(postgres).run("create table bell as select 'ding' as sound");
+      int port = postgres.port();
+      said.clear();
       server().orElseThrow().destroyForcibly();
-      guard.onExit().get(30, SECONDS);
 
-      assertThat(postgres.alive()).isFalse();
+      assertThat(said.poll(30, SECONDS))
+          .isEqualTo("PostgreSQL is not running: it ended by itself; restarting it");
+      assertThat(said.poll(30, SECONDS)).isEqualTo("PostgreSQL is running again");
+      assertThat(postgres.port()).isEqualTo(port);
+      assertThat(postgres.problem()).isEmpty();
+      assertThat(Sql.on(postgres).ask("select count(*) from bell")).isEqualTo("1");
     }
+  }
+
+  @Test
+  void a_server_that_keeps_dying_is_given_up() throws Exception {
+    var said = new LinkedBlockingQueue<String>();
+    DataFolder locked = DataFolder.lock(folder, "a test");
+    Binaries binaries =
+        BinaryArchive.ofThisPlatform().unpack(BinaryArchive.caches(folder), step -> {});
+    var cluster =
+        new PostgresCluster(
+            locked, binaries, PostgresAccount.choose(locked), ServerProfile.DURABLE);
+    cluster.open(step -> {});
+    KeptPostgres postgres =
+        KeptPostgres.start(
+            cluster, new RestartLimit(2, Duration.ofMinutes(10), Duration.ZERO), said::add);
+    try {
+      said.clear();
+      Files.delete(folder.resolve("postgres/PG_VERSION")); // so that it cannot start again
+      server().orElseThrow().destroyForcibly();
+
+      assertThat(said.poll(30, SECONDS)).contains("it ended by itself; restarting it");
+      assertThat(said.poll(30, SECONDS)).contains("is not a valid data directory");
+      String last = said.poll(30, SECONDS);
+      assertThat(last)
+          .startsWith(
+              "the embedded PostgreSQL was restarted 2 times within 10 minutes and is not again")
+          .contains("postgres.log");
+      assertThat(postgres.alive()).isFalse();
+      assertThat(postgres.problem()).contains(last);
+    } finally {
+      postgres.stop();
+      locked.release();
+    }
+  }
+
+  @Test
+  void closing_while_a_server_is_restarted_ends_it_for_good() throws Exception {
+    var postgres = start();
+    ProcessHandle server = server().orElseThrow();
+    server.destroyForcibly();
+    postgres.close();
+
+    server.onExit().get(30, SECONDS);
+    assertThat(postgres.alive()).isFalse();
+    LocalPostgres.start(folder, "a test", step -> {}).close();
   }
 
   @Test

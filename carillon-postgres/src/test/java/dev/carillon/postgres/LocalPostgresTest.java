@@ -51,7 +51,8 @@ class LocalPostgresTest {
 
       assertThat(found.jdbcUrl()).isEqualTo(postgres.jdbcUrl());
       assertThat(found).asString().doesNotContain(postgres.password());
-      DriverManager.getConnection(found.jdbcUrl(), found.user(), found.password()).close();
+      DriverManager.getConnection(found.jdbcUrl(), found.owner().user(), found.owner().password())
+          .close();
     }
     assertThat(LocalPostgres.running(folder)).isEmpty();
     assertThat(LocalPostgres.running(folder.resolve("none"))).isEmpty();
@@ -145,9 +146,10 @@ class LocalPostgresTest {
     Prepared.in(folder);
     try (var postgres = start()) {
       assertThat(postgres.alive()).isTrue();
-      assertThat(permissions(folder)).isEqualTo("rwx------");
+      assertThat(permissions(folder)).matches("rwx[-]{2}[-x][-]{3}");
       assertThat(permissions(folder.resolve("postgres"))).isEqualTo("rwx------");
       assertThat(permissions(folder.resolve("postgres.password"))).isEqualTo("rw-------");
+      assertThat(permissions(folder.resolve("postgres.owner.password"))).isEqualTo("rw-------");
     }
   }
 

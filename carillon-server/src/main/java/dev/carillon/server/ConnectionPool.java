@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
@@ -43,6 +44,19 @@ public final class ConnectionPool implements AutoCloseable {
    * @throws StartException if it does not, saying where and why
    */
   public static ConnectionPool open(DatabaseUrl url, int size) {
+    return open(url, size, config -> config.setMinimumIdle(1));
+  }
+
+  /**
+   * Open a pool that opens all of its connections soon and keeps them.
+   *
+   * @throws StartException if the database does not let us in, saying where and why
+   */
+  static ConnectionPool keep(DatabaseUrl url, int size) {
+    return open(url, size, config -> config.setMaxLifetime(0));
+  }
+
+  private static ConnectionPool open(DatabaseUrl url, int size, Consumer<HikariConfig> lifetime) {
     Properties account = account(url);
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(CONNECT_TIMEOUT.toSeconds()));
@@ -54,7 +68,7 @@ public final class ConnectionPool implements AutoCloseable {
     config.setJdbcUrl(url.jdbc());
     config.setDataSourceProperties(account);
     config.setMaximumPoolSize(size);
-    config.setMinimumIdle(1);
+    lifetime.accept(config);
     config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
     config.setInitializationFailTimeout(-1);
     // Hikari asks its first connection for this; if that one breaks, it never makes another.

@@ -32,8 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
-  private static final String EMBEDDED_IS_GONE =
-      "the embedded PostgreSQL is not running; start Carillon again";
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
   private final ServerSettings settings;
@@ -90,10 +88,11 @@ public final class Server implements AutoCloseable {
       settings.metrics().ifPresent(place -> listen(place, metricsPipeline));
       DatabaseUrl database = settings.database().orElseGet(this::startPostgres);
       pool =
-          new DatabaseWait(settings.databaseWait(), progress, stopped)
-              .until(() -> ConnectionPool.open(database, settings.poolSize()));
+          new DatabaseWait(settings.databaseWait(), progress, stopped).until(() -> open(database));
       var migrator = new Migrator(pool.connections(), Version.current());
-      report(migrator.migrate());
+      if (settings.database().isPresent()) {
+        report(migrator.migrate());
+      }
       availability = watch(database);
       scheduler = Scheduler.start(settings, pool, availability);
       files = ServerFiles.post(settings, localUrl());
@@ -201,14 +200,14 @@ public final class Server implements AutoCloseable {
   private DatabaseMonitor watch(DatabaseUrl database) {
     var asked = new DatabaseProbe(database);
     probe = asked;
-    LocalPostgres embedded = postgres;
     return new DatabaseMonitor(
             database.hosts(),
-            () ->
-                embedded != null && !embedded.alive()
-                    ? Optional.of(DatabaseMonitor.Trouble.silent(EMBEDDED_IS_GONE))
-                    : asked.trouble())
+            () -> embeddedProblem().map(DatabaseMonitor.Trouble::silent).or(asked::trouble))
         .start();
+  }
+
+  private Optional<String> embeddedProblem() {
+    return Optional.ofNullable(postgres).flatMap(LocalPostgres::problem);
   }
 
   /* The port may be in use by a server on the same data, which the message then says. */
@@ -232,14 +231,29 @@ public final class Server implements AutoCloseable {
     LocalPostgres started = LocalPostgres.start(settings.data(), "carillon serve", progress);
     postgres = started;
     started.announce(url());
-    return DatabaseUrl.parse(started.jdbcUrl())
-        .signingIn(Optional.of(started.user()), Optional.of(started.password()));
+    try (var owner = ConnectionPool.open(address(started, started.owner()), 2)) {
+      report(new Migrator(owner.connections(), Version.current()).migrate());
+    }
+    return address(started, started.application());
+  }
+
+  private static DatabaseUrl address(LocalPostgres postgres, LocalPostgres.Login login) {
+    return DatabaseUrl.parse(postgres.jdbcUrl())
+        .signingIn(Optional.of(login.user()), Optional.of(login.password()));
+  }
+
+  /* The connections to an embedded PostgreSQL are opened at once and kept: other users of the
+   * machine could have taken the place of a later one. */
+  private ConnectionPool open(DatabaseUrl database) {
+    return settings.database().isPresent()
+        ? ConnectionPool.open(database, settings.poolSize())
+        : ConnectionPool.keep(database, settings.poolSize());
   }
 
   private List<String> reasonsAgainst(Migrator migrator) {
-    LocalPostgres embedded = postgres;
-    if (embedded != null && !embedded.alive()) {
-      return List.of(EMBEDDED_IS_GONE);
+    Optional<String> problem = embeddedProblem();
+    if (problem.isPresent()) {
+      return List.of(problem.get());
     }
     return Optional.ofNullable(availability)
         .flatMap(DatabaseMonitor::outage)

@@ -57,12 +57,11 @@ record DirectDatabase(ServerSettings settings, String command, Consumer<String> 
   private void embedded(Path data, Work work) {
     Optional<LocalPostgres.RunningServer> running = LocalPostgres.running(data);
     if (running.isPresent()) {
-      connect(
-          address(running.get().jdbcUrl(), running.get().user(), running.get().password()), work);
+      connect(address(running.get().jdbcUrl(), running.get().owner()), work);
       return;
     }
     try (var postgres = LocalPostgres.start(data, command, progress)) {
-      connect(address(postgres.jdbcUrl(), postgres.user(), postgres.password()), work);
+      connect(address(postgres.jdbcUrl(), postgres.owner()), work);
     }
   }
 
@@ -72,8 +71,9 @@ record DirectDatabase(ServerSettings settings, String command, Consumer<String> 
     }
   }
 
-  private static DatabaseUrl address(String url, String user, String password) {
-    return DatabaseUrl.parse(url).signingIn(Optional.of(user), Optional.of(password));
+  private static DatabaseUrl address(String url, LocalPostgres.Login login) {
+    return DatabaseUrl.parse(url)
+        .signingIn(Optional.of(login.user()), Optional.of(login.password()));
   }
 
   private static boolean isUnreachable(Throwable failure) {

@@ -76,8 +76,8 @@ final class DatabaseChecks {
                         runningServer ->
                             DatabaseUrl.parse(runningServer.jdbcUrl())
                                 .signingIn(
-                                    Optional.of(runningServer.user()),
-                                    Optional.of(runningServer.password()))));
+                                    Optional.of(runningServer.owner().user()),
+                                    Optional.of(runningServer.owner().password()))));
   }
 
   private void schema(Migrator migrator) {

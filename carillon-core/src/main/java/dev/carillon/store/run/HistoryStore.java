@@ -1,15 +1,13 @@
 package dev.carillon.store.run;
 
 import dev.carillon.store.jdbc.Database;
-import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.StoreException;
-import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +19,8 @@ import java.util.regex.Pattern;
 public final class HistoryStore {
   /* Half a year of history has some 27 partitions of a week, each dropped at most a week late. */
   private static final int DAYS = 7;
-  private static final Pattern OF_A_WEEK = Pattern.compile("history_\\d{8}");
+  private static final String PREFIX = "history_";
+  private static final Pattern OF_A_WEEK = Pattern.compile(PREFIX + "\\d{8}");
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final LocalDate FIRST_MONDAY = LocalDate.of(1970, 1, 5);
 
@@ -34,7 +33,7 @@ public final class HistoryStore {
   /** Create the missing partitions from {@code from} to {@code until}; return whether all exist. */
   public boolean prepare(Instant from, Instant until) {
     boolean all = true;
-    List<String> existing = partitions(database);
+    List<String> existing = partitions();
     for (LocalDate week = week(from);
         !week.atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(until);
         week = week.plusDays(DAYS)) {
@@ -45,51 +44,21 @@ public final class HistoryStore {
     return all;
   }
 
-  /* Names of tables and bounds of partitions cannot be parameters; both are made from a date. */
   private boolean create(LocalDate week) {
-    String name = name(week);
-    return withShortLockTimeout(
-        tx -> {
-          tx.script(
-              "lock default partition", // against another node that creates the same partition
-              "lock table carillon.history_default in access exclusive mode");
-          if (!partitions(tx).contains(name)) {
-            tx.script(
-                "create partition",
-                """
-                create table carillon.%s (like carillon.history including defaults including constraints);
-                with moved as (
-                  delete from carillon.history_default
-                   where slot >= '%s 00:00:00+00' and slot < '%s 00:00:00+00'
-                  returning *)
-                insert into carillon.%s select * from moved;
-                alter table carillon.history attach partition carillon.%s
-                  for values from ('%s 00:00:00+00') to ('%s 00:00:00+00');
-                comment on table carillon.%s is 'Finished runs of the slots of one week.';
-                """
-                    .formatted(
-                        name,
-                        week,
-                        week.plusDays(DAYS),
-                        name,
-                        name,
-                        week,
-                        week.plusDays(DAYS),
-                        name));
-          }
-        });
+    return change(
+        "create partition", "select carillon.create_history_partition(:week::date)", week);
   }
 
   /** Drop the partitions with only slots before {@code oldest}; return whether all are dropped. */
   public boolean drop(Instant oldest) {
     boolean all = true;
-    for (String name : partitions(database)) {
+    for (String name : partitions()) {
       if (OF_A_WEEK.matcher(name).matches() && name.compareTo(name(week(oldest))) < 0) {
         all &=
-            withShortLockTimeout(
-                tx ->
-                    tx.script(
-                        "drop partition", "drop table if exists carillon.%s".formatted(name)));
+            change(
+                "drop partition",
+                "select carillon.drop_history_partition(:week::date)",
+                LocalDate.parse(name.substring(PREFIX.length()), DateTimeFormatter.BASIC_ISO_DATE));
       }
     }
     return all;
@@ -100,13 +69,14 @@ public final class HistoryStore {
     return week(oldest).atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  /* Longer than the ends of runs lock the history, and short enough for them to wait. */
-  private boolean withShortLockTimeout(Consumer<Transaction> change) {
+  /* The lock timeout is longer than the ends of runs lock the history, and short enough for them
+   * to wait. */
+  private boolean change(String name, String sql, LocalDate week) {
     try {
       return database.inTransaction(
           tx -> {
             tx.script("limit the wait for locks", "set local lock_timeout = '50ms'");
-            change.accept(tx);
+            tx.query(name, sql, bind -> bind.set("week", week.toString()), row -> true);
             return true;
           });
     } catch (StoreException e) {
@@ -117,8 +87,8 @@ public final class HistoryStore {
     }
   }
 
-  private static List<String> partitions(Statements statements) {
-    return statements.query(
+  private List<String> partitions() {
+    return database.query(
         "list partitions",
         """
         select child.relname as name
@@ -137,6 +107,6 @@ public final class HistoryStore {
   }
 
   private static String name(LocalDate week) {
-    return "history_" + week.toString().replace("-", "");
+    return PREFIX + DateTimeFormatter.BASIC_ISO_DATE.format(week);
   }
 }

@@ -11,26 +11,6 @@ public final class RetentionStore {
     this.database = database;
   }
 
-  /** Delete up to {@code limit} rows that {@link HistoryStore#drop} would drop; return how many. */
-  public int empty(Instant oldest, int limit) {
-    return delete(
-        "empty old partitions", // through the table: the role may lack rights on partitions
-        """
-        delete from carillon.history
-         using (select schedule_id, slot, ordinal
-                  from carillon.history
-                 where slot < :oldest
-                 order by slot
-                 limit :limit) as old
-         where history.schedule_id = old.schedule_id
-           and history.slot = old.slot
-           and history.ordinal = old.ordinal
-           and history.slot < :oldest
-        """,
-        HistoryStore.kept(oldest),
-        limit);
-  }
-
   /** Delete up to {@code limit} old rows that no partition drop removes; return how many. */
   public int sweep(Instant oldest, int limit) {
     return delete(
