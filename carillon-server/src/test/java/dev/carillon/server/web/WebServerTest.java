@@ -150,10 +150,10 @@ class WebServerTest {
 
   @Test
   void a_header_keeps_its_case_whatever_was_sent_before_on_the_connection() throws IOException {
+    String request = "GET /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n%s\r\n";
+
     String reply =
-        talk(
-            "GET /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer Dong\r\n\r\n"
-                + "GET /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer dONG\r\nConnection: close\r\n\r\n");
+        talk(request.formatted("Dong", "") + request.formatted("dONG", "Connection: close\r\n"));
 
     assertThat(reply).contains("{\"said\":\"Bearer Dong\"}", "{\"said\":\"Bearer dONG\"}");
   }
