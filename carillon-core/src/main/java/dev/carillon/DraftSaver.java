@@ -4,8 +4,10 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Scope;
 import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.jdbc.Database;
@@ -32,16 +34,36 @@ final class DraftSaver {
   private final AllowedReferences allowedReferences;
   private final PolicyDefaults defaults;
   private final PlanningWakeUp wakeUp;
+  private final Scope scope;
 
   DraftSaver(
       Database database,
       AllowedReferences allowedReferences,
       PolicyDefaults defaults,
       PlanningWakeUp wakeUp) {
+    this(database, allowedReferences, defaults, wakeUp, Scope.ALL);
+  }
+
+  private DraftSaver(
+      Database database,
+      AllowedReferences allowedReferences,
+      PolicyDefaults defaults,
+      PlanningWakeUp wakeUp,
+      Scope scope) {
     this.database = database;
     this.allowedReferences = allowedReferences;
     this.defaults = defaults;
     this.wakeUp = wakeUp;
+    this.scope = scope;
+  }
+
+  /** Return the same for schedules that {@code reached} reaches. */
+  DraftSaver within(Scope reached) {
+    return new DraftSaver(database, allowedReferences, defaults, wakeUp, reached);
+  }
+
+  private ScheduleChanges changes(Transaction tx) {
+    return new ScheduleChanges(tx, scope);
   }
 
   ChangeResult create(ScheduleDraft draft, ChangedBy by) {
@@ -49,11 +71,12 @@ final class DraftSaver {
     return wakeUp.after(
         database.inTransaction(
             tx -> {
-              Set<String> created =
-                  new ScheduleChanges(tx).create(Map.of(draft.key(), definition), by);
-              return new ChangeResult(
-                  ScheduleStore.find(tx, draft.key()).orElseThrow(),
-                  created.isEmpty() ? Change.TAKEN : Change.CREATED);
+              Set<String> created = changes(tx).create(Map.of(draft.key(), definition), by);
+              Schedule schedule = ScheduleStore.find(tx, draft.key()).orElseThrow();
+              if (!scope.admits(schedule)) {
+                throw OutOfScopeException.takenKey();
+              }
+              return new ChangeResult(schedule, created.isEmpty() ? Change.TAKEN : Change.CREATED);
             }));
   }
 
@@ -74,7 +97,7 @@ final class DraftSaver {
       size += definition.payload().json().length() + definition.description().length();
       batch.putIfAbsent(draft.key(), definition);
     }
-    int created = database.inTransaction(tx -> new ScheduleChanges(tx).create(batch, by)).size();
+    int created = database.inTransaction(tx -> changes(tx).create(batch, by)).size();
     if (created > 0) {
       wakeUp.wakeUp();
     }
@@ -84,7 +107,7 @@ final class DraftSaver {
   ChangeResult upsert(ScheduleDraft draft, ChangedBy by) {
     Definition definition = known(draft, by.at());
     return wakeUp.after(
-        database.inTransaction(tx -> new ScheduleChanges(tx).save(draft.key(), definition, by)));
+        database.inTransaction(tx -> changes(tx).save(draft.key(), definition, by)));
   }
 
   /** Store a schedule and let it fire if it is paused, both or neither. */
@@ -92,7 +115,7 @@ final class DraftSaver {
     Definition definition = known(draft, by.at());
     return wokenAfter(
         database.inTransaction(
-            tx -> resumed(tx, new ScheduleChanges(tx).save(draft.key(), definition, by), by)));
+            tx -> resumed(tx, changes(tx).save(draft.key(), definition, by), by)));
   }
 
   /** Make a new version as {@link #patch} does and let the schedule fire if it is paused. */
@@ -111,8 +134,7 @@ final class DraftSaver {
     return stale || changeResult.schedule().status() != ScheduleStatus.PAUSED
         ? List.of(changeResult)
         : List.of(
-            changeResult,
-            new ScheduleChanges(tx).resume(changeResult.schedule().key(), by).orElseThrow());
+            changeResult, changes(tx).resume(changeResult.schedule().key(), by).orElseThrow());
   }
 
   /* What it is after all steps, and what the first of them, which saved it, did. */
@@ -133,7 +155,7 @@ final class DraftSaver {
       Optional<Integer> version,
       UnaryOperator<ScheduleDraft> edit,
       ChangedBy by) {
-    return new ScheduleChanges(tx)
+    return changes(tx)
         .change(
             key,
             version,
@@ -157,10 +179,11 @@ final class DraftSaver {
         .inTransaction(
             tx ->
                 ScheduleStore.version(tx, key, version)
+                    .filter(old -> scope.admits(key, old.definition()))
                     .flatMap(
                         old -> {
                           allowedReferences.check(key, old.definition());
-                          return new ScheduleChanges(tx)
+                          return changes(tx)
                               .change(
                                   key,
                                   Optional.empty(),

@@ -8,6 +8,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
@@ -33,19 +34,22 @@ final class DryRunner {
 
   private final Database database;
   private final Fires fires;
+  private final Scope scope;
 
-  DryRunner(Database database, Fires fires) {
+  DryRunner(Database database, Fires fires, Scope scope) {
     this.database = database;
     this.fires = fires;
+    this.scope = scope;
   }
 
   DryRun of(String key, Definition definition, ChangedBy by) {
     return database.rehearse(
         tx -> {
-          Optional<Schedule> before = new ScheduleChanges(tx).lock(key).map(Map.Entry::getKey);
+          Optional<Schedule> before =
+              new ScheduleChanges(tx, scope).lock(key).map(Map.Entry::getKey);
           Stream<SlotOutcome> usual =
               before.map(schedule -> coming(tx, schedule, by.at())).orElse(Stream.empty());
-          ChangeResult changeResult = new ScheduleChanges(tx).save(key, definition, by);
+          ChangeResult changeResult = new ScheduleChanges(tx, scope).save(key, definition, by);
           FireMerge.Difference difference =
               changeResult.change() == Change.UNCHANGED
                   ? new FireMerge.Difference(List.of(), List.of())

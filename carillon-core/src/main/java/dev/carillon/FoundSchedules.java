@@ -91,7 +91,11 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        some -> change(tx -> new ScheduleChanges(tx).pause(some, pause, changes.stamp.get())));
+        some ->
+            change(
+                tx ->
+                    new ScheduleChanges(tx, filter.scope())
+                        .pause(some, pause, changes.stamp.get())));
   }
 
   /** Resume those that are paused; return how many. */
@@ -99,7 +103,9 @@ public final class FoundSchedules {
     return each(
         "resuming",
         Optional.of(reason),
-        some -> change(tx -> new ScheduleChanges(tx).resume(some, changes.stamp.get())));
+        some ->
+            change(
+                tx -> new ScheduleChanges(tx, filter.scope()).resume(some, changes.stamp.get())));
   }
 
   /** Run those that are not retired now; return how many. */
@@ -125,7 +131,9 @@ public final class FoundSchedules {
     return each(
         "retiring",
         reason,
-        some -> change(tx -> new ScheduleChanges(tx).retire(some, changes.stamp.get())));
+        some ->
+            change(
+                tx -> new ScheduleChanges(tx, filter.scope()).retire(some, changes.stamp.get())));
   }
 
   private long change(Function<Transaction, Integer> change) {

@@ -6,6 +6,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Scope;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Announcement;
@@ -24,9 +25,16 @@ import java.util.stream.Stream;
 /** Runs of a schedule that a caller asks for. */
 final class RunRequests {
   private final RunStore runs;
+  private final Scope scope;
 
-  RunRequests(RunStore runs) {
+  /** Make runs of schedules that {@code scope} reaches. */
+  RunRequests(RunStore runs, Scope scope) {
     this.runs = runs;
+    this.scope = scope;
+  }
+
+  RunRequests within(Scope reached) {
+    return new RunRequests(runs, reached);
   }
 
   Optional<Run> runNow(
@@ -55,7 +63,7 @@ final class RunRequests {
 
   /* A schedule that is not retired, and the end of what is planned of it. */
   private Optional<Map.Entry<Schedule, Instant>> locked(Transaction tx, String key) {
-    return new ScheduleChanges(tx)
+    return new ScheduleChanges(tx, scope)
         .lock(key)
         .filter(locked -> locked.getKey().status() != ScheduleStatus.RETIRED);
   }

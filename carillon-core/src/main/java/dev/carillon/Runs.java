@@ -2,6 +2,7 @@ package dev.carillon;
 
 import dev.carillon.engine.Engine;
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RecentRun;
@@ -11,6 +12,7 @@ import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.Scope;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.VersionRef;
 import dev.carillon.store.audit.AuditStore;
@@ -20,6 +22,7 @@ import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunPages;
 import dev.carillon.store.run.RunQueries;
+import dev.carillon.store.run.RunScope;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.RunStore.AdHoc;
 import dev.carillon.time.InvalidValueException;
@@ -32,6 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The runs: what is pending, running and over, and work without a schedule.
@@ -54,6 +58,8 @@ public final class Runs {
   private final KnownTargets targets;
   private final Runnable wake;
   private final String actor;
+  private final Scope scope;
+  private final RunScope reach;
 
   Runs(
       Database database,
@@ -62,6 +68,16 @@ public final class Runs {
       KnownTargets targets,
       Runnable wake,
       String actor) {
+    this(database, engine, time, targets, wake, new Caller(actor, Scope.ALL));
+  }
+
+  private Runs(
+      Database database,
+      Engine engine,
+      InstantSource time,
+      KnownTargets targets,
+      Runnable wake,
+      Caller caller) {
     this.database = database;
     this.engine = engine;
     this.batches = engine.database();
@@ -72,12 +88,30 @@ public final class Runs {
     this.time = time;
     this.targets = targets;
     this.wake = wake;
-    this.actor = actor;
+    this.actor = caller.actor;
+    this.scope = caller.scope;
+    this.reach = new RunScope(database, scope);
   }
+
+  /** Who uses the runs, and what that one reaches. */
+  private record Caller(String actor, Scope scope) {}
 
   /** Return these runs, as used by {@code actor}: the name in the audit. */
   public Runs as(String actor) {
-    return new Runs(database, engine, time, targets, wake, ScheduleLimits.actor(actor));
+    return used(new Caller(ScheduleLimits.actor(actor), scope));
+  }
+
+  /**
+   * Return those of the runs that {@code reached} reaches; others are as if there were none. A run
+   * goes by its own target, and by the key and the tags of its schedule as it stands; one without a
+   * schedule by its target alone. To enqueue what is not reached is an {@link OutOfScopeException}.
+   */
+  public Runs within(Scope reached) {
+    return used(new Caller(actor, reached));
+  }
+
+  private Runs used(Caller caller) {
+    return new Runs(database, engine, time, targets, wake, caller);
   }
 
   /** Enqueue work. */
@@ -113,7 +147,9 @@ public final class Runs {
 
   private List<AdHoc> work(List<RunDraft> drafts) {
     Instant now = time.instant();
-    return drafts.stream().map(draft -> draft.enqueuedAt(now, targets)).toList();
+    List<AdHoc> work = drafts.stream().map(draft -> draft.enqueuedAt(now, targets)).toList();
+    work.forEach(one -> scope.checkAdHoc(one.target()));
+    return work;
   }
 
   private List<RunId> insert(Transaction tx, List<AdHoc> work) {
@@ -124,12 +160,21 @@ public final class Runs {
 
   /** Return a run, with its earlier attempts. */
   public Optional<Run> get(RunId id) {
-    return store.find(id);
+    return reach.admitted(store.find(id).stream().toList()).stream().findFirst();
+  }
+
+  /** Return those of {@code ids} that are runs, if not all are reached anyway. */
+  public Set<RunId> reached(Collection<RunId> ids) {
+    return reach.reached(ids);
+  }
+
+  private boolean hides(RunId id) {
+    return reach.reached(List.of(id)).isEmpty();
   }
 
   /** Return runs, the latest slots first. */
   public List<Run> list(RunFilter filter) {
-    return pages.list(filter);
+    return pages.list(filter.within(scope));
   }
 
   /**
@@ -139,7 +184,7 @@ public final class Runs {
    * @param after what came with the page before; empty for the first
    */
   public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
-    return pages.page(filter, after, limit);
+    return pages.page(filter.within(scope), after, limit);
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
@@ -191,6 +236,9 @@ public final class Runs {
    */
   public Optional<RunState> cancel(RunId id, String reason) {
     String why = ReasonText.of("canceling", reason);
+    if (hides(id)) {
+      return Optional.empty();
+    }
     Instant now = time.instant();
     return batches.inTransaction(
         tx -> {
@@ -213,7 +261,7 @@ public final class Runs {
    * about, stays as it is.
    */
   public Optional<RunState> report(RunId id, Report report) {
-    return engine.reports().take(id, report);
+    return hides(id) ? Optional.empty() : engine.reports().take(id, report);
   }
 
   /**
@@ -225,7 +273,7 @@ public final class Runs {
     return cancelAll(
         reason,
         (tx, after, why, now) ->
-            store.cancelUnstarted(tx, store.lockUnstarted(tx, word, BATCH), why, now));
+            store.cancelUnstarted(tx, store.lockUnstarted(tx, word, scope, BATCH), why, now));
   }
 
   /**
@@ -237,9 +285,9 @@ public final class Runs {
       throw new InvalidValueException(
           "canceling many runs needs something that their payloads contain");
     }
+    RunFilter wanted = RunFilter.all().payload(payload).within(scope);
     return cancelAll(
-        reason,
-        (tx, after, why, now) -> store.cancelUnstarted(tx, payload, after, why, now, BATCH));
+        reason, (tx, after, why, now) -> store.cancelUnstarted(tx, wanted, after, why, now, BATCH));
   }
 
   private interface BatchCanceler {
@@ -275,7 +323,7 @@ public final class Runs {
         tx -> {
           List<RunId> unstarted =
               store.lockUnstarted(
-                  tx, word, expected == Integer.MAX_VALUE ? expected : expected + 1);
+                  tx, word, scope, expected == Integer.MAX_VALUE ? expected : expected + 1);
           return unstarted.size() == expected
               ? Optional.of(
                   audited(tx, store.cancelUnstarted(tx, unstarted, why, now), why, now).size())
@@ -303,6 +351,9 @@ public final class Runs {
   }
 
   private Optional<Run> again(RunId id, Optional<Payload> payload) {
+    if (hides(id)) {
+      return Optional.empty();
+    }
     Instant now = time.instant();
     Optional<Run> run =
         batches.inTransaction(
@@ -334,12 +385,12 @@ public final class Runs {
 
   /** Return a page of dead letters, the latest slots first, as {@link #page} does. */
   public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
-    return pages.deadLetters(dead(filter), after, limit);
+    return pages.deadLetters(dead(filter).within(scope), after, limit);
   }
 
   /** Find all dead letters that {@code filter} wants, to do something with these and no others. */
   public DeadLetters findDeadLetters(RunFilter filter) {
-    RunFilter wanted = dead(filter);
+    RunFilter wanted = dead(filter).within(scope);
     return DeadLetters.found(
         changes(), after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE));
   }
@@ -376,7 +427,8 @@ public final class Runs {
    * letters any more. Return how many of them were.
    */
   public long dismiss(List<RunId> ids, String reason) {
-    return DeadLetters.of(changes(), ids).dismiss(reason);
+    return DeadLetters.of(changes(), ids.stream().filter(reached(ids)::contains).toList())
+        .dismiss(reason);
   }
 
   /** Dismiss all dead letters that {@code filter} wants; return how many. */

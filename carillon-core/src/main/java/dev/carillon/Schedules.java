@@ -6,6 +6,7 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
@@ -13,6 +14,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.plan.Preview;
@@ -65,6 +67,7 @@ public final class Schedules {
   private final RunRequests requests;
   private final Fires fires;
   private final String actor;
+  private final Scope scope;
 
   /* The database publishes every change that is durable; the clock is that of the database. */
   Schedules(
@@ -79,25 +82,35 @@ public final class Schedules {
     this.clock = clock;
     this.wakeUp = new PlanningWakeUp(wakeUp);
     this.draftSaver = new DraftSaver(database, allowedReferences, defaults, this.wakeUp);
-    this.requests = new RunRequests(runs);
+    this.requests = new RunRequests(runs, Scope.ALL);
     this.fires = new Fires(database);
     this.actor = DEFAULT_ACTOR;
+    this.scope = Scope.ALL;
   }
 
-  private Schedules(Schedules same, String actor) {
+  private Schedules(Schedules same, String actor, Scope scope) {
     this.database = same.database;
     this.store = same.store;
     this.clock = same.clock;
     this.wakeUp = same.wakeUp;
-    this.draftSaver = same.draftSaver;
-    this.requests = same.requests;
+    this.draftSaver = same.draftSaver.within(scope);
+    this.requests = same.requests.within(scope);
     this.fires = same.fires;
     this.actor = actor;
+    this.scope = scope;
   }
 
   /** Return the same schedules, whose changes are recorded as those of {@code actor}. */
   public Schedules as(String actor) {
-    return new Schedules(this, ScheduleLimits.actor(actor));
+    return new Schedules(this, ScheduleLimits.actor(actor), scope);
+  }
+
+  /**
+   * Return those of the schedules that {@code reached} reaches; others are as if there were none.
+   * To make or change one so that it is not reached is an {@link OutOfScopeException}.
+   */
+  public Schedules within(Scope reached) {
+    return new Schedules(this, actor, reached);
   }
 
   /** Store a new schedule, unless its key is taken; a retired schedule keeps its key. */
@@ -135,12 +148,12 @@ public final class Schedules {
 
   /** Store a schedule as {@link #upsert} does; {@link #committed} comes after the commit. */
   ChangeResult save(Transaction tx, ScheduleDraft draft, ChangedBy by) {
-    return new ScheduleChanges(tx).save(draft.key(), draftSaver.known(draft, by.at()), by);
+    return new ScheduleChanges(tx, scope).save(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Retire a schedule; {@link #committed} comes after the commit. */
   Optional<ChangeResult> end(Transaction tx, String key, ChangedBy by) {
-    return new ScheduleChanges(tx).retire(key, Optional.empty(), by);
+    return new ScheduleChanges(tx, scope).retire(key, Optional.empty(), by);
   }
 
   /**
@@ -186,7 +199,7 @@ public final class Schedules {
   public Optional<ChangeResult> pause(String key, Pause pause) {
     ChangedBy by = changedBy();
     Pause bounded = ScheduleLimits.pause(pause, by.at());
-    return changed(tx -> new ScheduleChanges(tx).pause(key, bounded, by));
+    return changed(tx -> new ScheduleChanges(tx, scope).pause(key, bounded, by));
   }
 
   /**
@@ -238,7 +251,7 @@ public final class Schedules {
    */
   public Optional<ChangeResult> resume(String key) {
     ChangedBy by = changedBy();
-    return changed(tx -> new ScheduleChanges(tx).resume(key, by));
+    return changed(tx -> new ScheduleChanges(tx, scope).resume(key, by));
   }
 
   /** Stop a schedule for good; its history stays. */
@@ -253,7 +266,7 @@ public final class Schedules {
 
   private Optional<ChangeResult> retire(String key, Optional<Integer> version) {
     ChangedBy by = changedBy();
-    return changed(tx -> new ScheduleChanges(tx).retire(key, version, by));
+    return changed(tx -> new ScheduleChanges(tx, scope).retire(key, version, by));
   }
 
   /** Retire all schedules that {@code filter} wants, whatever its limit, and return how many. */
@@ -289,7 +302,7 @@ public final class Schedules {
     return FoundSchedules.of(
         new FoundSchedules.Changes(
             database, store, this::changedBy, wakeUp, key -> runNow(key).isPresent()),
-        filter);
+        filter.within(scope));
   }
 
   private FoundSchedules narrowed(ScheduleFilter filter, String doing) {
@@ -304,17 +317,17 @@ public final class Schedules {
 
   /** Find a schedule by its key. */
   public Optional<Schedule> get(String key) {
-    return store.find(key);
+    return store.find(key).filter(scope::admits);
   }
 
   /** Find a schedule by its number, which is also that of its runs' ids. */
   public Optional<Schedule> getById(long number) {
-    return store.find(number);
+    return store.find(number).filter(scope::admits);
   }
 
   /** Return the schedules that {@code filter} wants, by key in ascending order. */
   public List<Schedule> list(ScheduleFilter filter) {
-    return store.list(filter);
+    return store.list(filter.within(scope));
   }
 
   /**
@@ -324,17 +337,24 @@ public final class Schedules {
    * @param after what came with the page before; empty for the first
    */
   public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
-    return store.page(filter, after, limit);
+    return store.page(filter.within(scope), after, limit);
   }
 
   /** Return the last thousand definitions a schedule has had, newest first. */
   public List<ScheduleVersion> versions(String key) {
-    return store.versions(key);
+    return hides(key)
+        ? List.of()
+        : store.versions(key).stream()
+            .filter(version -> scope.admits(key, version.definition()))
+            .toList();
   }
 
   /** Find a definition that a schedule has or had. */
   public Optional<ScheduleVersion> version(String key, int version) {
-    return ScheduleStore.version(database, key, version);
+    return hides(key)
+        ? Optional.empty()
+        : ScheduleStore.version(database, key, version)
+            .filter(found -> scope.admits(key, found.definition()));
   }
 
   /** Refuse a draft as storing it would, or return what is odd about it; stores nothing. */
@@ -391,19 +411,20 @@ public final class Schedules {
    */
   public DryRun dryRun(ScheduleDraft draft) {
     ChangedBy by = changedBy();
-    return new DryRunner(database, fires).of(draft.key(), draftSaver.known(draft, by.at()), by);
+    return new DryRunner(database, fires, scope)
+        .of(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     ScheduleLimits.count(limit, MAX_LIST);
-    return new DecisionStore(database).list(key, from, to, limit);
+    return hides(key) ? List.of() : new DecisionStore(database).list(key, from, to, limit);
   }
 
   /** Return who changed what, newest first. */
   public List<AuditEntry> audit(AuditFilter filter, int limit) {
     ScheduleLimits.count(limit, MAX_LIST);
-    return new AuditStore(database).list(filter, limit);
+    return new AuditStore(database).list(filter.within(scope), limit);
   }
 
   /**
@@ -412,7 +433,11 @@ public final class Schedules {
    * @param after what came with the page before; empty for the first
    */
   public Page<AuditEntry> auditPage(AuditFilter filter, Optional<String> after, int limit) {
-    return new AuditStore(database).page(filter, after, limit);
+    return new AuditStore(database).page(filter.within(scope), after, limit);
+  }
+
+  private boolean hides(String key) {
+    return !scope.isAll() && get(key).isEmpty();
   }
 
   private Optional<ChangeResult> changed(Function<Transaction, Optional<ChangeResult>> change) {

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param until with a slot before this
  * @param after after this run in the list: where the last page ended
  * @param limit at most this many
+ * @param scope that it reaches
  */
 public record RunFilter(
     Optional<String> schedule,
@@ -39,7 +40,8 @@ public record RunFilter(
     Instant from,
     Instant until,
     Optional<RunId> after,
-    int limit) {
+    int limit,
+    Scope scope) {
   /** The most runs one page may have. */
   public static final int MAX_PAGE = 500;
 
@@ -79,7 +81,8 @@ public record RunFilter(
         FIRST,
         LAST,
         Optional.empty(),
-        50);
+        50,
+        Scope.ALL);
   }
 
   /** List runs of the schedule called {@code key}. */
@@ -115,7 +118,7 @@ public record RunFilter(
     return with(copy -> copy.text = Optional.of(text));
   }
 
-  /** Return the same without what no index knows: trigger, node, text and payload. */
+  /** Return the same without what no index knows: trigger, node, text, payload and scope. */
   public RunFilter indexed() {
     return with(
         copy -> {
@@ -123,6 +126,7 @@ public record RunFilter(
           copy.node = Optional.empty();
           copy.text = Optional.empty();
           copy.payload = Payload.EMPTY;
+          copy.scope = Scope.ALL;
         });
   }
 
@@ -149,7 +153,7 @@ public record RunFilter(
         .anyMatch(said -> said.toLowerCase(Locale.ROOT).contains(wanted));
   }
 
-  /** Tell whether this asks for anything but all of them. */
+  /** Tell whether this asks for anything but all of them that the scope reaches. */
   public boolean narrows() {
     RunFilter all = all();
     RunFilter whole =
@@ -157,6 +161,7 @@ public record RunFilter(
             copy -> {
               copy.after = all.after;
               copy.limit = all.limit;
+              copy.scope = all.scope;
             });
     return !whole.equals(all);
   }
@@ -187,6 +192,11 @@ public record RunFilter(
     return with(copy -> copy.limit = limit);
   }
 
+  /** List runs that {@code reached} reaches. */
+  public RunFilter within(Scope reached) {
+    return reached.isAll() ? this : with(copy -> copy.scope = reached);
+  }
+
   private RunFilter with(Consumer<Copy> change) {
     var copy = new Copy();
     change.accept(copy);
@@ -208,6 +218,7 @@ public record RunFilter(
     private Instant until = RunFilter.this.until;
     private Optional<RunId> after = RunFilter.this.after;
     private int limit = RunFilter.this.limit;
+    private Scope scope = RunFilter.this.scope;
 
     private RunFilter toFilter() {
       return new RunFilter(
@@ -223,7 +234,8 @@ public record RunFilter(
           from,
           until,
           after,
-          limit);
+          limit,
+          scope);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param payload whose payload contains this one
  * @param after with keys after this one, the last of the page before
  * @param limit at most so many
+ * @param scope that it reaches
  */
 public record ScheduleFilter(
     Optional<ScheduleStatus> status,
@@ -23,7 +24,8 @@ public record ScheduleFilter(
     Optional<String> text,
     Payload payload,
     Optional<String> after,
-    int limit) {
+    int limit,
+    Scope scope) {
   /** The most schedules of one page. */
   public static final int MAX_LIMIT = 500;
 
@@ -48,7 +50,8 @@ public record ScheduleFilter(
         Optional.empty(),
         Payload.EMPTY,
         Optional.empty(),
-        50);
+        50,
+        Scope.ALL);
   }
 
   /** Want schedules whose payload contains {@code payload}. */
@@ -59,7 +62,7 @@ public record ScheduleFilter(
   /** Want schedules with {@code status}. */
   public ScheduleFilter status(ScheduleStatus status) {
     return new ScheduleFilter(
-        Optional.of(status), completed, target, tag, text, payload, after, limit);
+        Optional.of(status), completed, target, tag, text, payload, after, limit, scope);
   }
 
   /** Want retired schedules that had no slot left, or those that a client retired. */
@@ -72,44 +75,52 @@ public record ScheduleFilter(
         text,
         payload,
         after,
-        limit);
+        limit,
+        scope);
   }
 
   /** Want schedules with {@code target}. */
   public ScheduleFilter target(String target) {
     return new ScheduleFilter(
-        status, completed, Optional.of(target), tag, text, payload, after, limit);
+        status, completed, Optional.of(target), tag, text, payload, after, limit, scope);
   }
 
   /** Want schedules with {@code tag}. */
   public ScheduleFilter tag(String tag) {
     return new ScheduleFilter(
-        status, completed, target, Optional.of(tag), text, payload, after, limit);
+        status, completed, target, Optional.of(tag), text, payload, after, limit, scope);
   }
 
   /** Want schedules with {@code text} in key, target or description. */
   public ScheduleFilter text(String text) {
     return new ScheduleFilter(
-        status, completed, target, tag, Optional.of(text), payload, after, limit);
+        status, completed, target, tag, Optional.of(text), payload, after, limit, scope);
   }
 
   /** Want schedules whose payload contains {@code payload}. */
   public ScheduleFilter payload(Payload payload) {
-    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit);
+    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit, scope);
   }
 
   /** Want schedules with keys after {@code key}. */
   public ScheduleFilter after(String key) {
     return new ScheduleFilter(
-        status, completed, target, tag, text, payload, Optional.of(key), limit);
+        status, completed, target, tag, text, payload, Optional.of(key), limit, scope);
   }
 
   /** Want at most {@code limit} schedules. */
   public ScheduleFilter limit(int limit) {
-    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit);
+    return new ScheduleFilter(status, completed, target, tag, text, payload, after, limit, scope);
   }
 
-  /** Tell whether this asks for anything but all of them. */
+  /** Want schedules that {@code reached} reaches. */
+  public ScheduleFilter within(Scope reached) {
+    return reached.isAll()
+        ? this
+        : new ScheduleFilter(status, completed, target, tag, text, payload, after, limit, reached);
+  }
+
+  /** Tell whether this asks for anything but all of them that the scope reaches. */
   public boolean narrows() {
     return status.isPresent()
         || target.isPresent()

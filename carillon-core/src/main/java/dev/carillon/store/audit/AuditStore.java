@@ -71,6 +71,13 @@ public final class AuditStore {
                 or audit.schedule_id = (select id from carillon.schedule where key = :schedule))
            and (:actor::text is null or audit.actor = :actor)
            and (:action::text is null or audit.action = :action)
+           and (:scope::jsonb is null
+                or exists (select 1
+                             from carillon.schedule as reached
+                             join carillon.schedule_version as version
+                               on version.schedule_id = reached.id and version.version = reached.version
+                            where reached.id = audit.schedule_id
+                              and carillon.in_scope(:scope::jsonb, reached.key, version.target, version.tags)))
            and (:before::bigint is null or audit.id < :before)
          order by audit.id desc
          limit :limit
@@ -79,6 +86,7 @@ public final class AuditStore {
             bind.set("schedule", filter.schedule())
                 .set("actor", filter.actor())
                 .set("action", filter.action())
+                .set("scope", filter.scope().json())
                 .set("before", filter.before())
                 .set("limit", limit),
         AuditStore::toEntry);
@@ -94,8 +102,8 @@ public final class AuditStore {
   }
 
   /**
-   * Return a page of entries, newest first. Actors and actions have no index: a page looks for them
-   * among at most ten thousand entries.
+   * Return a page of entries, newest first. Actors, actions and scopes have no index: a page looks
+   * for them among at most ten thousand entries.
    */
   public Page<AuditEntry> page(AuditFilter filter, Optional<String> after, int limit) {
     Pages.checked(limit);
@@ -104,7 +112,7 @@ public final class AuditStore {
             .map(token -> PageToken.number(PageToken.Of.AUDIT, token))
             .or(filter::before)
             .orElse(Long.MAX_VALUE);
-    if (filter.actor().isEmpty() && filter.action().isEmpty()) {
+    if (filter.actor().isEmpty() && filter.action().isEmpty() && filter.scope().isAll()) {
       return Pages.of(
           between(database, filter, before, 0, limit + 1),
           limit,
@@ -164,6 +172,13 @@ public final class AuditStore {
                 or audit.schedule_id = any(array(select id from carillon.schedule where key = any(:keys))))
            and (:actor::text is null or audit.actor = :actor)
            and (:action::text is null or audit.action = :action)
+           and (:scope::jsonb is null
+                or exists (select 1
+                             from carillon.schedule as reached
+                             join carillon.schedule_version as version
+                               on version.schedule_id = reached.id and version.version = reached.version
+                            where reached.id = audit.schedule_id
+                              and carillon.in_scope(:scope::jsonb, reached.key, version.target, version.tags)))
          order by audit.id desc
          limit :limit
         """,
@@ -172,6 +187,7 @@ public final class AuditStore {
                 .set("last", last)
                 .set("actor", filter.actor())
                 .set("action", filter.action())
+                .set("scope", filter.scope().json())
                 .set("limit", limit),
         AuditStore::toEntry);
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Pages of runs. Triggers, nodes, texts, payloads and dismissals have no index: a page looks for
- * them among at most two thousand runs that match the rest of the filter.
+ * Pages of runs. Triggers, nodes, texts, payloads, scopes and dismissals have no index: a page
+ * looks for them among at most two thousand runs that match the rest of the filter.
  */
 public final class RunPages {
   private final RunQueries lists;
@@ -53,17 +53,20 @@ public final class RunPages {
 
   /** Return the runs that {@code filter} matches, without a bound on the runs read. */
   public List<Run> list(RunFilter filter) {
-    return filter.text().isEmpty() && filter.payload().equals(Payload.EMPTY)
+    return filter.text().isEmpty()
+            && filter.payload().equals(Payload.EMPTY)
+            && filter.scope().isAll()
         ? lists.list(filter)
         : look(filter, filter::fits, filter.limit(), Integer.MAX_VALUE).items();
   }
 
   private Page<Run> look(RunFilter filter, Predicate<Run> fits, int limit, int bound) {
     var found = new ArrayList<Run>();
-    RunFilter rest = filter.indexed();
+    RunScope reach = lists.reach(filter.scope());
+    RunFilter rest = reach.narrowed(filter.indexed());
     for (int looked = 0; looked < bound && found.size() <= limit; looked += atOnce) {
       List<Run> some = lists.list(rest, atOnce);
-      some.stream().filter(fits).forEach(found::add);
+      reach.admitted(some).stream().filter(fits).forEach(found::add);
       if (some.size() < atOnce) {
         return cut(found, limit);
       }

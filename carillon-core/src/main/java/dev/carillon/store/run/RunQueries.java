@@ -5,6 +5,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.Scope;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.VersionRef;
 import dev.carillon.store.jdbc.Bind;
@@ -40,7 +41,11 @@ public final class RunQueries {
     this.database = database;
   }
 
-  /** Return the runs that {@code filter} matches; its text is ignored. */
+  RunScope reach(Scope scope) {
+    return new RunScope(database, scope);
+  }
+
+  /** Return the runs that {@code filter} matches; its text and scope are ignored. */
   public List<Run> list(RunFilter filter) {
     return list(filter, filter.limit());
   }

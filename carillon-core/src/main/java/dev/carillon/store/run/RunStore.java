@@ -5,9 +5,11 @@ import dev.carillon.model.Dismissal;
 import dev.carillon.model.EndReason;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.Scope;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
 import dev.carillon.store.jdbc.Bind;
@@ -290,26 +292,27 @@ public final class RunStore {
   }
 
   /**
-   * Cancel up to {@code limit} unstarted ad-hoc runs after {@code after}, by id, whose payload
-   * contains {@code payload}. There is no index on payloads: live runs are read once in all.
+   * Cancel up to {@code limit} unstarted ad-hoc runs after {@code after}, by id, that have the
+   * payload and are in the scope of {@code wanted}. There is no index on payloads: live runs are
+   * read once in all.
    */
   public List<RunId> cancelUnstarted(
       Transaction tx,
-      Payload payload,
+      RunFilter wanted,
       Optional<RunId> after,
       String reason,
       Instant now,
       int limit) {
     return new UnstartedRuns(tx)
         .end(
-            lockUnstarted(tx, payload, after, limit),
+            lockUnstarted(tx, wanted, after, limit),
             RunState.CANCELED,
             EndReason.canceled(reason),
             now);
   }
 
   private List<RunId> lockUnstarted(
-      Transaction tx, Payload payload, Optional<RunId> after, int limit) {
+      Transaction tx, RunFilter wanted, Optional<RunId> after, int limit) {
     return tx.query(
         "lock runs by payload",
         """
@@ -320,20 +323,22 @@ public final class RunStore {
            and trigger = 'ad_hoc'
            and state = 'pending'
            and attempt = 0
+           and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, null, target, null))
          order by schedule_id, slot
          limit :limit
            for update
         """,
         bind ->
-            bind.set("payload", payload.json())
+            bind.set("payload", wanted.payload().json())
+                .set("scope", wanted.scope().json())
                 .set("schedule", after.map(RunId::schedule).orElse(Long.MIN_VALUE))
                 .set("slot", after.map(RunId::slot).orElse(Instant.EPOCH))
                 .set("limit", limit),
         RunRows::toId);
   }
 
-  /** Lock up to {@code limit} unstarted runs with {@code correlation}. */
-  public List<RunId> lockUnstarted(Transaction tx, String correlation, int limit) {
+  /** Lock up to {@code limit} unstarted runs with {@code correlation} that are in {@code scope}. */
+  public List<RunId> lockUnstarted(Transaction tx, String correlation, Scope scope, int limit) {
     return tx.query(
         "lock runs by correlation",
         """
@@ -342,11 +347,21 @@ public final class RunStore {
          where correlation = :correlation
            and state = 'pending'
            and attempt = 0
+           and (:scope::jsonb is null
+                or carillon.in_scope(
+                     :scope::jsonb,
+                     (select key from carillon.schedule where id = run.schedule_id),
+                     target,
+                     (select version.tags
+                        from carillon.schedule
+                        join carillon.schedule_version as version
+                          on version.schedule_id = schedule.id and version.version = schedule.version
+                       where schedule.id = run.schedule_id)))
          order by schedule_id, slot, ordinal
          limit :limit
            for update
         """,
-        bind -> bind.set("correlation", correlation).set("limit", limit),
+        bind -> bind.set("correlation", correlation).set("scope", scope.json()).set("limit", limit),
         RunRows::toId);
   }
 

@@ -5,9 +5,11 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.model.Scope;
 import dev.carillon.plan.Planner;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
@@ -32,6 +34,7 @@ public final class ScheduleChanges {
   private static final int MAX_CHANGED_AT_ONCE = 100;
 
   private final Transaction tx;
+  private final Scope scope;
   private final ScheduleLocks locks;
   private final ScheduleWrites writes;
   private final ScheduleEditor editor;
@@ -39,7 +42,13 @@ public final class ScheduleChanges {
   private final ScheduleResumer resumer;
 
   public ScheduleChanges(Transaction tx) {
+    this(tx, Scope.ALL);
+  }
+
+  /** Change schedules that {@code scope} reaches; others are as if there were none. */
+  public ScheduleChanges(Transaction tx, Scope scope) {
     this.tx = tx;
+    this.scope = scope;
     this.locks = new ScheduleLocks(tx);
     this.writes = new ScheduleWrites(tx);
     this.editor = new ScheduleEditor(tx);
@@ -49,6 +58,7 @@ public final class ScheduleChanges {
 
   /** Create schedules whose keys are free, and return the keys of those. */
   public Set<String> create(Map<String, Definition> definitions, ChangedBy by) {
+    definitions.forEach(scope::check);
     Set<String> created = editor.create(definitions, by);
     created.forEach(key -> publish(by, key, "schedule.created", Optional.empty()));
     return created;
@@ -56,11 +66,15 @@ public final class ScheduleChanges {
 
   /** Create a schedule, or make a new version of it if its definition differs. */
   public ChangeResult save(String key, Definition definition, ChangedBy by) {
+    scope.check(key, definition);
     Optional<LockedSchedule> found = locks.byKey(key);
     if (found.isEmpty() && editor.create(Map.of(key, definition), by).contains(key)) {
       return result(key, Change.CREATED);
     }
     LockedSchedule locked = current(found.or(() -> locks.byKey(key)).orElseThrow(), by.at());
+    if (!admits(locked)) {
+      throw OutOfScopeException.takenKey();
+    }
     ChangedBy changedBy = notBefore(List.of(locked), by);
     return locked.is(ScheduleStatus.RETIRED) && isOver(locked, definition, changedBy.at())
         ? unchanged(locked)
@@ -99,8 +113,13 @@ public final class ScheduleChanges {
                         details));
   }
 
+  private boolean admits(LockedSchedule locked) {
+    return scope.admits(locked.schedule());
+  }
+
   private ChangeResult change(
       LockedSchedule locked, Definition definition, ChangedBy by, Map<String, ?> details) {
+    scope.check(locked.key(), definition);
     if (!locked.is(ScheduleStatus.RETIRED) && editor.isSame(locked, definition)) {
       return unchanged(locked);
     }
@@ -144,7 +163,7 @@ public final class ScheduleChanges {
   }
 
   private Optional<LockedSchedule> byKey(String key, ChangedBy by) {
-    return locks.byKey(key).map(locked -> current(locked, by.at()));
+    return locks.byKey(key).filter(this::admits).map(locked -> current(locked, by.at()));
   }
 
   private LockedSchedule current(LockedSchedule locked, Instant now) {
@@ -152,7 +171,7 @@ public final class ScheduleChanges {
   }
 
   private Stream<LockedSchedule> byId(Collection<Long> ids, ChangedBy by) {
-    return current(locks.byId(ids), by.at()).stream();
+    return current(locks.byId(ids).stream().filter(this::admits).toList(), by.at()).stream();
   }
 
   /* A pause that should have begun by now begins before the change, whether or not a node has begun it. */
@@ -197,7 +216,10 @@ public final class ScheduleChanges {
    * @return the schedule, and up to where its slots are runs or decisions
    */
   public Optional<Map.Entry<Schedule, Instant>> lock(String key) {
-    return locks.byKey(key).map(locked -> Map.entry(locked.schedule(), locked.plannedThrough()));
+    return locks
+        .byKey(key)
+        .filter(this::admits)
+        .map(locked -> Map.entry(locked.schedule(), locked.plannedThrough()));
   }
 
   /**

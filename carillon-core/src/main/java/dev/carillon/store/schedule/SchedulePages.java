@@ -114,6 +114,7 @@ final class SchedulePages {
                 or key ilike :text
                 or target ilike :text
                 or definition ->> 'description' ilike :text)
+           and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
          order by key
          limit :limit
         """,

@@ -37,6 +37,7 @@ public final class ScheduleStore {
               or key ilike :text
               or target ilike :text
               or definition ->> 'description' ilike :text)
+         and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
        order by key
        limit :limit
       """;
@@ -56,6 +57,7 @@ public final class ScheduleStore {
               or key ilike :text
               or target ilike :text
               or definition ->> 'description' ilike :text)
+         and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
          and payload @> :payload::jsonb
        order by key
        limit :limit
@@ -157,6 +159,7 @@ public final class ScheduleStore {
         .set("tag", filter.tag())
         .set("text", filter.text().map(ScheduleStore::containing))
         .set("payload", filter.payload().json())
+        .set("scope", filter.scope().json())
         .set("limit", limit);
   }
 

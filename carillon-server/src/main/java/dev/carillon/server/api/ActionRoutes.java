@@ -17,6 +17,7 @@ import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.ProblemException;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -36,18 +37,22 @@ record ActionRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.post(ONE + "/pause", Role.OPERATOR, "pauseSchedule")
+            .reach(Reach.SCOPE)
             .summary("Stop a schedule from firing, now or later, for a reason")
             .takes("PauseRequest")
             .answers(200, "Schedule", this::pause),
         Route.post(ONE + "/resume", Role.OPERATOR, "resumeSchedule")
+            .reach(Reach.SCOPE)
             .summary("Let a paused schedule fire again, or cancel a pause that has not begun")
             .mayTake("Nothing")
             .answers(200, "Schedule", this::resume),
         Route.post(ONE + "/run", Role.OPERATOR, "runSchedule")
+            .reach(Reach.SCOPE)
             .summary("Run a schedule now, as an extra run that obeys its overlap rule")
             .mayTake("RunNowRequest")
             .answers(202, "Run", this::run),
         Route.post(ONE + "/backfill", Role.OPERATOR, "backfillSchedule")
+            .reach(Reach.SCOPE)
             .summary(
                 "Make runs for past slots that have none, or whose run was skipped or canceled")
             .takes("BackfillRequest")
@@ -83,14 +88,14 @@ record ActionRoutes(Carillon carillon) {
             ? payload
                 .map(given -> schedules.runNow(key, given))
                 .orElseGet(() -> schedules.runNow(key))
-            : schedules.runNow(key, payload.orElseGet(() -> usual(key)), overlap.get());
-    Run made = run.orElseThrow(() -> retiredOrUnknown(key));
+            : schedules.runNow(key, payload.orElseGet(() -> usual(request)), overlap.get());
+    Run made = run.orElseThrow(() -> retiredOrUnknown(request));
     return Reply.json(202, RunView.of(made)).header("Location", Api.ROOT + "/runs/" + made.id());
   }
 
-  private Payload usual(String key) {
-    return carillon
-        .schedules()
+  private Payload usual(Request request) {
+    String key = request.part("key");
+    return schedules(request)
         .get(key)
         .orElseThrow(() -> NotFound.schedule(key))
         .definition()
@@ -109,7 +114,7 @@ record ActionRoutes(Carillon carillon) {
             ? schedules.previewBackfill(key, draft.orElseThrow())
             : schedules.backfill(key, draft.orElseThrow());
     return Reply.json(
-        dryRun ? 200 : 202, view(done.orElseThrow(() -> retiredOrUnknown(key)), dryRun));
+        dryRun ? 200 : 202, view(done.orElseThrow(() -> retiredOrUnknown(request)), dryRun));
   }
 
   private static Map<String, @Nullable Object> view(BackfillResult done, boolean dryRun) {
@@ -157,13 +162,14 @@ record ActionRoutes(Carillon carillon) {
     return Reply.ok(ScheduleView.of(schedule)).header("ETag", ScheduleView.etag(schedule));
   }
 
-  private ProblemException retiredOrUnknown(String key) {
-    return carillon.schedules().get(key).isPresent()
+  private ProblemException retiredOrUnknown(Request request) {
+    String key = request.part("key");
+    return schedules(request).get(key).isPresent()
         ? ScheduleRoutes.retired()
         : NotFound.schedule(key);
   }
 
   private Schedules schedules(Request request) {
-    return carillon.schedules().as(request.caller().name());
+    return Reachable.schedules(carillon, request);
   }
 }

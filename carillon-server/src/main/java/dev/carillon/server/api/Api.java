@@ -16,6 +16,7 @@ import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.HealthProbes;
 import dev.carillon.server.web.Route;
+import dev.carillon.server.web.SignInCheck;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.workflow.WorkflowStore;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ public final class Api {
     var timings = new TimingForm(carillon.allowedZones());
     var form = new ScheduleForm(defaults, known, timings);
     var workflows = new WorkflowStore(database);
+    var tokens = new TokenStore(database);
     var launcher = new LaunchRoutes(carillon, workflows, known);
     var routes =
         new ArrayList<>(
@@ -66,9 +68,10 @@ public final class Api {
                         .routes(),
                     launcher.routes(),
                     new TimeoutRoutes(carillon, known).routes(),
-                    new WorkerRoutes(carillon, known).routes(),
+                    new WorkerRoutes(carillon, known, new SignInCheck(tokens, carillon.clock()))
+                        .routes(),
                     new TargetRoutes(carillon, new TargetStore(database), kinds, catalog).routes(),
-                    new TokenRoutes(carillon.clock(), new TokenStore(database)).routes(),
+                    new TokenRoutes(carillon.clock(), tokens).routes(),
                     new ClusterRoutes(carillon).routes(),
                     new NodeRoutes(carillon).routes(),
                     new AuditRoutes(carillon).routes(),

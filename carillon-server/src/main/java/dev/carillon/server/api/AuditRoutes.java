@@ -6,6 +6,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -20,6 +21,7 @@ record AuditRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.get(Api.ROOT + "/audit", Role.VIEWER, "listAudit")
+            .reach(Reach.SCOPE)
             .summary("List who changed what, newest first")
             .query(QueryParameter.text("schedule", "About the schedule with this key."))
             .query(QueryParameter.text("actor", "By this actor."))
@@ -37,7 +39,9 @@ record AuditRoutes(Carillon carillon) {
         parameters.set(filter, "action", parameters.text("action"), AuditFilter::action);
     return PagedLists.reply(
         PagedLists.ask(
-            parameters, (after, limit) -> carillon.schedules().auditPage(wanted, after, limit)),
+            parameters,
+            (after, limit) ->
+                Reachable.schedules(carillon, request).auditPage(wanted, after, limit)),
         AuditRoutes::view);
   }
 

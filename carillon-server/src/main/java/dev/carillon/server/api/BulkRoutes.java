@@ -8,6 +8,7 @@ import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -31,6 +32,7 @@ record BulkRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.post(Api.ROOT + "/schedules/bulk", Role.OPERATOR, "changeSchedules")
+            .reach(Reach.SCOPE)
             .summary("Pause, resume, run or delete all schedules that match a filter")
             .takes("BulkRequest")
             .answers(200, "BulkResult", this::change));
@@ -57,7 +59,7 @@ record BulkRoutes(Carillon carillon) {
           ProblemKind.FORBIDDEN,
           "Deleting needs the role editor; yours is %s.".formatted(request.caller().role().word()));
     }
-    FoundSchedules found = carillon.schedules().as(request.caller().name()).findAll(filter);
+    FoundSchedules found = Reachable.schedules(carillon, request).findAll(filter);
     scope.check(found.count());
     var body = new LinkedHashMap<String, Object>();
     body.put("action", ContractText.word(action.get()));

@@ -6,6 +6,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -27,9 +28,11 @@ record ClusterRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.get(Api.ROOT + "/me", Role.VIEWER, "getMe")
+            .reach(Reach.ALL)
             .summary("Tell who is asking, and what they may do")
             .answers(200, "Me", this::me),
         Route.get(Api.ROOT + "/stats", Role.VIEWER, "getStats")
+            .reach(Reach.NOTHING)
             .summary("Count runs that are over by state, hour and target; tell the time zone rules")
             .query(
                 QueryParameter.format(
@@ -39,11 +42,12 @@ record ClusterRoutes(Carillon carillon) {
   }
 
   Reply me(Request request) {
-    return Reply.ok(
-        Map.of(
-            "name", request.caller().name(),
-            "role", request.caller().role().word(),
-            "signedInBy", request.caller().means()));
+    var me = new LinkedHashMap<String, @Nullable Object>();
+    me.put("name", request.caller().name());
+    me.put("role", request.caller().role().word());
+    me.put("signedInBy", request.caller().means());
+    me.put("scope", TokenRoutes.scopeView(request.caller().scope()));
+    return Reply.ok(me);
   }
 
   Reply stats(Request request) {

@@ -8,6 +8,7 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -28,16 +29,19 @@ record DeadLetterRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         RunRoutes.filtered(Route.get(ALL, Role.VIEWER, "listDeadLetters"))
+            .reach(Reach.SCOPE)
             .summary(
                 "List runs that failed for good and were not dismissed, the latest slots first")
             .paged()
             .answers(200, "RunPage", this::list),
         Route.post(ALL + "/redrive", Role.OPERATOR, "redriveDeadLetters")
+            .reach(Reach.SCOPE)
             .summary("Run dead letters again, by id or by filter")
             .takes("RedriveRequest")
             .answers(200, "Redriven")
             .answers(202, "Redriven", this::redrive),
         Route.post(ALL + "/dismiss", Role.OPERATOR, "dismissDeadLetters")
+            .reach(Reach.SCOPE)
             .summary("Give dead letters up for a reason, by id or by filter; they stay failed")
             .takes("DismissRequest")
             .answers(200, "Dismissed", this::dismiss));
@@ -48,7 +52,7 @@ record DeadLetterRoutes(Carillon carillon) {
     RunFilter filter = RunRoutes.filter(parameters);
     return PagedLists.reply(
         PagedLists.ask(
-            parameters, (after, limit) -> carillon.runs().deadLetters(filter, after, limit)),
+            parameters, (after, limit) -> runs(request).deadLetters(filter, after, limit)),
         RunView::of);
   }
 
@@ -57,7 +61,7 @@ record DeadLetterRoutes(Carillon carillon) {
     Optional<Payload> payload = fields.payload("payload");
     Wanted wanted = wanted(fields);
     fields.done();
-    Runs runs = carillon.runs().as(request.caller().name());
+    Runs runs = runs(request);
     Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
     return change(
         wanted,
@@ -76,7 +80,7 @@ record DeadLetterRoutes(Carillon carillon) {
         fields.needed("reason", "dismissing needs a reason: it is shown with the run", MAX_REASON);
     Wanted wanted = wanted(fields);
     fields.done();
-    Runs runs = carillon.runs().as(request.caller().name());
+    Runs runs = runs(request);
     Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
     String why = reason.orElseThrow();
     return change(
@@ -85,6 +89,10 @@ record DeadLetterRoutes(Carillon carillon) {
         "dismissed",
         200,
         () -> found.map(all -> all.dismiss(why)).orElseGet(() -> runs.dismiss(wanted.ids, why)));
+  }
+
+  private Runs runs(Request request) {
+    return Reachable.runs(carillon, request);
   }
 
   /* Which dead letters are meant: some by their ids, or all that a filter finds. */

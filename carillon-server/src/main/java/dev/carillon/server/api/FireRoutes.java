@@ -5,6 +5,7 @@ import dev.carillon.model.SlotOutcome;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -23,6 +24,7 @@ record FireRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.get(Api.ROOT + "/schedules/{key}/fires", Role.VIEWER, "listFires")
+            .reach(Reach.SCOPE)
             .summary("List slots: what happened at past ones, and what will at those to come")
             .query(
                 QueryParameter.format("from", "date-time", "From this slot on; now unless said."))
@@ -46,7 +48,9 @@ record FireRoutes(Carillon carillon) {
     parameters.checkPeriod(from, to);
     parameters.done();
     List<SlotOutcome> fires =
-        carillon.schedules().fires(key, from, to, limit).orElseThrow(() -> NotFound.schedule(key));
+        Reachable.schedules(carillon, request)
+            .fires(key, from, to, limit)
+            .orElseThrow(() -> NotFound.schedule(key));
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("items", fires.stream().map(FireRoutes::view).toList());
     body.put("nextCursor", null);

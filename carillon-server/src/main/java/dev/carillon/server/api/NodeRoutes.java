@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.model.NodeInfo;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -19,6 +20,7 @@ record NodeRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.get(Api.ROOT + "/nodes", Role.VIEWER, "listNodes")
+            .reach(Reach.NOTHING)
             .summary("List the nodes of the cluster that are alive")
             .paged()
             .answers(200, "NodePage", this::nodes));

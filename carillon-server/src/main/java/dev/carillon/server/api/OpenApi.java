@@ -5,6 +5,7 @@ import dev.carillon.json.Json;
 import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
@@ -49,6 +50,7 @@ final class OpenApi {
     var document = new LinkedHashMap<String, @Nullable Object>();
     Route self =
         Route.get("/openapi.json", Role.VIEWER, "getOpenApi")
+            .reach(Reach.ALL)
             .summary("Describe all routes, as OpenAPI 3.1")
             .answers(200, "OpenApi", request -> Reply.ok(document));
     var all = new ArrayList<>(others);

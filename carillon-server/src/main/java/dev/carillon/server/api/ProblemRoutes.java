@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -16,6 +17,7 @@ final class ProblemRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/docs/problems/{code}", Role.VIEWER, "explainProblem")
+            .reach(Reach.ALL)
             .summary("Read about a kind of problem")
             .as(MARKDOWN)
             .answers(200, "ProblemText", this::page));

@@ -21,6 +21,7 @@ import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -43,6 +44,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
   List<Route> routes() {
     return List.of(
         filtered(Route.get(ALL, Role.VIEWER, "listRuns"))
+            .reach(Reach.SCOPE)
             .summary("List what is due, running or over, and what is planned if asked for")
             .query(
                 QueryParameter.word("state", ContractText.words(RunState.class), "In this state."))
@@ -50,10 +52,12 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .paged()
             .answers(200, "RunPage", this::list),
         Route.post(ALL, Role.OPERATOR, "createRun")
+            .reach(Reach.SCOPE)
             .summary("Run something once, now or later, without a schedule")
             .takes("NewRun")
             .answers(202, "Run", this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelRuns")
+            .reach(Reach.SCOPE)
             .summary("Cancel all runs with a correlation or a payload that have not started")
             .query(QueryParameter.text("correlation", "The word they share."))
             .query(
@@ -63,17 +67,21 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .query(ScheduleRoutes.EXPECT)
             .answers(200, "Canceled", this::cancelAll),
         Route.get(ONE, Role.VIEWER, "getRun")
+            .reach(Reach.SCOPE)
             .summary("Get a run with its attempts")
             .answers(200, "RunWithAttempts", this::get),
         Route.post(ONE + "/cancel", Role.OPERATOR, "cancelRun")
+            .reach(Reach.SCOPE)
             .summary("Cancel a run: at once if it has not started, else by asking it to stop")
             .takes("CancelRequest")
             .answers(202, "Run", this::cancel),
         Route.post(ONE + "/retry", Role.OPERATOR, "retryRun")
+            .reach(Reach.SCOPE)
             .summary("Run a failed, canceled or skipped run again")
             .mayTake("RetryRequest")
             .answers(202, "Run", this::retry),
         Route.post(ONE + "/status", Role.OPERATOR, "reportRun")
+            .reach(Reach.SCOPE)
             .summary("Report what became of a run that was accepted elsewhere")
             .takes("StatusReport")
             .answers(200, "Run", this::report));
@@ -104,7 +112,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             RunFilter::state);
     RunFilter filter = PlannedRunsFilter.read(parameters, given, carillon.clock().instant());
     return PagedLists.reply(
-        PagedLists.ask(parameters, (after, limit) -> carillon.runs().page(filter, after, limit)),
+        PagedLists.ask(parameters, (after, limit) -> runs(request).page(filter, after, limit)),
         RunView::of);
   }
 
@@ -143,7 +151,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     RunDraft work = draft.orElseThrow();
     RunDraft named = IdempotentReplies.name(request).map(work::requestId).orElse(work);
     RunId id = fields.doing("in", () -> runs(request).enqueue(named));
-    Run run = find(id);
+    Run run = find(request, id);
     return Reply.json(202, targets.warn(RunView.of(run), run.target()))
         .header("Location", ALL + "/" + id);
   }
@@ -215,7 +223,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
   }
 
   Reply get(Request request) {
-    return Reply.ok(RunView.whole(find(NotFound.runId(request))));
+    return Reply.ok(RunView.whole(find(request, NotFound.runId(request))));
   }
 
   Reply cancel(Request request) {
@@ -223,13 +231,13 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<String> reason = fields.needed("reason", "canceling needs a reason");
     fields.done();
     RunId id = NotFound.runId(request);
-    Run before = find(id);
+    Run before = find(request, id);
     if (fields.doing("reason", () -> runs(request).cancel(id, reason.orElseThrow())).isEmpty()) {
       throw new ProblemException(
           ProblemKind.RUN_NOT_ACTIVE,
           "The run is over: it is %s.".formatted(ContractText.word(before.state())));
     }
-    return Reply.json(202, RunView.of(find(id)));
+    return Reply.json(202, RunView.of(find(request, id)));
   }
 
   Reply retry(Request request) {
@@ -237,7 +245,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Payload> payload = fields.payload("payload");
     fields.done();
     RunId id = NotFound.runId(request);
-    Run before = find(id);
+    Run before = find(request, id);
     Runs runs = runs(request);
     Run again =
         payload
@@ -261,7 +269,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     if (runs(request).report(id, given).isEmpty()) {
       throw NotFound.run();
     }
-    Run run = find(id);
+    Run run = find(request, id);
     if (!given.agreesWith(run)) {
       throw new ProblemException(
           ProblemKind.REPORT_CONTRADICTED,
@@ -310,11 +318,11 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
         word -> fields.tried("code", () -> new Failure(word, message.orElse(""), details)));
   }
 
-  private Run find(RunId id) {
-    return carillon.runs().get(id).orElseThrow(NotFound::run);
+  private Run find(Request request, RunId id) {
+    return runs(request).get(id).orElseThrow(NotFound::run);
   }
 
   private Runs runs(Request request) {
-    return carillon.runs().as(request.caller().name());
+    return Reachable.runs(carillon, request);
   }
 }

@@ -18,6 +18,7 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -41,32 +42,39 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   List<Route> routes() {
     return List.of(
         filtered(Route.get(ALL, Role.VIEWER, "listSchedules"))
+            .reach(Reach.SCOPE)
             .summary("List schedules by key")
             .paged()
             .answers(200, "SchedulePage", this::list),
         Route.post(ALL, Role.EDITOR, "createSchedule")
+            .reach(Reach.SCOPE)
             .summary("Create a schedule with a given or generated key")
             .takes("NewSchedule")
             .answers(201, "Schedule", this::create),
         filtered(Route.delete(ALL, Role.EDITOR, "deleteSchedules"))
+            .reach(Reach.SCOPE)
             .summary("Retire all schedules that match a filter")
             .query(EXPECT)
             .answers(200, "Retired", this::deleteAll),
         Route.get(ONE, Role.VIEWER, "getSchedule")
+            .reach(Reach.SCOPE)
             .summary("Get a schedule, its next fires and its latest runs")
             .answers(200, "Schedule", this::get),
         Route.put(ONE, Role.EDITOR, "putSchedule")
+            .reach(Reach.SCOPE)
             .summary("Create a schedule, or make a new version of it if the definition differs")
             .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("ScheduleDefinition")
             .answers(200, "ScheduleOrDryRun")
             .answers(201, "Schedule", this::put),
         Route.patch(ONE, Role.EDITOR, "patchSchedule")
+            .reach(Reach.SCOPE)
             .summary("Make a new version of a schedule by a JSON merge patch")
             .query(QueryParameter.flag("dryRun", "Only tell what would change."))
             .takes("SchedulePatch")
             .answers(200, "ScheduleOrDryRun", this::patch),
         Route.delete(ONE, Role.EDITOR, "deleteSchedule")
+            .reach(Reach.SCOPE)
             .summary("Retire a schedule; its history stays")
             .answers(200, "Schedule", this::delete));
   }
@@ -88,11 +96,11 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
     QueryParameters parameters = QueryParameters.of(request);
     ScheduleFilter filter = filter(parameters);
     Page<Schedule> page =
-        PagedLists.ask(
-            parameters, (after, limit) -> carillon.schedules().page(filter, after, limit));
-    Map<String, List<UpcomingSlot>> next = carillon.schedules().upcoming(page.items(), 1);
+        PagedLists.ask(parameters, (after, limit) -> schedules(request).page(filter, after, limit));
+    Map<String, List<UpcomingSlot>> next = schedules(request).upcoming(page.items(), 1);
     Map<String, List<RecentRun>> last =
-        carillon.runs().recent(page.items().stream().map(Schedule::key).toList(), 1);
+        Reachable.runs(carillon, request)
+            .recent(page.items().stream().map(Schedule::key).toList(), 1);
     return PagedLists.reply(
         page,
         schedule ->
@@ -133,11 +141,11 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
           "There is a schedule called '%s'; PUT changes it."
               .formatted(changeResult.schedule().key()));
     }
-    return reply(201, changeResult.schedule());
+    return reply(request, 201, changeResult.schedule());
   }
 
   Reply get(Request request) {
-    return reply(200, find(request.part("key")));
+    return reply(request, 200, find(request));
   }
 
   Reply put(Request request) {
@@ -152,19 +160,19 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
         "timing",
         () ->
             dryRun
-                ? tried(draft.orElseThrow(), precondition)
+                ? tried(request, draft.orElseThrow(), precondition)
                 : put(request, draft.orElseThrow(), precondition));
   }
 
-  private Reply tried(ScheduleDraft draft, Precondition precondition) {
-    Optional<Schedule> now = carillon.schedules().get(draft.key());
+  private Reply tried(Request request, ScheduleDraft draft, Precondition precondition) {
+    Optional<Schedule> now = schedules(request).get(draft.key());
     boolean refused =
         now.map(schedule -> precondition.forbids(schedule.version()))
             .orElse(precondition.present());
     if (refused) {
       return Precondition.failed("The schedule is not as the request says.");
     }
-    Reply reply = Reply.ok(DryRunView.of(carillon.schedules().dryRun(draft)));
+    Reply reply = Reply.ok(DryRunView.of(schedules(request).dryRun(draft)));
     // Read before the dry run: a change in between makes an edit with this ETag fail.
     return now.map(schedule -> reply.header("ETag", ScheduleView.etag(schedule))).orElse(reply);
   }
@@ -175,11 +183,12 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
       ChangeResult changeResult = schedules.create(draft);
       return changeResult.change() == Change.TAKEN
           ? Precondition.failed("There is such a schedule.")
-          : reply(201, changeResult.schedule());
+          : reply(request, 201, changeResult.schedule());
     }
     if (!precondition.present()) {
       ChangeResult changeResult = schedules.upsert(draft);
-      return reply(changeResult.change() == Change.CREATED ? 201 : 200, changeResult.schedule());
+      return reply(
+          request, changeResult.change() == Change.CREATED ? 201 : 200, changeResult.schedule());
     }
     Optional<ChangeResult> saved =
         precondition
@@ -188,7 +197,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
             .orElseGet(() -> schedules.patch(draft.key(), old -> draft));
     return saved
         .filter(done -> done.change() != Change.STALE)
-        .map(done -> reply(200, done.schedule()))
+        .map(done -> reply(request, 200, done.schedule()))
         .orElseGet(() -> Precondition.failed("The schedule is not as If-Match says."));
   }
 
@@ -199,22 +208,23 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
     Map<String, @Nullable Object> patch = JsonFields.parsed(request);
     Precondition precondition = Precondition.of(request);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Schedule now = active(request.part("key"));
+      Schedule now = active(request);
       if (precondition.forbids(now.version())) {
         return Precondition.failed("The schedule is not as If-Match says.");
       }
-      JsonFields fields = JsonFields.of(SchedulePatch.merged(now.definition(), patch));
+      JsonFields fields =
+          JsonFields.of(SchedulePatch.merged(now.definition(), patch), request.caller().scope());
       Optional<ScheduleDraft> draft = form.read(fields, now.key());
       fields.done();
       if (dryRun) {
-        return fields.doing("timing", () -> tried(draft.orElseThrow(), precondition));
+        return fields.doing("timing", () -> tried(request, draft.orElseThrow(), precondition));
       }
       Optional<ChangeResult> saved =
           fields.doing(
               "timing",
               () -> schedules(request).patch(now.key(), now.version(), old -> draft.orElseThrow()));
       if (saved.isPresent() && saved.get().change() != Change.STALE) {
-        return reply(200, saved.get().schedule());
+        return reply(request, 200, saved.get().schedule());
       }
     }
     return Precondition.failed("The schedule changes too often; try again.");
@@ -223,7 +233,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   Reply delete(Request request) {
     return Precondition.of(request)
         .retire(schedules(request), request.part("key"))
-        .map(changeResult -> reply(200, changeResult.schedule()))
+        .map(changeResult -> reply(request, 200, changeResult.schedule()))
         .orElseThrow(() -> NotFound.schedule(request.part("key")));
   }
 
@@ -243,15 +253,16 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   }
 
   private Schedules schedules(Request request) {
-    return carillon.schedules().as(request.caller().name());
+    return Reachable.schedules(carillon, request);
   }
 
-  private Schedule find(String key) {
-    return carillon.schedules().get(key).orElseThrow(() -> NotFound.schedule(key));
+  private Schedule find(Request request) {
+    String key = request.part("key");
+    return schedules(request).get(key).orElseThrow(() -> NotFound.schedule(key));
   }
 
-  private Schedule active(String key) {
-    Schedule schedule = find(key);
+  private Schedule active(Request request) {
+    Schedule schedule = find(request);
     if (schedule.status() == ScheduleStatus.RETIRED) {
       throw retired();
     }
@@ -263,15 +274,13 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
         ProblemKind.SCHEDULE_RETIRED, "The schedule is retired; PUT it to make it fire again.");
   }
 
-  private Reply reply(int status, Schedule schedule) {
+  private Reply reply(Request request, int status, Schedule schedule) {
     List<UpcomingSlot> next =
-        carillon
-            .schedules()
+        schedules(request)
             .upcoming(List.of(schedule), NEXT)
             .getOrDefault(schedule.key(), List.of());
     List<RecentRun> recent =
-        carillon
-            .runs()
+        Reachable.runs(carillon, request)
             .recent(List.of(schedule.key()), RECENT)
             .getOrDefault(schedule.key(), List.of());
     Map<String, @Nullable Object> view = ScheduleView.whole(schedule, next, recent);

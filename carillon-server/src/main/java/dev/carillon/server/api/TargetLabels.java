@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Scope;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.UnknownName;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +26,19 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   /** Return the label that {@code fields} must name as their target. */
   public Optional<String> read(JsonFields fields) {
     Optional<String> label = fields.needed("target", "say what runs: the label of a target");
-    label.filter(named -> !knows(named)).ifPresent(named -> fields.error("target", unknown(named)));
+    label.ifPresent(fields.scope()::checkTarget);
+    label
+        .filter(named -> !knows(named))
+        .ifPresent(named -> fields.error("target", unknown(named, fields.scope())));
     return label;
   }
 
   /** Return the label that {@code fields} name as their target, or else {@code usual}. */
   public String read(JsonFields fields, String usual) {
     String label = fields.text("target").orElse(usual);
+    fields.scope().checkTarget(label);
     if (!knows(label)) {
-      fields.error("target", unknown(label));
+      fields.error("target", unknown(label, fields.scope()));
     }
     return label;
   }
@@ -50,14 +56,14 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
   }
 
   /** Return why workers cannot fetch runs of some of {@code wanted}; empty if they can of all. */
-  public List<String> forWorkers(Collection<String> wanted) {
+  public List<String> forWorkers(Collection<String> wanted, Scope scope) {
     lookFor(wanted);
-    return wanted.stream().flatMap(label -> forWorkers(label).stream()).toList();
+    return wanted.stream().flatMap(label -> forWorkers(label, scope).stream()).toList();
   }
 
-  private Optional<String> forWorkers(String label) {
+  private Optional<String> forWorkers(String label, Scope scope) {
     if (!labels().contains(label)) {
-      return Optional.of(unknown(label));
+      return Optional.of(unknown(label, scope));
     }
     return targets.localLabels().contains(label)
         ? Optional.of("nodes do this themselves; workers fetch runs of targets of type worker")
@@ -69,9 +75,13 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
     return labels().contains(label);
   }
 
-  private String unknown(String label) {
-    return (labels().size() <= MAX_SHOWN
-            ? "there is no such target: " + UnknownName.word(label, new TreeSet<>(labels()))
+  private String unknown(String label, Scope scope) {
+    TreeSet<String> reached =
+        labels().stream()
+            .filter(scope::admitsTarget)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return (!reached.isEmpty() && reached.size() <= MAX_SHOWN
+            ? "there is no such target: " + UnknownName.word(label, reached)
             : "there is no target of this label; GET /api/v1/targets lists them")
         + "; PUT /api/v1/targets/{label} defines one";
   }

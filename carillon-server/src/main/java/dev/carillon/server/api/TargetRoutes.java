@@ -13,6 +13,7 @@ import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -41,10 +42,12 @@ record TargetRoutes(
   List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.VIEWER, "listTargets")
+            .reach(Reach.SCOPE)
             .summary("List targets by label; secrets are not shown")
             .paged()
             .answers(200, "TargetPage", this::list),
         Route.get(ONE, Role.VIEWER, "getTarget")
+            .reach(Reach.SCOPE)
             .summary("Get a target; secrets are not shown")
             .answers(200, "Target", this::get),
         Route.put(ONE, Role.ADMIN, "putTarget")
@@ -56,6 +59,7 @@ record TargetRoutes(
             .answers(200, "TargetOrDryRun")
             .answers(201, "Target", this::put),
         Route.post(ONE + "/test", Role.OPERATOR, "testTarget")
+            .reach(Reach.SCOPE)
             .summary("Send a target one signed message that is no run, and tell what came of it")
             .takes("TargetTestRequest")
             .answers(200, "TargetTest", this::test),
@@ -69,6 +73,7 @@ record TargetRoutes(
     var targets = new TreeMap<String, Map<String, @Nullable Object>>();
     carillon.targets().labels().forEach(label -> targets.put(label, inCode(label, whole)));
     store.list().forEach(target -> targets.put(target.label(), view(target, whole)));
+    targets.keySet().removeIf(label -> !request.caller().scope().admitsTarget(label));
     return PagedLists.reply(
         PagedLists.slice(
             QueryParameters.of(request),
@@ -79,6 +84,9 @@ record TargetRoutes(
 
   Reply get(Request request) {
     String label = request.part("label");
+    if (!request.caller().scope().admitsTarget(label)) {
+      throw unknown();
+    }
     Optional<StoredTarget> stored = store.find(label);
     if (stored.isPresent()) {
       return Reply.ok(view(stored.get(), mayChange(request))).header("ETag", etag(stored.get()));
@@ -173,6 +181,10 @@ record TargetRoutes(
 
   Reply test(Request request) {
     String label = request.part("label");
+    if (!request.caller().scope().admitsTarget(label)) {
+      throw unknown();
+    }
+    request.caller().scope().checkAdHoc(label);
     JsonFields fields = JsonFields.ofAny(request);
     Payload payload = fields.payload("payload").orElse(Payload.EMPTY);
     fields.done();

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -29,6 +30,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
   List<Route> routes() {
     return List.of(
         Route.post(Api.ROOT + "/timings/explain", Role.VIEWER, "explainTiming")
+            .reach(Reach.ALL)
             .summary("Say in words when a timing fires, and what is odd about it; stores nothing")
             .takes("TimingQuestion")
             .answers(200, "TimingAnswer", this::explain));

@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Scope;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
@@ -67,6 +68,11 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
     roles.orElse(List.of()).stream()
         .filter(role -> Role.named(role).isEmpty())
         .forEach(role -> fields.error("roles", UnknownName.word(role, Role.WORDS)));
+    Scope scope = scope(fields);
+    if (!scope.isAll() && roles.orElse(List.of()).contains(Role.ADMIN.word())) {
+      fields.error(
+          "scope", "an administrator makes tokens and so cannot be limited; leave the scope out");
+    }
     Instant now = clock.instant();
     Optional<Instant> expiresAt = expiry(fields, now);
     fields.done();
@@ -76,13 +82,36 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
             .create(
                 name.orElseThrow(),
                 ApiTokenSecret.hash(token),
-                roles.orElseThrow(),
+                new TokenStore.Rights(roles.orElseThrow(), scope),
                 expiresAt,
                 new ChangedBy(now, request.caller().name()))
             .orElseThrow();
     Map<String, @Nullable Object> view = view(made);
     view.put("token", token);
     return Reply.json(201, view).header("Location", ALL + "/" + made.id());
+  }
+
+  private static Scope scope(JsonFields fields) {
+    Optional<JsonFields> given = fields.object("scope");
+    if (given.isEmpty()) {
+      return Scope.ALL;
+    }
+    JsonFields kinds = given.get();
+    List<String> targets = values(kinds, "targets");
+    List<String> tags = values(kinds, "tags");
+    List<String> keys = values(kinds, "keys");
+    if (List.of("targets", "tags", "keys").stream().noneMatch(kinds::has)) {
+      kinds.error("name targets, tags or keys, or leave the scope out");
+    }
+    return fields.tried("scope", () -> new Scope(targets, tags, keys)).orElse(Scope.ALL);
+  }
+
+  private static List<String> values(JsonFields kinds, String kind) {
+    List<String> values = kinds.texts(kind, Scope.MAX_VALUES).orElse(List.of());
+    if (values.isEmpty() && kinds.has(kind)) {
+      kinds.error(kind, "name at least one, or leave it out if any will do");
+    }
+    return values;
   }
 
   private static Optional<Instant> expiry(JsonFields fields, Instant now) {
@@ -130,11 +159,17 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
     return NotFound.listed(ProblemKind.TOKEN_UNKNOWN, "There is no such token", ALL);
   }
 
+  /** Return {@code scope} as clients see it; null for everything. */
+  static @Nullable Object scopeView(Scope scope) {
+    return scope.isAll() ? null : scope.kinds();
+  }
+
   private static Map<String, @Nullable Object> view(ApiToken token) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("id", token.id().toString());
     view.put("name", token.name());
     view.put("roles", token.roles());
+    view.put("scope", scopeView(token.scope()));
     view.put("createdAt", ContractText.of(token.created().at()));
     view.put("createdBy", token.created().by());
     view.put("expiresAt", RunView.written(token.expiresAt()));

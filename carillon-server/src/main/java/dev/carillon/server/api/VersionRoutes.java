@@ -9,6 +9,7 @@ import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -26,47 +27,51 @@ record VersionRoutes(Carillon carillon) {
   List<Route> routes() {
     return List.of(
         Route.get(ONE + "/versions", Role.VIEWER, "listVersions")
+            .reach(Reach.SCOPE)
             .summary("List the definitions a schedule has had, newest first")
             .paged()
             .answers(200, "VersionPage", this::list),
         Route.get(ONE + "/versions/{version}", Role.VIEWER, "getVersion")
+            .reach(Reach.SCOPE)
             .summary("Get a definition that a schedule has or had")
             .answers(200, "ScheduleVersion", this::get),
         Route.get(ONE + "/versions/{version}/diff", Role.VIEWER, "diffVersions")
+            .reach(Reach.SCOPE)
             .summary("Tell which fields differ between two versions")
             .query(
                 QueryParameter.whole(
                     "to", 1, LATEST, "Compare with this one; the current unless said."))
             .answers(200, "VersionDiff", this::diff),
         Route.post(ONE + "/rollback", Role.EDITOR, "rollbackSchedule")
+            .reach(Reach.SCOPE)
             .summary("Make a new version equal to an old one")
             .takes("Rollback")
             .answers(200, "Schedule", this::rollback));
   }
 
   Reply list(Request request) {
-    String key = known(request.part("key"));
+    String key = known(request);
     Page<ScheduleVersion> page =
         PagedLists.slice(
             QueryParameters.of(request),
-            carillon.schedules().versions(key),
+            schedules(request).versions(key),
             version -> String.valueOf(LATEST - version.version()));
     return PagedLists.reply(page, version -> ScheduleView.of(key, version));
   }
 
   Reply get(Request request) {
-    String key = known(request.part("key"));
-    return Reply.ok(ScheduleView.of(key, find(key, number(request))));
+    String key = known(request);
+    return Reply.ok(ScheduleView.of(key, find(request, key, number(request))));
   }
 
   Reply diff(Request request) {
-    String key = known(request.part("key"));
+    String key = known(request);
     QueryParameters parameters = QueryParameters.of(request);
     Optional<Integer> to = parameters.whole("to", 1, LATEST);
     parameters.done();
-    ScheduleVersion before = find(key, number(request));
+    ScheduleVersion before = find(request, key, number(request));
     ScheduleVersion after =
-        find(key, to.orElseGet(() -> carillon.schedules().get(key).orElseThrow().version()));
+        find(request, key, to.orElseGet(() -> schedules(request).get(key).orElseThrow().version()));
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("key", key);
     body.put("from", before.version());
@@ -76,14 +81,14 @@ record VersionRoutes(Carillon carillon) {
   }
 
   Reply rollback(Request request) {
-    String key = known(request.part("key"));
+    String key = known(request);
     JsonFields fields = JsonFields.of(request);
     fields.require("version", "say which version to go back to");
     Optional<Long> version = fields.whole("version", 1, Integer.MAX_VALUE);
     fields.done();
     int wanted = Math.toIntExact(version.orElseThrow());
-    find(key, wanted);
-    Schedules schedules = carillon.schedules().as(request.caller().name());
+    find(request, key, wanted);
+    Schedules schedules = schedules(request);
     ChangeResult changeResult =
         fields
             .doing("version", () -> schedules.rollback(key, wanted))
@@ -92,8 +97,13 @@ record VersionRoutes(Carillon carillon) {
         .header("ETag", ScheduleView.etag(changeResult.schedule()));
   }
 
-  private String known(String key) {
-    return carillon.schedules().get(key).orElseThrow(() -> NotFound.schedule(key)).key();
+  private Schedules schedules(Request request) {
+    return Reachable.schedules(carillon, request);
+  }
+
+  private String known(Request request) {
+    String key = request.part("key");
+    return schedules(request).get(key).orElseThrow(() -> NotFound.schedule(key)).key();
   }
 
   private static int number(Request request) {
@@ -101,13 +111,15 @@ record VersionRoutes(Carillon carillon) {
     return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
   }
 
-  private ScheduleVersion find(String key, int version) {
-    return carillon.schedules().version(key, version).orElseThrow(() -> missing(key, version));
+  private ScheduleVersion find(Request request, String key, int version) {
+    return schedules(request)
+        .version(key, version)
+        .orElseThrow(() -> missing(request, key, version));
   }
 
-  private ProblemException missing(String key, int version) {
+  private ProblemException missing(Request request, String key, int version) {
     return version >= 1
-            && carillon.schedules().get(key).filter(now -> version < now.version()).isPresent()
+            && schedules(request).get(key).filter(now -> version < now.version()).isPresent()
         ? NotFound.prunedVersion(key)
         : NotFound.version(key);
   }

@@ -3,7 +3,9 @@ package dev.carillon.server.read;
 import dev.carillon.definition.FieldSource;
 import dev.carillon.json.Json;
 import dev.carillon.json.JsonException;
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Payload;
+import dev.carillon.model.Scope;
 import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
@@ -35,14 +37,17 @@ public final class JsonFields implements FieldSource {
   private final Map<String, @Nullable Object> json;
   private final String pointer;
   private final FieldErrors errors;
+  private final Scope scope;
   private final Set<String> known = new LinkedHashSet<>();
   private final List<JsonFields> inner = new ArrayList<>();
   private boolean open;
 
-  private JsonFields(Map<String, @Nullable Object> json, String pointer, FieldErrors errors) {
+  private JsonFields(
+      Map<String, @Nullable Object> json, String pointer, FieldErrors errors, Scope scope) {
     this.json = json;
     this.pointer = pointer;
     this.errors = errors;
+    this.scope = scope;
   }
 
   /** Read the body of a request, which must have one. */
@@ -50,7 +55,7 @@ public final class JsonFields implements FieldSource {
     if (!request.hasBody()) {
       throw malformed("The body is missing; send a JSON object.");
     }
-    return of(parsed(request));
+    return of(parsed(request), request.caller().scope());
   }
 
   /** Read the body of a request; a missing one is an empty object. */
@@ -60,7 +65,12 @@ public final class JsonFields implements FieldSource {
 
   /** Read an object that has been parsed. */
   public static JsonFields of(Map<String, @Nullable Object> json) {
-    return new JsonFields(json, "", new FieldErrors());
+    return of(json, Scope.ALL);
+  }
+
+  /** Read an object that has been parsed, of a caller who reaches {@code scope}. */
+  public static JsonFields of(Map<String, @Nullable Object> json, Scope scope) {
+    return new JsonFields(json, "", new FieldErrors(), scope);
   }
 
   /** Parse the body of a request, which must be an object. */
@@ -76,7 +86,7 @@ public final class JsonFields implements FieldSource {
     var errors = new FieldErrors();
     var all = new ArrayList<JsonFields>();
     for (Object item : items) {
-      all.add(new JsonFields(object(item), "/" + all.size(), errors));
+      all.add(new JsonFields(object(item), "/" + all.size(), errors, request.caller().scope()));
     }
     return all;
   }
@@ -214,7 +224,7 @@ public final class JsonFields implements FieldSource {
     return map(name)
         .map(
             map -> {
-              var fields = new JsonFields(map, pointer(name), errors);
+              var fields = new JsonFields(map, pointer(name), errors, scope);
               inner.add(fields);
               return fields;
             });
@@ -224,6 +234,11 @@ public final class JsonFields implements FieldSource {
   public JsonFields open() {
     open = true;
     return this;
+  }
+
+  /** Return what the caller reaches who sent them. */
+  public Scope scope() {
+    return scope;
   }
 
   /** Return where this object is, as a JSON pointer. */
@@ -283,7 +298,7 @@ public final class JsonFields implements FieldSource {
         errors.add(FieldError.at(place, "must be an object"));
         return Optional.empty();
       }
-      all.add(new JsonFields(object(item), place, errors));
+      all.add(new JsonFields(object(item), place, errors, scope));
     }
     inner.addAll(all);
     return Optional.of(all);
@@ -312,6 +327,9 @@ public final class JsonFields implements FieldSource {
   public <T> T doing(String otherwise, Map<String, String> names, Supplier<T> work) {
     try {
       return work.get();
+    } catch (OutOfScopeException e) {
+      throw new OutOfScopeException(
+          names.getOrDefault(e.field(), e.field()), String.valueOf(e.getMessage()));
     } catch (InvalidValueException e) {
       String blamed =
           e.field()

@@ -78,12 +78,18 @@ public final class ApiTokens implements BearerToken {
   }
 
   private static Caller caller(ApiToken token) {
-    return new Caller(token.name(), role(token), "token", token.id().toString());
+    return new Caller(
+        token.name(),
+        role(token),
+        "token",
+        token.id().toString(),
+        new Caller.Limits(token.scope(), token.expiresAt()));
   }
 
   private static Role role(ApiToken token) {
     return token.roles().stream()
         .flatMap(word -> Role.named(word).stream())
+        .filter(role -> token.scope().isAll() || role != Role.ADMIN)
         .max(Role::compareTo)
         .orElse(Role.OPEN);
   }

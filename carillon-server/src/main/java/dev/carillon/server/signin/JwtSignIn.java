@@ -18,8 +18,10 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import dev.carillon.model.Scope;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Role;
+import dev.carillon.time.InvalidValueException;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
@@ -47,6 +49,9 @@ public final class JwtSignIn implements BearerToken {
   private static final Logger LOG = LoggerFactory.getLogger(JwtSignIn.class);
   private static final Duration SKEW = Duration.ofSeconds(30);
   private static final int MAX_NAME = 200;
+
+  /* Not scope, which is a list of words in OAuth. */
+  private static final String SCOPE_CLAIM = "carillon_scope";
 
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
   private final JwtSettings settings;
@@ -82,8 +87,16 @@ public final class JwtSignIn implements BearerToken {
     }
     try {
       JWTClaimsSet claims = processor.process(token, null);
-      return name(claims).map(name -> new Caller(name, role(claims), "jwt", id(claims, name)));
-    } catch (ParseException | BadJOSEException | JOSEException e) {
+      Caller.Limits limits = limits(claims);
+      Role role = role(claims);
+      return name(claims)
+          .filter(name -> limits.scope().isAll() || role != Role.ADMIN)
+          .map(name -> new Caller(name, role, "jwt", id(claims, name), limits));
+    } catch (ParseException
+        | BadJOSEException
+        | JOSEException
+        | InvalidValueException
+        | ClassCastException e) {
       LOG.debug("a JWT was refused: {}", e.getClass().getSimpleName());
       return Optional.empty();
     }
@@ -100,6 +113,18 @@ public final class JwtSignIn implements BearerToken {
         .map(String::valueOf)
         .map(name -> name.replaceAll("\\p{Cntrl}", " ").strip())
         .filter(name -> !name.isEmpty() && name.length() <= MAX_NAME);
+  }
+
+  private static Caller.Limits limits(JWTClaimsSet claims) throws ParseException {
+    Map<String, Object> kinds = claims.getJSONObjectClaim(SCOPE_CLAIM);
+    // A claim that is null is no scope that anyone meant.
+    Scope scope =
+        claims.getClaims().containsKey(SCOPE_CLAIM)
+            ? Scope.of(kinds == null ? Map.of() : kinds)
+            : Scope.ALL;
+    return new Caller.Limits(
+        scope,
+        Optional.ofNullable(claims.getExpirationTime()).map(end -> end.toInstant().plus(SKEW)));
   }
 
   /* An issuer gives a subject to one only (RFC 7519, 4.1.2); names it may give to many. */

@@ -1,6 +1,7 @@
 package dev.carillon.server.store;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -9,12 +10,14 @@ import java.util.UUID;
 /**
  * An API token, without its secret.
  *
+ * @param scope what it reaches
  * @param lastUsedAt accurate to a minute
  */
 public record ApiToken(
     UUID id,
     String name,
     List<String> roles,
+    Scope scope,
     ChangedBy created,
     Optional<Instant> expiresAt,
     Optional<ChangedBy> revoked,

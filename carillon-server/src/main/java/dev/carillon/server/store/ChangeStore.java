@@ -10,7 +10,9 @@ import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.run.RunRows;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The change log: committed changes in a stable order. */
@@ -104,6 +106,29 @@ public final class ChangeStore {
                 .set("ordinal", after.run().map(RunId::ordinal).orElse(0))
                 .set("limit", limit),
         ChangeStore::toChange);
+  }
+
+  /** What a scope goes by, besides the key: the target and the tags of a schedule as it stands. */
+  public record Marks(String target, List<String> tags) {}
+
+  /** Return the marks of the schedules called {@code keys}. */
+  public Map<String, Marks> marks(Collection<String> keys) {
+    if (keys.isEmpty()) {
+      return Map.of();
+    }
+    return database.map(
+        "find targets and tags of schedules",
+        """
+        select schedule.key, version.target, version.tags
+          from unnest((select :keys)) as wanted (key)
+          join carillon.schedule
+            on schedule.key = wanted.key
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+        """,
+        bind -> bind.each("keys", "text", keys, key -> key),
+        row -> row.text("key"),
+        row -> new Marks(row.text("target"), row.texts("tags")));
   }
 
   private static Change toChange(Row row) {

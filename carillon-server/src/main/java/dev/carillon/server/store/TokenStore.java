@@ -1,7 +1,9 @@
 package dev.carillon.server.store;
 
+import dev.carillon.json.Json;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
+import dev.carillon.model.Scope;
 import dev.carillon.model.StorableText;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
@@ -17,10 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** API tokens, stored as hashes. */
 public final class TokenStore {
+  private static final String SCOPED = "scoped-";
   private static final Duration LAST_USED_RESOLUTION = Duration.ofMinutes(1);
 
   private final Database database;
@@ -29,8 +33,20 @@ public final class TokenStore {
     this.database = database;
   }
 
+  /** What a token allows, and with what. */
+  public record Rights(Collection<String> roles, Scope scope) {
+    public Rights {
+      roles = List.copyOf(roles);
+    }
+
+    /* What no server takes for a role that knows no scopes. */
+    private List<String> stored() {
+      return roles.stream().map(role -> scope.isAll() ? role : SCOPED + role).toList();
+    }
+  }
+
   /**
-   * Add a token; empty if there is one with this hash.
+   * Add a token that reaches everything; empty if there is one with this hash.
    *
    * @param hash the SHA-256 of the token
    */
@@ -40,10 +56,20 @@ public final class TokenStore {
       Collection<String> roles,
       Optional<Instant> expiresAt,
       ChangedBy by) {
-    check(name, hash, roles);
+    return create(name, hash, new Rights(roles, Scope.ALL), expiresAt, by);
+  }
+
+  /**
+   * Add a token; empty if there is one with this hash.
+   *
+   * @param hash the SHA-256 of the token
+   */
+  public Optional<ApiToken> create(
+      String name, byte[] hash, Rights rights, Optional<Instant> expiresAt, ChangedBy by) {
+    check(name, hash, rights.roles);
     return database.inTransaction(
         tx -> {
-          Optional<ApiToken> created = insert(tx, name, hash, roles, expiresAt, by);
+          Optional<ApiToken> created = insert(tx, name, hash, rights, expiresAt, by);
           created.ifPresent(token -> audit(tx, "token.created", token, by));
           return created;
         });
@@ -53,21 +79,22 @@ public final class TokenStore {
       Transaction tx,
       String name,
       byte[] hash,
-      Collection<String> roles,
+      Rights rights,
       Optional<Instant> expiresAt,
       ChangedBy by) {
     return tx.first(
         "insert a token",
         """
-        insert into carillon.api_token (id, name, hash, roles, created_at, created_by, expires_at)
-        values (gen_random_uuid(), :name, :hash, :roles, :at, :by, :expires)
+        insert into carillon.api_token (id, name, hash, roles, scope, created_at, created_by, expires_at)
+        values (gen_random_uuid(), :name, :hash, :roles, :scope::jsonb, :at, :by, :expires)
             on conflict (hash) do nothing
-        returning id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+        returning id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
         """,
         bind ->
             bind.set("name", name)
                 .set("hash", hash)
-                .array("roles", "text", List.copyOf(roles), role -> role)
+                .array("roles", "text", rights.stored(), role -> role)
+                .set("scope", rights.scope.json())
                 .by(by)
                 .set("expires", expiresAt),
         TokenStore::toToken);
@@ -91,7 +118,7 @@ public final class TokenStore {
         .first(
             "find a token by its hash",
             """
-            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+            select id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
               from carillon.api_token
              where hash = :hash
             """,
@@ -144,6 +171,21 @@ public final class TokenStore {
         });
   }
 
+  /** Return those of {@code ids} whose tokens are revoked, or have expired by {@code now}. */
+  public Set<UUID> ended(Collection<UUID> ids, Instant now) {
+    return Set.copyOf(
+        database.query(
+            "find tokens that have ended",
+            """
+            select id
+              from carillon.api_token
+             where id = any(:ids)
+               and (revoked_at is not null or expires_at <= :now)
+            """,
+            bind -> bind.array("ids", "uuid", ids, id -> id).set("now", now),
+            row -> row.uuid("id")));
+  }
+
   /** Find a token, valid or not. */
   public Optional<ApiToken> find(UUID id) {
     return find(database, id);
@@ -153,7 +195,7 @@ public final class TokenStore {
     return statements.first(
         "find a token",
         """
-        select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+        select id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
           from carillon.api_token
          where id = :id
         """,
@@ -182,7 +224,7 @@ public final class TokenStore {
         database.query(
             "list tokens",
             """
-            select id, name, roles, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+            select id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
               from carillon.api_token
              where :last::uuid is null
                 or (created_at, id) < (select last.created_at, last.id
@@ -196,11 +238,16 @@ public final class TokenStore {
     return Pages.of(found, limit, PageToken.Of.TOKENS, token -> token.id().toString());
   }
 
+  private static String role(String stored) {
+    return stored.startsWith(SCOPED) ? stored.substring(SCOPED.length()) : stored;
+  }
+
   private static ApiToken toToken(Row row) {
     return new ApiToken(
         row.uuid("id"),
         row.text("name"),
-        row.texts("roles"),
+        row.texts("roles").stream().map(TokenStore::role).toList(),
+        row.optionalText("scope").map(Json::readObject).map(Scope::of).orElse(Scope.ALL),
         row.changedBy("created"),
         row.optionalInstant("expires_at"),
         row.optionalChangedBy("revoked"),
@@ -212,6 +259,9 @@ public final class TokenStore {
     details.put("token", token.id().toString());
     details.put("name", token.name());
     details.put("roles", token.roles());
+    if (!token.scope().isAll()) {
+      details.put("scope", token.scope().kinds());
+    }
     token.expiresAt().ifPresent(end -> details.put("expiresAt", end.toString()));
     AuditStore.insert(tx, List.of(AuditStore.Line.of(action, Map.copyOf(details))), by);
   }

@@ -2,9 +2,11 @@ package dev.carillon.server.watch;
 
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.store.ChangePosition;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -24,6 +26,7 @@ public record EventRoutes(EventStream stream) {
   public List<Route> routes() {
     return List.of(
         Route.get("/api/v1/events", Role.VIEWER, "listenToEvents")
+            .reach(Reach.SCOPE)
             .summary("Listen to what changes in the cluster, as server-sent events")
             .query(QueryParameter.text("schedule", "Of the schedule with this key."))
             .query(QueryParameter.text("target", "Runs of this target."))
@@ -48,8 +51,8 @@ public record EventRoutes(EventStream stream) {
       parameters.error("after", "this is no id of an event; leave it out to begin now");
     }
     parameters.done();
-    String caller = request.caller().identity();
-    if (stream.fullFor(caller)) {
+    Caller caller = request.caller();
+    if (stream.fullFor(caller.identity())) {
       throw Problem.of(
               ProblemKind.TOO_MANY_STREAMS,
               "You listen %s times already; close a stream, or share one."

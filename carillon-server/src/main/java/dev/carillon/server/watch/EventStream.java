@@ -1,13 +1,18 @@
 package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
+import dev.carillon.model.AuditEntry;
 import dev.carillon.model.Run;
 import dev.carillon.server.log.RateLimitedLog;
 import dev.carillon.server.store.Change;
 import dev.carillon.server.store.ChangePosition;
 import dev.carillon.server.store.ChangeStore;
+import dev.carillon.server.store.ChangeStore.Marks;
+import dev.carillon.server.store.TokenStore;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.DaemonThreads;
 import dev.carillon.server.web.EventSink;
+import dev.carillon.server.web.SignInCheck;
 import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,10 +20,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +46,7 @@ public final class EventStream implements AutoCloseable {
   private final RateLimitedLog unread = new RateLimitedLog();
   private final Carillon carillon;
   private final ChangeStore store;
+  private final SignInCheck signIns;
   private final StreamLimit limit = new StreamLimit(MAX_LISTENERS, MAX_OF_ONE);
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-events"));
@@ -52,6 +61,7 @@ public final class EventStream implements AutoCloseable {
   public EventStream(Carillon carillon, Database database) {
     this.carillon = carillon;
     this.store = new ChangeStore(database);
+    this.signIns = new SignInCheck(new TokenStore(database), carillon.clock());
   }
 
   /** Begin to look, whenever there is a client. */
@@ -73,8 +83,8 @@ public final class EventStream implements AutoCloseable {
   }
 
   /** Send {@code sink}, which is the caller's, what is wanted from now on. */
-  void join(String caller, EventSink sink, EventSubscriber.Wanted wanted) {
-    if (!limit.take(caller)) {
+  void join(Caller caller, EventSink sink, EventSubscriber.Wanted wanted) {
+    if (!limit.take(caller.identity())) {
       sink.end();
       return;
     }
@@ -107,6 +117,7 @@ public final class EventStream implements AutoCloseable {
   private void turn() {
     try {
       if (!listeners.isEmpty()) {
+        endSignedOut();
         look();
       }
     } catch (RuntimeException e) {
@@ -117,13 +128,23 @@ public final class EventStream implements AutoCloseable {
       watermark.lost(carillon.clock().instant());
     }
     listeners.forEach(EventSubscriber::keepAlive);
-    listeners.stream().filter(EventSubscriber::gone).forEach(gone -> limit.leave(gone.caller()));
+    listeners.stream()
+        .filter(EventSubscriber::gone)
+        .forEach(gone -> limit.leave(gone.caller().identity()));
     listeners.removeIf(EventSubscriber::gone);
     if (listeners.isEmpty()) {
       place = null;
       watermark.forget();
       begun.clear();
     }
+  }
+
+  private void endSignedOut() {
+    Set<Caller> ended =
+        signIns.ended(listeners.stream().map(EventSubscriber::caller).collect(Collectors.toSet()));
+    listeners.stream()
+        .filter(subscriber -> ended.contains(subscriber.caller()))
+        .forEach(EventSubscriber::end);
   }
 
   private void look() {
@@ -133,8 +154,9 @@ public final class EventStream implements AutoCloseable {
     boolean more = true;
     while (more) {
       List<Change> changes = store.between(place(), until, PAGE);
+      Map<String, Marks> marks = marks(changes);
       for (Change change : changes) {
-        live().forEach(subscriber -> subscriber.show(change));
+        live().forEach(subscriber -> subscriber.show(change, marks));
       }
       more = changes.size() == PAGE;
       place = more ? changes.get(PAGE - 1).place() : until;
@@ -147,7 +169,26 @@ public final class EventStream implements AutoCloseable {
   /* A page a turn, so that a late client does not keep the others waiting. */
   private void catchUp(EventSubscriber subscriber, ChangePosition from, ChangePosition until) {
     List<Change> missed = store.between(from, until, PAGE);
-    subscriber.catchUp(missed, missed.size() < PAGE);
+    subscriber.catchUp(missed, marks(missed), missed.size() < PAGE);
+  }
+
+  private Map<String, Marks> marks(List<Change> changes) {
+    return marks(
+        changes.stream()
+            .flatMap(
+                change ->
+                    change
+                        .run()
+                        .flatMap(Run::schedule)
+                        .or(() -> change.audit().flatMap(AuditEntry::schedule))
+                        .stream()));
+  }
+
+  /* Only callers with a scope need to know. */
+  private Map<String, Marks> marks(Stream<String> keys) {
+    return listeners.stream().allMatch(one -> one.caller().scope().isAll())
+        ? Map.of()
+        : store.marks(keys.collect(Collectors.toSet()));
   }
 
   private List<EventSubscriber> live() {
@@ -158,10 +199,15 @@ public final class EventStream implements AutoCloseable {
   private void started(Instant now) {
     Instant since = now.minus(OVERLAP);
     begun.values().removeIf(at -> at.isBefore(since));
-    for (Run run : store.started(since, now, PAGE)) {
-      if (begun.put(run.id() + "#" + run.attempt(), run.startedAt().orElse(now)) == null) {
-        live().forEach(subscriber -> subscriber.showStarted(run));
-      }
+    List<Run> fresh =
+        store.started(since, now, PAGE).stream()
+            .filter(
+                run ->
+                    begun.put(run.id() + "#" + run.attempt(), run.startedAt().orElse(now)) == null)
+            .toList();
+    Map<String, Marks> marks = marks(fresh.stream().flatMap(run -> run.schedule().stream()));
+    for (Run run : fresh) {
+      live().forEach(subscriber -> subscriber.showStarted(run, marks));
     }
   }
 

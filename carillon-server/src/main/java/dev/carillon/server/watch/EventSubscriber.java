@@ -1,21 +1,25 @@
 package dev.carillon.server.watch;
 
+import dev.carillon.model.AuditEntry;
 import dev.carillon.model.Run;
 import dev.carillon.server.store.Change;
 import dev.carillon.server.store.ChangePosition;
+import dev.carillon.server.store.ChangeStore.Marks;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.EventSink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A client of the stream of events. Used by the stream's thread alone. */
 final class EventSubscriber {
   private static final Duration QUIET = Duration.ofSeconds(10);
 
-  /* A client must sign in again from time to time: its token may have been revoked. */
+  /* A client must sign in again from time to time: its role, or its certificate, may be another. */
   private static final Duration LIFE = Duration.ofMinutes(15);
 
-  private final String caller;
+  private final Caller caller;
   private final EventSink sink;
   private final Wanted wanted;
   private final long begun = System.nanoTime();
@@ -47,14 +51,14 @@ final class EventSubscriber {
     }
   }
 
-  EventSubscriber(String caller, EventSink sink, Wanted wanted) {
+  EventSubscriber(Caller caller, EventSink sink, Wanted wanted) {
     this.caller = caller;
     this.sink = sink;
     this.wanted = wanted;
     this.behind = wanted.after();
   }
 
-  String caller() {
+  Caller caller() {
     return caller;
   }
 
@@ -70,21 +74,42 @@ final class EventSubscriber {
   }
 
   /** Send what came after, the next of it or all up to where the stream is. */
-  void catchUp(List<Change> changes, boolean all) {
-    changes.forEach(this::show);
+  void catchUp(List<Change> changes, Map<String, Marks> marks, boolean all) {
+    changes.forEach(change -> show(change, marks));
     behind = all ? Optional.empty() : Optional.of(changes.get(changes.size() - 1).place());
   }
 
-  void show(Change change) {
-    if (wanted.wants(change)) {
+  void show(Change change, Map<String, Marks> marks) {
+    if (wanted.wants(change) && reaches(change, marks)) {
       send(EventText.of(change));
     }
   }
 
-  void showStarted(Run run) {
-    if (wanted.wants(run)) {
+  void showStarted(Run run, Map<String, Marks> marks) {
+    if (wanted.wants(run) && reaches(run, marks)) {
       send(EventText.started(run));
     }
+  }
+
+  private boolean reaches(Change change, Map<String, Marks> marks) {
+    return caller.scope().isAll()
+        || change.run().filter(run -> reaches(run, marks)).isPresent()
+        || change
+            .audit()
+            .flatMap(AuditEntry::schedule)
+            .filter(
+                key ->
+                    Optional.ofNullable(marks.get(key))
+                        .filter(known -> caller.scope().admits(key, known.target(), known.tags()))
+                        .isPresent())
+            .isPresent();
+  }
+
+  private boolean reaches(Run run, Map<String, Marks> marks) {
+    return caller.scope().isAll()
+        || caller
+            .scope()
+            .admits(run, run.schedule().map(marks::get).map(Marks::tags).orElse(List.of()));
   }
 
   /** Send a heartbeat if nothing was sent for a while, and end a stream that is too old. */

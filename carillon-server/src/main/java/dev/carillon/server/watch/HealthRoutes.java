@@ -1,5 +1,6 @@
 package dev.carillon.server.watch;
 
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -24,6 +25,7 @@ public record HealthRoutes(ClusterStatsCache stats, Supplier<List<String>> nodeP
   public List<Route> routes() {
     return List.of(
         Route.get("/health", Role.VIEWER, "getHealth")
+            .reach(Reach.NOTHING)
             .summary("Return whether the scheduler does its work, and if not, why not")
             .answers(200, "Health")
             .withoutDatabase()

@@ -1,5 +1,6 @@
 package dev.carillon.server.watch;
 
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -45,6 +46,7 @@ public final class MetricsRoutes {
 
   private Route route(Role role) {
     return Route.get("/metrics", role, "getMetrics")
+        .reach(Reach.NOTHING)
         .summary("Get the metrics, as Prometheus reads them")
         .as("text/plain")
         .withoutDatabase()

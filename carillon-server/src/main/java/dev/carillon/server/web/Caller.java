@@ -1,5 +1,9 @@
 package dev.carillon.server.web;
 
+import dev.carillon.model.Scope;
+import java.time.Instant;
+import java.util.Optional;
+
 /**
  * Who sent a request.
  *
@@ -8,13 +12,35 @@ package dev.carillon.server.web;
  * @param means how the caller signed in: {@code token}, {@code jwt}, {@code certificate} or {@code
  *     none}
  * @param id differs from that of all others who sign in by the same means, even of the same name
+ * @param limits to what, and until when
  */
-public record Caller(String name, Role role, String means, String id) {
+public record Caller(String name, Role role, String means, String id, Limits limits) {
   /** A caller who did not sign in. */
   public static final Caller NOBODY = new Caller("nobody", Role.OPEN, "none", "");
 
-  /** Return a text that stands for this caller and no other. */
+  /**
+   * What bounds the role of a caller.
+   *
+   * @param scope what the caller reaches
+   * @param until when the sign-in ends, if that is known
+   */
+  public record Limits(Scope scope, Optional<Instant> until) {
+    /** No limits. */
+    public static final Limits NONE = new Limits(Scope.ALL, Optional.empty());
+  }
+
+  /** A caller without limits. */
+  public Caller(String name, Role role, String means, String id) {
+    this(name, role, means, id, Limits.NONE);
+  }
+
+  /** Return what the caller reaches. */
+  public Scope scope() {
+    return limits.scope();
+  }
+
+  /** Return a text that stands for this caller, with what it reaches, and no other. */
   public String identity() {
-    return means + ":" + id;
+    return means + ":" + id + scope().json().map(reached -> "\n" + reached).orElse("");
   }
 }

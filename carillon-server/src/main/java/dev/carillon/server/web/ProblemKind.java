@@ -9,6 +9,7 @@ public enum ProblemKind {
   INVALID_PARAMETER(400, "A query parameter cannot be used"),
   UNAUTHENTICATED(401, "Sign in first"),
   FORBIDDEN(403, "Your role does not allow this"),
+  OUT_OF_SCOPE(403, "Your token does not reach this"),
   NOT_FOUND(404, "There is nothing at this path"),
   SCHEDULE_UNKNOWN(404, "No such schedule"),
   VERSION_UNKNOWN(404, "No such version"),

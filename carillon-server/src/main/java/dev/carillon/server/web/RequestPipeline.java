@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.model.OutOfScopeException;
 import dev.carillon.server.log.RateLimitedLogs;
 import dev.carillon.store.jdbc.OutageCause;
 import dev.carillon.store.jdbc.StoreException;
@@ -144,6 +145,11 @@ public final class RequestPipeline {
           "This needs the role %s; yours is %s."
               .formatted(route.role().word(), caller.role().word()));
     }
+    if (route.reach() == Reach.NOTHING && !caller.scope().isAll()) {
+      throw new ProblemException(
+          ProblemKind.OUT_OF_SCOPE,
+          "This is about the whole cluster; a token with a scope does not reach it.");
+    }
     MediaTypes.check(request, route);
     Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
     ConcurrencyLimit limit =
@@ -186,6 +192,12 @@ public final class RequestPipeline {
       return Problem.of(
           ProblemKind.INVALID_INPUT,
           List.of(Problem.FieldError.at(pointer, String.valueOf(refused.getMessage()))));
+    }
+    if (failure instanceof OutOfScopeException outside) {
+      return Problem.of(
+          ProblemKind.OUT_OF_SCOPE,
+          List.of(
+              Problem.FieldError.at("/" + outside.field(), String.valueOf(outside.getMessage()))));
     }
     if (failure instanceof StoreException unavailable && unavailable.outage().isPresent()) {
       OutageCause cause = unavailable.outage().get();

@@ -107,6 +107,11 @@ public final class Route {
     return draft.withoutDatabase;
   }
 
+  /** Return what callers whose scope leaves something out reach by it. */
+  public Reach reach() {
+    return draft.reach.orElseThrow();
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -130,12 +135,26 @@ public final class Route {
     private String mediaType = "application/json";
     private boolean secret;
     private boolean withoutDatabase;
+    private Optional<Reach> reach;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
       this.path = path;
       this.role = Objects.requireNonNull(role, () -> method + " " + path + " needs a role");
       this.operation = operation;
+      // Nobody without a sign-in has a scope, and no administrator.
+      this.reach =
+          switch (role) {
+            case OPEN -> Optional.of(Reach.ALL);
+            case ADMIN -> Optional.of(Reach.NOTHING);
+            default -> Optional.empty();
+          };
+    }
+
+    /** Say what callers whose scope leaves something out reach by it. */
+    public Draft reach(Reach reach) {
+      this.reach = Optional.of(reach);
+      return this;
     }
 
     /** Say in a line what it does. */
@@ -197,6 +216,10 @@ public final class Route {
     public Route answers(int status, String schema, Function<Request, Reply> handler) {
       if (summary.isEmpty()) {
         throw new IllegalStateException("%s %s needs a summary".formatted(method, path));
+      }
+      if (reach.isEmpty()) {
+        throw new IllegalStateException(
+            "%s %s must say what callers with a scope reach".formatted(method, path));
       }
       return new Route(answers(status, schema), handler);
     }

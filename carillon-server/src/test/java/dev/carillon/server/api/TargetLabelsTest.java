@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
+import dev.carillon.model.Scope;
 import dev.carillon.testing.ManualCarillon;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +53,12 @@ class TargetLabelsTest {
     try (var carillon = ManualCarillon.on(source).target("here", context -> {}).start()) {
       var known = new TargetLabels(carillon.carillon().targets(), counting(looked));
 
-      assertThat(known.forWorkers(List.of("a", "b", "here")))
+      assertThat(known.forWorkers(List.of("a", "b", "here"), Scope.ALL))
           .hasSize(3)
           .last()
           .isEqualTo("nodes do this themselves; workers fetch runs of targets of type worker");
       assertThat(looked).hasValue(1);
-      assertThat(known.forWorkers(List.of("here"))).hasSize(1);
+      assertThat(known.forWorkers(List.of("here"), Scope.ALL)).hasSize(1);
       assertThat(looked).hasValue(1);
     }
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.EventSink;
+import dev.carillon.server.web.Role;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
@@ -57,9 +59,13 @@ class EventStreamTest {
     }
   }
 
+  private static Caller caller(String name) {
+    return new Caller(name, Role.VIEWER, "token", name);
+  }
+
   private Client joined(String caller) {
     var client = new Client();
-    stream.join(caller, client, ALL);
+    stream.join(caller(caller), client, ALL);
     Await.until("a message", () -> !client.told.isEmpty() || client.ended);
     return client;
   }
@@ -98,14 +104,14 @@ class EventStreamTest {
     for (int i = 0; i < EventStream.MAX_OF_ONE; i++) {
       clients.add(joined("ann"));
     }
-    assertThat(stream.fullFor("ann")).isTrue();
+    assertThat(stream.fullFor(caller("ann").identity())).isTrue();
     assertThat(joined("ann").ended).isTrue();
-    assertThat(stream.fullFor("bob")).isFalse();
+    assertThat(stream.fullFor(caller("bob").identity())).isFalse();
     assertThat(joined("bob").ended).isFalse();
 
     clients.get(0).stuck = true;
     change("bell-of-ann");
-    Await.until("a free stream", () -> !stream.fullFor("ann"));
+    Await.until("a free stream", () -> !stream.fullFor(caller("ann").identity()));
     assertThat(joined("ann").ended).isFalse();
   }
 
@@ -117,7 +123,7 @@ class EventStreamTest {
 
     assertThat(client.ended).isTrue();
     var late = new Client();
-    stream.join("ann", late, ALL);
+    stream.join(caller("ann"), late, ALL);
     assertThat(late.ended).isTrue();
   }
 }

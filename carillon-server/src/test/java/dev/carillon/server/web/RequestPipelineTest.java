@@ -36,6 +36,7 @@ class RequestPipelineTest {
                         .mayTake("Any")
                         .query(QueryParameter.text("loud", "How loud"))),
                 Route.get("/later", Role.VIEWER, "later")
+                    .reach(Reach.ALL)
                     .summary("Answer later")
                     .answers(
                         200,
@@ -57,6 +58,7 @@ class RequestPipelineTest {
 
   private static Route route(Route.Draft draft) {
     return draft
+        .reach(Reach.ALL)
         .summary("Do it")
         .answers(
             200,
@@ -71,6 +73,7 @@ class RequestPipelineTest {
 
   private static Route failing(String path, RuntimeException failure) {
     return Route.get(path, Role.VIEWER, "fail" + path.substring(1))
+        .reach(Reach.ALL)
         .summary("Fail")
         .answers(
             200,
@@ -134,6 +137,17 @@ class RequestPipelineTest {
         .isThrownBy(
             () -> Route.get("/bell", Role.VIEWER, "ring").answers(204, "", request -> Reply.done()))
         .withMessage("GET /bell needs a summary");
+  }
+
+  @Test
+  void a_route_that_does_not_say_what_scopes_reach_cannot_be_made() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                Route.get("/bell", Role.VIEWER, "ring")
+                    .summary("Ring")
+                    .answers(204, "", request -> Reply.done()))
+        .withMessage("GET /bell must say what callers with a scope reach");
   }
 
   @Test

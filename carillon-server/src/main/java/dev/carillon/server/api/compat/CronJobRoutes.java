@@ -18,6 +18,7 @@ import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.PagedLists;
 import dev.carillon.server.api.PauseForm;
 import dev.carillon.server.api.Precondition;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.ScheduleView;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
@@ -268,6 +269,6 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
   }
 
   private Schedules schedules(Request request) {
-    return carillon.schedules().as(request.caller().name());
+    return Reachable.schedules(carillon, request);
   }
 }

@@ -10,9 +10,11 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.server.api.NextSlots;
 import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.Precondition;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.ScheduleView;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -33,17 +35,21 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
   public List<Route> routes() {
     return List.of(
         Route.post(ALL + "/upsert", Role.EDITOR, "upsertRegisteredSchedule")
+            .reach(Reach.SCOPE)
             .summary("Register the schedule of a workflow, or change it, and let it fire")
             .takes("ScheduleUpsert")
             .answers(200, "UpsertedSchedule", this::upsert),
         Route.post(ALL + "/pause", Role.OPERATOR, "pauseRegisteredSchedule")
+            .reach(Reach.SCOPE)
             .summary("Pause a registered schedule, or let it fire again")
             .takes("PauseSwitch")
             .answers(204, "", this::pause),
         Route.get(ONE, Role.VIEWER, "getRegisteredSchedule")
+            .reach(Reach.SCOPE)
             .summary("Get a registered schedule, its next 5 fire times and its latest runs")
             .answers(200, "RegisteredSchedule", this::get),
         Route.delete(ONE, Role.EDITOR, "deleteRegisteredSchedule")
+            .reach(Reach.SCOPE)
             .summary("Delete a registered schedule; its runs stay")
             .answers(204, "", this::delete));
   }
@@ -57,7 +63,7 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
         fields
             .doing(
                 "cron_expr",
-                Map.of("window", "end_at"),
+                Map.of("window", "end_at", "key", "schedule_id"),
                 () -> schedules.upsertAndResume(draft.orElseThrow()))
             .schedule();
     var body = new LinkedHashMap<String, @Nullable Object>();
@@ -76,7 +82,7 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
     Optional<String> reason = fields.text("reason");
     reason.ifPresent(why -> fields.tried("reason", () -> new Pause(why, Optional.empty())));
     fields.done();
-    String key = find(id.orElseThrow()).key();
+    String key = find(request, id.orElseThrow()).key();
     Schedules schedules = schedules(request);
     if (paused.orElseThrow()) {
       schedules.pause(key, reason.orElse("paused by " + request.caller().name()));
@@ -87,32 +93,31 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
   }
 
   Reply get(Request request) {
-    Schedule schedule = find(request.part("id"));
+    Schedule schedule = find(request, request.part("id"));
     RunFilter latest =
         RunFilter.bySchedule(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
     return Reply.ok(
             RegisteredView.of(
                 schedule,
                 NextSlots.of(carillon, schedule.key(), PREVIEW),
-                carillon.runs().list(latest)))
+                Reachable.runs(carillon, request).list(latest)))
         .header("ETag", ScheduleView.etag(schedule));
   }
 
   Reply delete(Request request) {
-    Schedule schedule = find(request.part("id"));
+    Schedule schedule = find(request, request.part("id"));
     Precondition.of(request).retire(schedules(request), schedule.key());
     return Reply.done();
   }
 
-  private Schedule find(String id) {
-    return carillon
-        .schedules()
+  private Schedule find(Request request, String id) {
+    return schedules(request)
         .get(id)
         .filter(schedule -> schedule.status() != ScheduleStatus.RETIRED)
         .orElseThrow(() -> NotFound.schedule(id));
   }
 
   private Schedules schedules(Request request) {
-    return carillon.schedules().as(request.caller().name());
+    return Reachable.schedules(carillon, request);
   }
 }

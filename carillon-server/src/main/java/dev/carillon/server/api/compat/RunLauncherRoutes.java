@@ -3,6 +3,7 @@ package dev.carillon.server.api.compat;
 import dev.carillon.json.Json;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -22,6 +23,7 @@ public record RunLauncherRoutes(Function<Request, Reply> launcher) {
   public List<Route> routes() {
     return List.of(
         Route.post("/run-launcher/start", Role.OPERATOR, "startRegisteredWorkflow")
+            .reach(Reach.SCOPE)
             .summary("Start a workflow; the same idempotency key starts it once")
             .takes("RunLauncherStart")
             .answers(200, "Launched")

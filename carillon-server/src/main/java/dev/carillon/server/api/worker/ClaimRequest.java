@@ -1,6 +1,8 @@
 package dev.carillon.server.api.worker;
 
 import dev.carillon.PullWorkers;
+import dev.carillon.model.OutOfScopeException;
+import dev.carillon.model.Scope;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
@@ -82,6 +84,21 @@ record ClaimRequest(String worker, Set<String> targets, int max, Duration maxWai
     return value;
   }
 
+  /* Runs are claimed by target, whatever their schedules are called. */
+  private static void checkScope(List<String> labels, Scope scope) {
+    if (!scope.isOfTargets()) {
+      throw new OutOfScopeException(
+          "targets",
+          "your token reaches schedules by their tags or keys, but workers fetch runs by target; use"
+              + " one whose scope has targets only");
+    }
+    if (!labels.stream().allMatch(scope::admitsTarget)) {
+      throw new OutOfScopeException(
+          "targets",
+          "your token reaches these targets only: " + String.join(", ", scope.targets()));
+    }
+  }
+
   private static Set<String> targets(JsonFields fields, TargetLabels known) {
     if (!fields.has("targets")) {
       fields.error("targets", "say for which targets: a list of their labels");
@@ -91,7 +108,8 @@ record ClaimRequest(String worker, Set<String> targets, int max, Duration maxWai
     if (labels.isEmpty() && fields.fine()) {
       fields.error("targets", "name at least one target");
     }
-    known.forWorkers(labels).forEach(fault -> fields.error("targets", fault));
+    checkScope(labels, fields.scope());
+    known.forWorkers(labels, fields.scope()).forEach(fault -> fields.error("targets", fault));
     return new LinkedHashSet<>(labels);
   }
 }

@@ -2,10 +2,18 @@ package dev.carillon.server.api.worker;
 
 import dev.carillon.PullWorkers;
 import dev.carillon.PullWorkers.Subscription;
+import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.server.web.Problem;
+import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reply;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.SignInCheck;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.target.LeasedRun;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -17,17 +25,23 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claims of workers that wait for runs, in a queue for each set of targets: the first is served
  * first, and a worker that has left meanwhile is given no runs. No thread waits with them.
  */
 final class LongPollQueue {
+  private static final Logger LOG = LoggerFactory.getLogger(LongPollQueue.class);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
   private static final int THREADS = 4;
   private static final int IDLE_SECONDS = 10;
 
   private final PullWorkers workers;
+  private final SignInCheck signIns;
   private final Function<List<LeasedRun>, Reply> answer;
   private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.called("carillon-claims"));
@@ -35,9 +49,11 @@ final class LongPollQueue {
   /* Guards itself, the lines in it and the waiters in them: the thread that takes a waiter out of
    * its line answers it. */
   private final Map<Set<String>, Line> lines = new HashMap<>();
+  private boolean checking;
 
-  LongPollQueue(PullWorkers workers, Function<List<LeasedRun>, Reply> answer) {
+  LongPollQueue(PullWorkers workers, SignInCheck signIns, Function<List<LeasedRun>, Reply> answer) {
     this.workers = workers;
+    this.signIns = signIns;
     this.answer = answer;
     executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     executor.allowCoreThreadTimeOut(true);
@@ -60,30 +76,75 @@ final class LongPollQueue {
   private static final class Waiter {
     final ClaimRequest request;
     final BooleanSupplier present;
+    final Caller caller;
     final CompletableFuture<Reply> reply = new CompletableFuture<>();
     boolean timeIsUp;
 
-    Waiter(ClaimRequest request, BooleanSupplier present) {
+    Waiter(ClaimRequest request, Request client) {
       this.request = request;
-      this.present = present;
+      this.present = client::isPresent;
+      this.caller = client.caller();
     }
   }
 
   /** Answer {@code request} as soon as there is something to give, or when its time is up. */
-  Reply enter(ClaimRequest request, BooleanSupplier present) {
-    var waiter = new Waiter(request, present);
+  Reply enter(ClaimRequest request, Request client) {
+    var waiter = new Waiter(request, client);
     synchronized (lines) {
       Line line = lines.computeIfAbsent(request.targets(), Line::new);
       line.waiters.addLast(waiter);
       if (line.news == null) {
         line.news = workers.onDue(line.targets, () -> call(line));
       }
+      checkLater();
     }
     var alarm =
         executor.schedule(
             () -> dismiss(waiter), request.maxWait().toMillis(), TimeUnit.MILLISECONDS);
     var reply = waiter.reply.whenComplete((known, failure) -> alarm.cancel(false));
     return Reply.later(reply, () -> dismiss(waiter));
+  }
+
+  /* While somebody waits. */
+  private void checkLater() {
+    if (!checking && !lines.isEmpty()) {
+      checking = true;
+      var unused =
+          executor.schedule(this::endSignedOut, CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** End the claims of those whose token is revoked or has expired since they came. */
+  private void endSignedOut() {
+    var waiting = new ArrayList<Waiter>();
+    synchronized (lines) {
+      lines.values().forEach(line -> waiting.addAll(line.waiters));
+    }
+    try {
+      Set<Caller> ended =
+          signIns.ended(waiting.stream().map(one -> one.caller).collect(Collectors.toSet()));
+      waiting.forEach(
+          waiter -> {
+            if (ended.contains(waiter.caller) && takeOut(waiter)) {
+              waiter.reply.completeExceptionally(signedOut());
+            }
+          });
+    } catch (StoreException e) {
+      LOG.debug("waiting claims could not be checked: {}", e.getMessage());
+    } finally {
+      synchronized (lines) {
+        checking = false;
+        checkLater();
+      }
+    }
+  }
+
+  private static RuntimeException signedOut() {
+    return Problem.of(
+            ProblemKind.UNAUTHENTICATED,
+            "The token was revoked, or has expired, while the claim waited.")
+        .header("WWW-Authenticate", "Bearer realm=\"carillon\", error=\"invalid_token\"")
+        .problemException();
   }
 
   /* Called by a thread of the scheduler, again and again while something is due. */
@@ -150,17 +211,21 @@ final class LongPollQueue {
   }
 
   private void dismiss(Waiter waiter) {
-    boolean mine;
+    if (takeOut(waiter)) {
+      waiter.reply.complete(answer.apply(List.of()));
+    }
+  }
+
+  /* Returns whether it is out of its line now, and not being served. */
+  private boolean takeOut(Waiter waiter) {
     synchronized (lines) {
       waiter.timeIsUp = true;
       Line line = lines.get(waiter.request.targets());
-      mine = line != null && line.waiters.remove(waiter);
+      boolean mine = line != null && line.waiters.remove(waiter);
       if (line != null) {
         closeIfEmpty(line);
       }
-    }
-    if (mine) {
-      waiter.reply.complete(answer.apply(List.of()));
+      return mine;
     }
   }
 

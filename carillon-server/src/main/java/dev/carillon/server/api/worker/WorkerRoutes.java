@@ -7,6 +7,7 @@ import dev.carillon.model.RunState;
 import dev.carillon.model.WorkerInfo;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.PagedLists;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.read.ContractText;
@@ -14,57 +15,70 @@ import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.server.web.SignInCheck;
 import dev.carillon.target.Completion;
 import dev.carillon.target.CompletionResult;
 import dev.carillon.target.Lease;
 import dev.carillon.target.LeasedRun;
 import dev.carillon.target.Renewal;
+import dev.carillon.target.StopReason;
 import dev.carillon.targets.http.MessageEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /workers} resource: programs in any language that fetch runs and do them. */
 public final class WorkerRoutes {
   private static final String ALL = Api.ROOT + "/workers";
   private static final int MAX_BATCH = 1_000;
+  private static final Renewal LOST =
+      new Renewal(Optional.of(StopReason.FENCED), "the lease is lost", Optional.empty());
 
+  private final Carillon carillon;
   private final PullWorkers workers;
   private final TargetLabels known;
   private final LongPollQueue queue;
 
-  public WorkerRoutes(Carillon carillon, TargetLabels known) {
+  public WorkerRoutes(Carillon carillon, TargetLabels known, SignInCheck signIns) {
+    this.carillon = carillon;
     this.workers = carillon.pullWorkers();
     this.known = known;
-    this.queue = new LongPollQueue(workers, WorkerRoutes::reply);
+    this.queue = new LongPollQueue(workers, signIns, WorkerRoutes::reply);
   }
 
   public List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.VIEWER, "listWorkers")
+            .reach(Reach.NOTHING)
             .summary("List the workers that are there")
             .paged()
             .answers(200, "WorkerPage", this::list),
         Route.post(ALL + "/claim", Role.OPERATOR, "claimRuns")
+            .reach(Reach.SCOPE)
             .summary("Fetch due runs on lease, or wait for some")
             .takes("ClaimRequest")
             .secret()
             .answers(200, "Claimed", this::claim),
         Route.post(ALL + "/heartbeat", Role.OPERATOR, "renewLeases")
+            .reach(Reach.SCOPE)
             .summary("Say what is still worked on, and learn what is not to be")
             .takes("HeartbeatRequest")
             .secret()
             .answers(200, "Renewals", this::heartbeat),
         Route.post(ALL + "/complete", Role.OPERATOR, "completeRuns")
+            .reach(Reach.SCOPE)
             .summary("Say how runs ended; each has its own answer")
             .takes("Completions")
             .answers(200, "CompletionAnswers", this::complete));
@@ -92,9 +106,7 @@ public final class WorkerRoutes {
     ClaimRequest claim = ClaimRequest.read(JsonFields.of(request), known);
     List<LeasedRun> runs =
         workers.claim(claim.worker(), claim.targets(), claim.max(), claim.lease());
-    return runs.isEmpty() && !claim.maxWait().isZero()
-        ? queue.enter(claim, request::isPresent)
-        : reply(runs);
+    return runs.isEmpty() && !claim.maxWait().isZero() ? queue.enter(claim, request) : reply(runs);
   }
 
   private static Reply reply(List<LeasedRun> runs) {
@@ -118,7 +130,15 @@ public final class WorkerRoutes {
       LeaseForm.read(run).ifPresent(leases::add);
     }
     fields.done();
-    Map<RunId, Renewal> renewals = workers.heartbeat(worker.orElseThrow(), leases, lease);
+    Set<RunId> reached =
+        Reachable.runs(carillon, request).reached(leases.stream().map(Lease::id).toList());
+    var renewals = new LinkedHashMap<RunId, Renewal>();
+    leases.forEach(one -> renewals.put(one.id(), LOST));
+    renewals.putAll(
+        workers.heartbeat(
+            worker.orElseThrow(),
+            leases.stream().filter(one -> reached.contains(one.id())).toList(),
+            lease));
     return Reply.ok(
         Map.of(
             "runs",
@@ -143,7 +163,27 @@ public final class WorkerRoutes {
     }
     items.forEach(JsonFields::done);
     return Reply.ok(
-        Map.of("runs", workers.complete(completions).stream().map(WorkerRoutes::view).toList()));
+        Map.of("runs", completed(request, completions).stream().map(WorkerRoutes::view).toList()));
+  }
+
+  /* What the caller does not reach is answered as a run that there is not. */
+  private List<CompletionResult> completed(Request request, List<Completion> completions) {
+    Set<RunId> reached =
+        Reachable.runs(carillon, request)
+            .reached(completions.stream().map(one -> one.lease().id()).toList());
+    Iterator<CompletionResult> answers =
+        workers
+            .complete(
+                completions.stream().filter(one -> reached.contains(one.lease().id())).toList())
+            .iterator();
+    return completions.stream()
+        .map(one -> one.lease().id())
+        .map(
+            id ->
+                reached.contains(id)
+                    ? answers.next()
+                    : new CompletionResult(id, CompletionResult.Answer.UNKNOWN, Optional.empty()))
+        .toList();
   }
 
   private static Map<String, @Nullable Object> view(CompletionResult completionResult) {

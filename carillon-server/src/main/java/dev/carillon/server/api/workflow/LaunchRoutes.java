@@ -2,13 +2,18 @@ package dev.carillon.server.api.workflow;
 
 import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
+import dev.carillon.Runs;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Workflow;
 import dev.carillon.server.api.Api;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.ProblemException;
+import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -28,6 +33,7 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
   public List<Route> routes() {
     return List.of(
         Route.post(Api.ROOT + "/run-launcher/start", Role.OPERATOR, "startWorkflow")
+            .reach(Reach.SCOPE)
             .summary("Start a workflow now; the same idempotency key starts it once")
             .takes("NewLaunch")
             .answers(200, "Launched")
@@ -65,14 +71,16 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
     input.ifPresent(given -> payload.put("input", given.content()));
     payload.put("scheduled_for", ContractText.of(slot));
     payload.put("idempotency_key", key.orElseThrow());
+    Runs runs = Reachable.runs(carillon, request);
     RunId run =
-        carillon
-            .runs()
-            .as(request.caller().name())
-            .enqueue(
-                RunDraft.of(target)
-                    .payload(payload)
-                    .requestId("run-launcher/" + key.orElseThrow()));
+        runs.enqueue(
+            RunDraft.of(target).payload(payload).requestId("run-launcher/" + key.orElseThrow()));
+    // The key may be another's, who started something that this caller does not reach.
+    if (runs.reached(List.of(run)).isEmpty()) {
+      throw new ProblemException(
+          ProblemKind.IDEMPOTENCY_KEY_REUSED,
+          "This idempotency key was used for another request; use a new one.");
+    }
     return Reply.json(202, targets.warn(view(Optional.of(run)), target))
         .header("Location", Api.ROOT + "/runs/" + run);
   }

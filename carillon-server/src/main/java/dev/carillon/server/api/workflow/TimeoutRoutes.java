@@ -7,11 +7,13 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.NotFound;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.api.TimingForm;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.IdempotentReplies;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -30,10 +32,12 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
   public List<Route> routes() {
     return List.of(
         Route.post(ALL, Role.OPERATOR, "createTimeout")
+            .reach(Reach.SCOPE)
             .summary("Have a step of a workflow instance handled when a time has passed")
             .takes("NewTimeout")
             .answers(202, "Run", this::create),
         Route.delete(ALL, Role.OPERATOR, "cancelTimeouts")
+            .reach(Reach.SCOPE)
             .summary("Cancel all timeouts of a workflow instance that have not started")
             .answers(200, "Canceled", this::cancelAll));
   }
@@ -57,7 +61,7 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
         draft.payload(payload(instance, step.orElseThrow())).correlation(correlation(instance));
     RunDraft named = IdempotentReplies.name(request).map(work::requestId).orElse(work);
     RunId id = fields.doing("timeout", () -> runs(request).enqueue(named));
-    Run run = carillon.runs().get(id).orElseThrow(NotFound::run);
+    Run run = runs(request).get(id).orElseThrow(NotFound::run);
     return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);
   }
@@ -86,6 +90,6 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
   }
 
   private Runs runs(Request request) {
-    return carillon.runs().as(request.caller().name());
+    return Reachable.runs(carillon, request);
   }
 }

@@ -18,6 +18,7 @@ import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -55,24 +56,30 @@ public final class WorkflowRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get(ALL, Role.VIEWER, "listWorkflows")
+            .reach(Reach.NOTHING)
             .summary("List workflows by id, each in its highest version")
             .paged()
             .answers(200, "WorkflowPage", this::list),
         Route.get(ONE, Role.VIEWER, "getWorkflow")
+            .reach(Reach.NOTHING)
             .summary("Get the versions of a workflow")
             .answers(200, "Workflow", this::get),
         Route.delete(ONE, Role.EDITOR, "deleteWorkflow")
+            .reach(Reach.NOTHING)
             .summary("Remove all versions of a workflow and retire its schedules")
             .answers(200, "WorkflowRemoval", this::delete),
         Route.get(VERSION, Role.VIEWER, "getWorkflowVersion")
+            .reach(Reach.NOTHING)
             .summary("Get a version of a workflow with its graph")
             .answers(200, "WorkflowVersion", this::getVersion),
         Route.put(VERSION, Role.EDITOR, "putWorkflowVersion")
+            .reach(Reach.NOTHING)
             .summary("Deploy a version of a workflow and bring its schedules in line")
             .takes("WorkflowDag")
             .answers(200, "WorkflowDeployment")
             .answers(201, "WorkflowDeployment", this::put),
         Route.delete(VERSION, Role.EDITOR, "deleteWorkflowVersion")
+            .reach(Reach.NOTHING)
             .summary("Remove a version of a workflow and bring its schedules in line")
             .answers(200, "WorkflowRemoval", this::deleteVersion));
   }
