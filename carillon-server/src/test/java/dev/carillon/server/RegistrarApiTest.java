@@ -10,6 +10,8 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunState;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
+import dev.carillon.target.Lease;
+import dev.carillon.target.LeasedRun;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -341,16 +343,14 @@ class RegistrarApiTest {
     upsertFor("elsewhere", "* * * * *");
     site.carillon.pass(Duration.ofSeconds(60));
     Answer enqueued = get();
-    fetch();
+    Lease lease = fetch().get(0).lease();
     Answer started = get();
     site.carillon.pass(Duration.ofSeconds(60));
     fetch();
     Answer skipped = get();
     site.carillon
         .runs()
-        .list(RunFilter.bySchedule(id))
-        .forEach(
-            run -> site.carillon.runs().report(run.id(), Report.succeeded().externalId("e-1")));
+        .report(lease.id(), Report.succeeded().externalId("e-1").fence(lease.fence()));
 
     assertThat(status(enqueued, "00:01")).isEqualTo("ENQUEUED");
     assertThat(status(started, "00:01")).isEqualTo("STARTED");
@@ -360,8 +360,8 @@ class RegistrarApiTest {
   }
 
   /** Let a worker take what is due. */
-  private void fetch() {
-    site.carillon
+  private List<LeasedRun> fetch() {
+    return site.carillon
         .carillon()
         .pullWorkers()
         .claim("w", List.of("elsewhere"), 10, Duration.ofHours(1));
