@@ -27,14 +27,19 @@ final class RawReply {
 
   /** Send {@code request} as it is, which must ask for the connection to be closed. */
   static RawReply to(int port, String request) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-      return read(socket.getInputStream().readAllBytes());
+    return over(new Socket(InetAddress.getLoopbackAddress(), port), request);
+  }
+
+  /** Send {@code request} as it is over a new connection, which is closed then. */
+  static RawReply over(Socket connection, String request) throws IOException {
+    try (connection) {
+      connection.setSoTimeout(20_000);
+      connection.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return read(connection.getInputStream().readAllBytes());
     }
   }
 
-  private static RawReply read(byte[] all) {
+  static RawReply read(byte[] all) {
     String text = new String(all, StandardCharsets.ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");
     if (end < 0) {

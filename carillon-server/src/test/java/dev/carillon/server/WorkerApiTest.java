@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -322,6 +324,30 @@ class WorkerApiTest {
     String id = enqueue();
     site.carillon.turn(EngineLoop.PULLING);
     assertThat(site.get("/runs/" + id).at("/state")).isEqualTo("pending");
+  }
+
+  @Test
+  void one_caller_has_only_so_many_claims_that_wait() throws Exception {
+    Request request =
+        site.request("POST", "/workers/claim", order("anna", ", \"wait\": \"PT20S\""));
+    var waiting = new ArrayList<CompletableFuture<Answer>>();
+    for (int i = 0; i < 256; i++) {
+      waiting.add(site.sendAndWait(request));
+    }
+    Answer refused = site.sendAndWait(request).get(20, TimeUnit.SECONDS);
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.at("/code")).isEqualTo("too-many-waits");
+    assertThat(claim("anna", "").status()).as("without waiting").isEqualTo(200);
+    assertThat(
+            site.sendAndWait(
+                request.header("Authorization", "Bearer " + site.token(Role.OPERATOR))))
+        .as("another caller")
+        .isNotDone();
+    String id = enqueue();
+    site.carillon.turn(EngineLoop.PULLING);
+    assertThat(waiting.get(0).get(20, TimeUnit.SECONDS).at("/runs/0/id")).isEqualTo(id);
+    assertThat(site.sendAndWait(request)).as("in the place of one that was answered").isNotDone();
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.carillon.server.store.ChangeStore;
 import dev.carillon.server.store.ChangeStore.Marks;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
+import dev.carillon.server.web.CallerLimit;
 import dev.carillon.server.web.DaemonThreads;
 import dev.carillon.server.web.EventSink;
 import dev.carillon.server.web.SignInCheck;
@@ -47,7 +48,7 @@ public final class EventStream implements AutoCloseable {
   private final Carillon carillon;
   private final ChangeStore store;
   private final SignInCheck signIns;
-  private final StreamLimit limit = new StreamLimit(MAX_LISTENERS, MAX_OF_ONE);
+  private final CallerLimit limit = new CallerLimit(MAX_LISTENERS, MAX_OF_ONE);
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-events"));
 

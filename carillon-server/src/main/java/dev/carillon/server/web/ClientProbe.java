@@ -17,10 +17,7 @@ final class ClientProbe {
   /* A client that waits for an answer sends nothing: what can be read is the end of the connection,
    * or the next request of a client that pipelines, which must send it again on a new one. */
   static boolean isThere(EndPoint endPoint) {
-    EndPoint outer = endPoint;
-    while (outer instanceof EndPoint.Wrapper wrapper) {
-      outer = wrapper.unwrap();
-    }
+    EndPoint outer = outer(endPoint);
     if (!outer.isOpen() || !(outer.getTransport() instanceof SocketChannel channel)) {
       return outer.isOpen();
     }
@@ -33,5 +30,14 @@ final class ClientProbe {
     }
     endPoint.close();
     return false;
+  }
+
+  /** Return the connection itself, which TLS may have wrapped. */
+  static EndPoint outer(EndPoint endPoint) {
+    EndPoint outer = endPoint;
+    while (outer instanceof EndPoint.Wrapper wrapper) {
+      outer = wrapper.unwrap();
+    }
+    return outer;
   }
 }

@@ -16,7 +16,7 @@ final class JettyErrorHandler extends ErrorHandler {
     Reply reply = problem.reply(Request.getPathInContext(request));
     response.setStatus(reply.status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
-    response.getHeaders().put("X-Content-Type-Options", "nosniff");
+    SecurityHeaders.put(request, response.getHeaders());
     Content.Sink.write(response, true, Json.write(reply.value().orElseThrow()), callback);
     return true;
   }

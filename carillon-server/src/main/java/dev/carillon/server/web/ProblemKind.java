@@ -37,6 +37,7 @@ public enum ProblemKind {
   IDEMPOTENCY_KEY_REUSED(422, "The idempotency key belongs to another request"),
   TOO_MANY_FAILURES(429, "Too many failed sign-ins"),
   TOO_MANY_STREAMS(429, "You listen too often"),
+  TOO_MANY_WAITS(429, "Too many of your claims wait"),
   HEADERS_TOO_LARGE(431, "The headers are too large"),
   INTERNAL(500, "Something went wrong here"),
   METHOD_UNKNOWN(501, "No such method"),

@@ -23,7 +23,8 @@ import org.eclipse.jetty.util.Callback;
 record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, Callback done) {
   private static final int COMPRESSED_FROM_BYTES = 1_500;
 
-  void writeLater(Reply.Later later) {
+  /** Write what is known later, after {@code beginning} has run. */
+  void writeLater(Reply.Later later, Runnable beginning) {
     request.addIdleTimeoutListener(timeout -> false);
     var unused =
         later
@@ -33,6 +34,7 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
                   if (known == null) {
                     done.failed(failure);
                   } else {
+                    beginning.run();
                     write(known);
                   }
                 });
@@ -40,8 +42,7 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
 
   void write(Reply reply) {
     HttpFields.Mutable headers = response.getHeaders();
-    headers.put("X-Content-Type-Options", "nosniff");
-    headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+    SecurityHeaders.put(request, headers);
     reply.headers().forEach(headers::put);
     response.setStatus(reply.status());
     if (!reply.contentType().isEmpty()) {

@@ -1,22 +1,23 @@
 package dev.carillon.server.web;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,31 +28,151 @@ final class RequestHandler extends Handler.Abstract {
   private final RequestPipeline pipeline;
   private final TrustedProxies proxies;
   private final PendingReplies pending;
+  private final PendingBodies bodies;
+  private final Connections connections;
+  private final Executor workers;
+  private final Executor reserve;
 
-  RequestHandler(RequestPipeline pipeline, TrustedProxies proxies, PendingReplies pending) {
+  /**
+   * Answer by {@code pipeline}.
+   *
+   * @param workers threads that may block
+   * @param reserve threads for what must be answered even if no worker is free
+   */
+  RequestHandler(
+      RequestPipeline pipeline,
+      TrustedProxies proxies,
+      PendingReplies pending,
+      PendingBodies bodies,
+      Connections connections,
+      Executor workers,
+      Executor reserve) {
     this.pipeline = pipeline;
     this.proxies = proxies;
     this.pending = pending;
+    this.bodies = bodies;
+    this.connections = connections;
+    this.workers = workers;
+    this.reserve = reserve;
   }
 
+  /**
+   * A request and the way back to its client.
+   *
+   * @param raw as Jetty has read it
+   * @param request what is asked
+   * @param endPoint the connection it came on
+   * @param writer writes the reply
+   */
+  private record Exchange(
+      org.eclipse.jetty.server.Request raw,
+      Request request,
+      EndPoint endPoint,
+      ReplyWriter writer) {}
+
+  /* Called by one of the few threads that serve all connections: it does not wait for anything. */
   @Override
   public boolean handle(
       org.eclipse.jetty.server.Request raw, Response response, Callback callback) {
-    var writer = new ReplyWriter(raw, response, callback);
-    Request request = request(raw);
-    try {
-      Reply reply = pipeline.answer(request, () -> body(raw));
-      if (reply.content() instanceof Reply.Later later) {
-        writer.writeLater(later);
-        pending.add(later);
-      } else {
-        writer.write(reply);
-      }
-    } catch (RuntimeException e) {
-      LOG.error("{} failed", request.method(), e);
-      writer.write(JettyErrorHandler.problem(500).reply(request.path()));
+    EndPoint endPoint =
+        ClientProbe.outer(raw.getConnectionMetaData().getConnection().getEndPoint());
+    connections.begin(endPoint, raw);
+    org.eclipse.jetty.server.Request.addCompletionListener(
+        raw, failure -> connections.end(endPoint, raw));
+    var exchange =
+        new Exchange(raw, request(raw), endPoint, new ReplyWriter(raw, response, callback));
+    boolean reserved = pipeline.isReserved(exchange.request().path());
+    if (!reserved && connections.isCrowded()) {
+      write(exchange, crowded(exchange));
+    } else {
+      execute(reserved ? reserve : workers, exchange, () -> begin(exchange));
     }
     return true;
+  }
+
+  private void begin(Exchange exchange) {
+    RequestPipeline.Begun begun = pipeline.begin(exchange.request());
+    if (begun instanceof RequestPipeline.Admitted admitted) {
+      read(exchange, admitted.answer());
+    } else {
+      write(exchange, ((RequestPipeline.Answered) begun).reply());
+    }
+  }
+
+  private void read(Exchange exchange, Function<byte[], Reply> answer) {
+    var reader = new BodyReader(exchange.raw(), bodies);
+    org.eclipse.jetty.server.Request.addCompletionListener(
+        exchange.raw(), failure -> reader.discard());
+    CompletableFuture<byte[]> body = reader.read();
+    boolean atOnce = body.isDone();
+    var unused =
+        body.whenComplete(
+            (bytes, refusal) -> {
+              if (atOnce) {
+                answer(exchange, answer, bytes, refusal);
+              } else {
+                execute(workers, exchange, () -> answer(exchange, answer, bytes, refusal));
+              }
+            });
+  }
+
+  private void answer(
+      Exchange exchange,
+      Function<byte[], Reply> answer,
+      byte @Nullable [] body,
+      @Nullable Throwable refusal) {
+    if (body != null) {
+      write(exchange, answer.apply(body));
+    } else {
+      write(
+          exchange,
+          (refusal instanceof ProblemException problem
+                  ? problem.problem()
+                  : JettyErrorHandler.problem(ProblemKind.INTERNAL.status()))
+              .reply(exchange.request().path()));
+    }
+  }
+
+  private void execute(Executor threads, Exchange exchange, Runnable work) {
+    try {
+      threads.execute(
+          () -> {
+            try {
+              work.run();
+            } catch (RuntimeException e) {
+              LOG.error("{} failed", exchange.request().method(), e);
+              write(
+                  exchange,
+                  JettyErrorHandler.problem(ProblemKind.INTERNAL.status())
+                      .reply(exchange.request().path()));
+            }
+          });
+    } catch (RejectedExecutionException stopped) {
+      write(exchange, crowded(exchange));
+    }
+  }
+
+  private static Reply crowded(Exchange exchange) {
+    return JettyErrorHandler.problem(ProblemKind.UNAVAILABLE.status())
+        .header("Retry-After", "1")
+        .header("Connection", "close")
+        .reply(exchange.request().path());
+  }
+
+  private void write(Exchange exchange, Reply reply) {
+    if (reply.content() instanceof Reply.Later later) {
+      exchange.writer().writeLater(later, () -> reading(exchange));
+      pending.add(later);
+      return;
+    }
+    if (!(reply.content() instanceof Reply.Live)) {
+      reading(exchange);
+    }
+    exchange.writer().write(reply);
+  }
+
+  private void reading(Exchange exchange) {
+    connections.reply(exchange.endPoint(), exchange.raw());
   }
 
   private Request request(org.eclipse.jetty.server.Request raw) {
@@ -94,28 +215,5 @@ final class RequestHandler extends Handler.Abstract {
             && session.peerCertificates().length > 0
         ? Optional.of(session.peerCertificates()[0])
         : Optional.empty();
-  }
-
-  private static byte[] body(org.eclipse.jetty.server.Request raw) {
-    byte[] body;
-    try (InputStream in = Content.Source.asInputStream(raw)) {
-      body = in.readNBytes(WebServer.MAX_BODY_BYTES + 1);
-    } catch (IOException | RuntimeException e) {
-      throw unreadable(e).problemException();
-    }
-    if (body.length > WebServer.MAX_BODY_BYTES) {
-      throw JettyErrorHandler.tooLarge().problemException();
-    }
-    return body;
-  }
-
-  /* Jetty refuses what is too large or wrongly encoded while it is read. */
-  private static Problem unreadable(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof HttpException refusal) {
-        return JettyErrorHandler.problem(refusal.getCode());
-      }
-    }
-    return Problem.of(ProblemKind.MALFORMED_REQUEST, "The request's body ended early.");
   }
 }

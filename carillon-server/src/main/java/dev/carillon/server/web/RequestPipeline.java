@@ -68,20 +68,50 @@ public final class RequestPipeline {
     rules = new Rules(routes, signIn, replays, limit, true);
   }
 
+  /** What has become of a request before its body is read. */
+  sealed interface Begun {}
+
+  /** It is answered, and nobody needs its body. */
+  record Answered(Reply reply) implements Begun {}
+
+  /** The caller may send a body, with which it is answered. */
+  record Admitted(Function<byte[], Reply> answer) implements Begun {}
+
   /** Answer a request that has no body, or has it already. */
   public Reply answer(Request request) {
-    return answer(request, request::body);
+    Begun begun = begin(request);
+    return begun instanceof Admitted admitted
+        ? admitted.answer().apply(request.body())
+        : ((Answered) begun).reply();
   }
 
-  /** Answer a request whose body is only read once it is clear that the caller may send it. */
-  public Reply answer(Request request, Supplier<byte[]> body) {
-    if (!REQUESTS.isInfoEnabled()) {
-      return answered(request, body);
-    }
+  /** Say whether threads are kept to answer what is asked at {@code path}. */
+  boolean isReserved(String path) {
+    return rules.routes.isReserved(path);
+  }
+
+  /** Find out who asks for what, and answer as far as that is possible without the body. */
+  Begun begin(Request request) {
+    Rules now = rules;
     long begun = System.nanoTime();
-    Reply reply = answered(request, body);
-    log(request, reply, Duration.ofNanos(System.nanoTime() - begun));
-    return reply;
+    try {
+      Admission admission = admitted(request, now);
+      return admission.route().method().equals("GET")
+          ? new Answered(answered(request, now, begun, () -> admission.answer(admission.request())))
+          : new Admitted(
+              body ->
+                  answered(
+                      request, now, begun, () -> admission.answer(admission.request().body(body))));
+    } catch (RuntimeException refusal) {
+      return new Answered(
+          answered(
+              request,
+              now,
+              begun,
+              () -> {
+                throw refusal;
+              }));
+    }
   }
 
   /* The path as it is in the route table: what a client puts into its parts may be private. */
@@ -92,7 +122,7 @@ public final class RequestPipeline {
     } catch (ProblemException none) {
       path = "-";
     }
-    String method = request.method().matches("[A-Z]{1,10}") ? request.method() : "-";
+    String method = Routes.isMethod(request.method()) ? request.method() : "-";
     Object status = reply.content() instanceof Reply.Later ? "later" : reply.status();
     REQUESTS
         .atInfo()
@@ -109,16 +139,20 @@ public final class RequestPipeline {
         .log("request: method={} route={} status={} ms={} from={}");
   }
 
-  private Reply answered(Request request, Supplier<byte[]> body) {
-    Rules now = rules;
+  private Reply answered(Request request, Rules now, long begun, Supplier<Reply> work) {
+    Reply reply;
     try {
-      Reply reply = handled(request, body, now);
-      return reply.content() instanceof Reply.Later later
-          ? Reply.later(settled(request, later.reply()), later.replyNow())
-          : reply;
+      reply = work.get();
+      if (reply.content() instanceof Reply.Later later) {
+        reply = Reply.later(settled(request, later.reply()), later.replyNow());
+      }
     } catch (RuntimeException failure) {
-      return problem(request, failure, now).reply(request.path());
+      reply = problem(request, failure, now).reply(request.path());
     }
+    if (REQUESTS.isInfoEnabled()) {
+      log(request, reply, Duration.ofNanos(System.nanoTime() - begun));
+    }
+    return reply;
   }
 
   private CompletableFuture<Reply> settled(Request request, CompletableFuture<Reply> reply) {
@@ -132,7 +166,25 @@ public final class RequestPipeline {
         });
   }
 
-  private static Reply handled(Request request, Supplier<byte[]> body, Rules rules) {
+  /**
+   * What a caller may ask for.
+   *
+   * @param route what answers it
+   * @param request what was asked, by whom
+   * @param limit bounds how many such requests are worked on at once
+   * @param replays answers it as the first time
+   */
+  private record Admission(Route route, Request request, ConcurrencyLimit limit, Replays replays) {
+    Reply answer(Request whole) {
+      return limit.take(
+          () ->
+              route.method().equals("POST") && !route.secret()
+                  ? replays.once(whole, () -> route.answer(whole))
+                  : route.answer(whole));
+    }
+  }
+
+  private static Admission admitted(Request request, Rules rules) {
     Routes.Found found = rules.routes.find(request.method(), request.path());
     Route route = found.route();
     Caller caller =
@@ -156,15 +208,7 @@ public final class RequestPipeline {
         route.role() == Role.OPEN || route.withoutDatabase()
             ? ConcurrencyLimit.UNLIMITED
             : rules.limit;
-    if (route.method().equals("GET")) {
-      return limit.take(() -> route.answer(known));
-    }
-    Request whole = known.body(body.get());
-    return limit.take(
-        () ->
-            route.method().equals("POST") && !route.secret()
-                ? rules.replays.once(whole, () -> route.answer(whole))
-                : route.answer(whole));
+    return new Admission(route, known, limit, rules.replays);
   }
 
   private static Map<String, String> parameters(Request request, Route route) {

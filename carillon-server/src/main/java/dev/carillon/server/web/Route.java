@@ -112,6 +112,11 @@ public final class Route {
     return draft.reach.orElseThrow();
   }
 
+  /** Return whether threads are kept to answer it. */
+  boolean reserved() {
+    return draft.reserved;
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -136,6 +141,7 @@ public final class Route {
     private boolean secret;
     private boolean withoutDatabase;
     private Optional<Reach> reach;
+    private boolean reserved;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -209,6 +215,12 @@ public final class Route {
     /** Answer also while the database is away, and at once. */
     public Draft withoutDatabase() {
       withoutDatabase = true;
+      return this;
+    }
+
+    /** Answer also while all other threads and connections are in use; it must not block. */
+    Draft reserved() {
+      reserved = true;
       return this;
     }
 

@@ -6,11 +6,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The route table: which function answers what. */
 public final class Routes {
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
+
   private final List<Route> all;
+  private final Set<String> reserved = new HashSet<>();
   private final Node root = new Node();
 
   /** Make a table; two routes may neither share method and path nor a name. */
@@ -22,7 +27,20 @@ public final class Routes {
         throw new IllegalStateException("two routes are called " + route.operation());
       }
       add(route);
+      if (route.reserved()) {
+        reserved.add(route.path());
+      }
     }
+  }
+
+  /** Say whether threads are kept to answer what is asked at the raw {@code path}. */
+  boolean isReserved(String path) {
+    return reserved.contains(path);
+  }
+
+  /** Say whether {@code method} is one that a path could take. */
+  static boolean isMethod(String method) {
+    return METHODS.contains(method);
   }
 
   /** Return every route. */
@@ -44,6 +62,12 @@ public final class Routes {
    * @throws ProblemException if there is none
    */
   Found find(String method, String path) {
+    if (!isMethod(method)) {
+      // Otherwise the connection stays open after a CONNECT, as if it were a tunnel now.
+      throw Problem.of(ProblemKind.METHOD_UNKNOWN, "There is no such method.")
+          .header("Connection", "close")
+          .problemException();
+    }
     List<String> segments = segments(path);
     var ends = new ArrayList<Node>();
     collect(root, segments, 0, ends);

@@ -13,6 +13,7 @@ import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.CallerLimit;
 import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reach;
@@ -45,11 +46,14 @@ public final class WorkerRoutes {
   private static final int MAX_BATCH = 1_000;
   private static final Renewal LOST =
       new Renewal(Optional.of(StopReason.FENCED), "the lease is lost", Optional.empty());
+  private static final int MAX_WAITING = 640;
+  private static final int MAX_WAITING_OF_ONE = 256;
 
   private final Carillon carillon;
   private final PullWorkers workers;
   private final TargetLabels known;
   private final LongPollQueue queue;
+  private final CallerLimit waiting = new CallerLimit(MAX_WAITING, MAX_WAITING_OF_ONE);
 
   public WorkerRoutes(Carillon carillon, TargetLabels known, SignInCheck signIns) {
     this.carillon = carillon;
@@ -106,7 +110,35 @@ public final class WorkerRoutes {
     ClaimRequest claim = ClaimRequest.read(JsonFields.of(request), known);
     List<LeasedRun> runs =
         workers.claim(claim.worker(), claim.targets(), claim.max(), claim.lease());
-    return runs.isEmpty() && !claim.maxWait().isZero() ? queue.enter(claim, request) : reply(runs);
+    return runs.isEmpty() && !claim.maxWait().isZero() ? waitFor(claim, request) : reply(runs);
+  }
+
+  private Reply waitFor(ClaimRequest claim, Request request) {
+    String caller = request.caller().identity();
+    if (!waiting.take(caller)) {
+      throw (waiting.noneFor(caller)
+              ? Problem.of(
+                  ProblemKind.TOO_MANY_WAITS,
+                  "%s of your claims wait already; claim for more runs at a time, or leave out wait."
+                      .formatted(MAX_WAITING_OF_ONE))
+              : Problem.of(
+                  ProblemKind.UNAVAILABLE,
+                  "%s claims wait already; try again later.".formatted(MAX_WAITING)))
+          .header("Retry-After", "5")
+          .problemException();
+    }
+    try {
+      Reply reply = queue.enter(claim, request);
+      if (reply.content() instanceof Reply.Later later) {
+        var unused = later.reply().whenComplete((known, failure) -> waiting.leave(caller));
+      } else {
+        waiting.leave(caller);
+      }
+      return reply;
+    } catch (RuntimeException e) {
+      waiting.leave(caller);
+      throw e;
+    }
   }
 
   private static Reply reply(List<LeasedRun> runs) {
