@@ -278,6 +278,14 @@ public final class Carillon implements AutoCloseable {
     return engine.health().problems();
   }
 
+  /**
+   * Return a sentence about each thing that keeps this node from its work: it has no lease, or a
+   * loop does not turn. The database is not asked.
+   */
+  public List<String> standstills() {
+    return engine.health().standstills();
+  }
+
   /** Return figures: schedules, and what ended on this node. */
   public Metrics metrics() {
     return counters.at(time.instant(), stats.schedules());

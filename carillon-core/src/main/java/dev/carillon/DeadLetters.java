@@ -69,7 +69,7 @@ public final class DeadLetters {
     return ids.size();
   }
 
-  /** Return the first of them, the latest slots first. */
+  /** Return the first of them, the latest slots first, without their payloads. */
   public List<Run> first() {
     return first;
   }

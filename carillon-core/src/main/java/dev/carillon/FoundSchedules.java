@@ -3,6 +3,7 @@ package dev.carillon;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.store.audit.AuditStore;
@@ -58,7 +59,8 @@ public final class FoundSchedules {
     var first = new ArrayList<String>();
     Optional<String> after = Optional.empty();
     do {
-      Page<Schedule> page = changes.store.page(filter, after, ScheduleFilter.MAX_LIMIT);
+      Page<Schedule> page =
+          changes.store.page(filter, after, ScheduleFilter.MAX_LIMIT, PayloadUse.LEFT_OUT);
       for (Schedule schedule : page.items()) {
         ids.add(schedule.id());
         if (first.size() < SHOWN) {

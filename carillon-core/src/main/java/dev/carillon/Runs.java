@@ -5,6 +5,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RecentRun;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
@@ -184,7 +185,12 @@ public final class Runs {
    * @param after what came with the page before; empty for the first
    */
   public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
-    return pages.page(filter.within(scope), after, limit);
+    return page(filter, after, limit, PayloadUse.INCLUDED);
+  }
+
+  /** Return a page of runs with or without their payloads. */
+  public Page<Run> page(RunFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    return pages.page(filter.within(scope), after, limit, payloads);
   }
 
   /** Return the latest fifty runs of the schedule called {@code key}. */
@@ -385,14 +391,21 @@ public final class Runs {
 
   /** Return a page of dead letters, the latest slots first, as {@link #page} does. */
   public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
-    return pages.deadLetters(dead(filter).within(scope), after, limit);
+    return deadLetters(filter, after, limit, PayloadUse.INCLUDED);
+  }
+
+  /** Return a page of dead letters with or without their payloads. */
+  public Page<Run> deadLetters(
+      RunFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    return pages.deadLetters(dead(filter).within(scope), after, limit, payloads);
   }
 
   /** Find all dead letters that {@code filter} wants, to do something with these and no others. */
   public DeadLetters findDeadLetters(RunFilter filter) {
     RunFilter wanted = dead(filter).within(scope);
     return DeadLetters.found(
-        changes(), after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE));
+        changes(),
+        after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE, PayloadUse.LEFT_OUT));
   }
 
   private static RunFilter dead(RunFilter filter) {

@@ -10,6 +10,7 @@ import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Run;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
@@ -17,6 +18,7 @@ import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.UpcomingSlot;
+import dev.carillon.model.VersionFilter;
 import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
 import dev.carillon.policy.Overlap;
@@ -332,12 +334,19 @@ public final class Schedules {
 
   /**
    * Return a page of the schedules that {@code filter} wants, by key in ascending order, whatever
-   * limit it has. It costs the same however many schedules there are, and so may be short.
+   * limit it has. It costs the same however many schedules there are and has at most four MiB of
+   * JSON, and so may be short.
    *
    * @param after what came with the page before; empty for the first
    */
   public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
-    return store.page(filter.within(scope), after, limit);
+    return page(filter, after, limit, PayloadUse.INCLUDED);
+  }
+
+  /** Return a page of schedules with or without their payloads. */
+  public Page<Schedule> page(
+      ScheduleFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    return store.page(filter.within(scope), after, limit, payloads);
   }
 
   /** Return the last thousand definitions a schedule has had, newest first. */
@@ -347,6 +356,18 @@ public final class Schedules {
         : store.versions(key).stream()
             .filter(version -> scope.admits(key, version.definition()))
             .toList();
+  }
+
+  /**
+   * Return a page of the definitions a schedule has had, newest first, of at most four MiB of JSON.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<ScheduleVersion> versions(
+      VersionFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    return hides(filter.key())
+        ? new Page<>(List.of(), Optional.empty())
+        : store.versions(filter.within(scope), after, limit, payloads);
   }
 
   /** Find a definition that a schedule has or had. */

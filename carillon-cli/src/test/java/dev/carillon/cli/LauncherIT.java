@@ -59,6 +59,26 @@ class LauncherIT {
   }
 
   @Test
+  void a_process_without_memory_ends_unless_options_say_otherwise() throws Exception {
+    builtAlready();
+    Path java = java("java-17", "17.0.1", "");
+    Files.writeString(java.resolve("bin/java"), "#!/bin/sh\necho \"$*\"\n");
+
+    Outcome outcome =
+        run(
+            script(),
+            Map.of(
+                "CARILLON_JAVA_HOME",
+                java.toString(),
+                "CARILLON_JAVA_OPTS",
+                "-XX:-ExitOnOutOfMemoryError"),
+            "serve");
+
+    assertThat(outcome.text())
+        .startsWith("-XX:+ExitOnOutOfMemoryError -XX:-ExitOnOutOfMemoryError -jar ");
+  }
+
+  @Test
   void it_runs_on_the_newest_java_it_finds() throws Exception {
     builtAlready();
     Path home = checkout.resolve("home/.sdkman/candidates/java");

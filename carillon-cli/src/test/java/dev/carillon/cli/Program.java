@@ -45,14 +45,20 @@ final class Program implements AutoCloseable {
   }
 
   static Program start(Map<String, String> environment, String... arguments) {
+    return start(List.of(), environment, arguments);
+  }
+
+  /** Start it with more options for the JVM. */
+  static Program start(
+      List<String> options, Map<String, String> environment, String... arguments) {
     var command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-jar",
-                System.getProperty("carillon.jar")));
+                "-XX:+UseSerialGC"));
+    command.addAll(options);
+    command.addAll(List.of("-jar", System.getProperty("carillon.jar")));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("CARILLON_"));

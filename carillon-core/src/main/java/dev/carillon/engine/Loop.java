@@ -91,7 +91,7 @@ final class Loop implements Runnable, AutoCloseable {
 
   /** Go on on another thread if the loop lost its own; return whether it had. */
   synchronized boolean revive() {
-    if (closing || thread == null || thread.isAlive()) {
+    if (!isDead()) {
       return false;
     }
     begin();
@@ -99,6 +99,11 @@ final class Loop implements Runnable, AutoCloseable {
         new Event.TurnFailed(
             now(), name, "its thread had ended; it has another now", Optional.empty()));
     return true;
+  }
+
+  /** Tell whether its thread ended, though it was not closed. */
+  synchronized boolean isDead() {
+    return !closing && thread != null && !thread.isAlive();
   }
 
   /** Return for how long it has been in its turn, or late for the next. */

@@ -54,13 +54,15 @@ final class LoopSupervisor implements Step {
     return overdue.compareTo(maxTurnOf.getOrDefault(name, Duration.ZERO)) > 0;
   }
 
-  /** Return a sentence about each loop that hangs. */
+  /** Return a sentence about each loop that ended or hangs. */
   List<String> reasons() {
     var reasons = new ArrayList<String>();
     loops.forEach(
         (name, loop) -> {
           Duration overdue = loop.overdue();
-          if (hangs(name, overdue)) {
+          if (loop.isDead()) {
+            reasons.add("loop %s has ended".formatted(name.word()));
+          } else if (hangs(name, overdue)) {
             reasons.add(
                 "loop %s has not turned for %s s".formatted(name.word(), overdue.toSeconds()));
           }

@@ -20,14 +20,20 @@ public final class NodeHealth {
     this.loops = loops;
   }
 
+  /** Return a sentence about each thing that keeps this node from its work. */
+  public List<String> standstills() {
+    var reasons = new ArrayList<String>();
+    if (!engine.membership().holds(engine.now())) {
+      reasons.add(ClusterStats.NOT_RUNNING);
+    }
+    reasons.addAll(loops.get());
+    return reasons;
+  }
+
   /** Return a sentence about each thing that is wrong. */
   public List<String> problems() {
     Instant now = engine.now();
-    var problems = new ArrayList<String>();
-    if (!engine.membership().holds(now)) {
-      problems.add(ClusterStats.NOT_RUNNING);
-    }
-    problems.addAll(loops.get());
+    var problems = new ArrayList<>(standstills());
     long stuck =
         engine.inFlight().lingering().values().stream()
             .filter(since -> TimeoutStep.isStuck(since, now))

@@ -1,9 +1,8 @@
 package dev.carillon.json;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,7 @@ public final class Json {
   /** The deepest nesting read. */
   public static final int DEEPEST = 50;
 
-  /* What was read may be written as a part of something larger. */
-  private static final int DEEPEST_WRITTEN = 2 * DEEPEST;
+  private static final int PIECE_LENGTH = 8 * 1024;
 
   private Json() {}
 
@@ -47,87 +45,14 @@ public final class Json {
 
   /** Write a value. */
   public static String write(@Nullable Object value) {
-    var out = new StringBuilder();
-    write(value, out, 0);
-    return out.toString();
+    return JsonWriter.text(value);
   }
 
-  private static void write(@Nullable Object value, StringBuilder out, int depth) {
-    if (depth > DEEPEST_WRITTEN) {
-      throw new JsonException("JSON may be nested " + DEEPEST_WRITTEN + " deep");
-    }
-    if (value instanceof String text) {
-      quote(text, out);
-    } else if (value instanceof Map<?, ?> map) {
-      writeMap(map, out, depth);
-    } else if (value instanceof List<?> list) {
-      String separator = "[";
-      for (Object item : list) {
-        out.append(separator);
-        write(item, out, depth + 1);
-        separator = ",";
-      }
-      out.append(list.isEmpty() ? "[]" : "]");
-    } else if (value instanceof RawJson raw) {
-      out.append(raw.text());
-    } else if (value instanceof Double || value instanceof Float) {
-      double number = ((Number) value).doubleValue();
-      if (!Double.isFinite(number)) {
-        throw new JsonException("JSON has no number " + number);
-      }
-      out.append(new BigDecimal(value.toString()));
-    } else if (value == null || value instanceof Boolean || isNumber(value)) {
-      out.append(value);
-    } else {
-      throw new JsonException(
-          "a %s is no JSON value; use text, numbers, booleans, lists and maps"
-              .formatted(value.getClass().getName()));
-    }
-  }
-
-  private static boolean isNumber(Object value) {
-    return value instanceof Integer
-        || value instanceof Long
-        || value instanceof Short
-        || value instanceof Byte
-        || value instanceof BigDecimal
-        || value instanceof BigInteger;
-  }
-
-  private static void writeMap(Map<?, ?> map, StringBuilder out, int depth) {
-    String separator = "{";
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      if (!(entry.getKey() instanceof String key)) {
-        throw new JsonException("the names in JSON are text; was " + entry.getKey());
-      }
-      out.append(separator);
-      quote(key, out);
-      out.append(':');
-      write(entry.getValue(), out, depth + 1);
-      separator = ",";
-    }
-    out.append(map.isEmpty() ? "{}" : "}");
-  }
-
-  private static void quote(String text, StringBuilder out) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < 0x20) {
-            out.append("\\u00").append(c < 0x10 ? "0" : "").append(Integer.toHexString(c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    out.append('"');
+  /**
+   * Write a value piece by piece. A piece ends with a value, so it has about {@value #PIECE_LENGTH}
+   * characters, or those of one long text more.
+   */
+  public static void write(@Nullable Object value, Consumer<String> pieces) {
+    JsonWriter.pieces(value, PIECE_LENGTH, pieces);
   }
 }

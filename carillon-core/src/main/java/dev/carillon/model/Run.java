@@ -80,7 +80,11 @@ public record Run(
     return with(state, attempt, node, startedAt, externalId, Optional.of(dismissal));
   }
 
-  /* Every type stands once, so that the compiler finds two that are exchanged. */
+  /** Return this run with an empty payload. */
+  public Run withoutPayload() {
+    return with(state, attempt, node, startedAt, externalId, dismissal, Payload.EMPTY);
+  }
+
   private Run with(
       RunState state,
       int attempt,
@@ -88,6 +92,18 @@ public record Run(
       Optional<Instant> startedAt,
       Optional<String> externalId,
       Optional<Dismissal> dismissal) {
+    return with(state, attempt, node, startedAt, externalId, dismissal, payload);
+  }
+
+  /* Every type stands once, so that the compiler finds two that are exchanged. */
+  private Run with(
+      RunState state,
+      int attempt,
+      Optional<UUID> node,
+      Optional<Instant> startedAt,
+      Optional<String> externalId,
+      Optional<Dismissal> dismissal,
+      Payload payload) {
     return new Run(
         id,
         schedule,

@@ -27,17 +27,28 @@ final class Readiness implements AutoCloseable {
 
   private final ExecutorService asking =
       Executors.newSingleThreadExecutor(DaemonThreads.called("carillon-readiness"));
-  private Supplier<List<String>> check = () -> List.of("starting");
+  private Supplier<List<String>> known = () -> List.of("starting");
+  private Supplier<List<String>> check = List::of;
   private @Nullable Future<List<String>> underWay;
 
-  /** Use {@code check} from now on, which returns reasons against readiness. */
-  synchronized void use(Supplier<List<String>> check) {
+  /**
+   * Ask both for reasons against readiness from now on.
+   *
+   * @param known answers at once
+   * @param check may take its time; it is asked only if nothing is known
+   */
+  synchronized void use(Supplier<List<String>> known, Supplier<List<String>> check) {
+    this.known = known;
     this.check = check;
     underWay = null;
   }
 
   /** Return why work cannot be done now; empty when it can. */
   List<String> reasonsAgainst() {
+    List<String> reasons = known().get();
+    if (!reasons.isEmpty()) {
+      return reasons;
+    }
     Future<List<String>> answer = ask();
     try {
       return answer.get(CHECK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -51,6 +62,10 @@ final class Readiness implements AutoCloseable {
       Thread.currentThread().interrupt();
       return List.of("stopping");
     }
+  }
+
+  private synchronized Supplier<List<String>> known() {
+    return known;
   }
 
   private static String reason(ExecutionException e) {

@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
       scheduler.open(
           pipeline, healthProbes, new FirstToken.Announcement(files, progress, inPrivate));
       scheduler.openMetrics(metricsPipeline, healthProbes);
-      readiness.use(() -> reasonsAgainst(migrator));
+      readiness.use(scheduler.carillon()::standstills, () -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {
       close();
       throw e;

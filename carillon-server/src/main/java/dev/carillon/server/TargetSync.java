@@ -10,6 +10,7 @@ import dev.carillon.server.log.RateLimitedLog;
 import dev.carillon.server.store.StoredTarget;
 import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.server.web.EnduringTask;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -67,7 +68,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     refresh();
     var unused =
         refresher.scheduleWithFixedDelay(
-            this::refreshOrLog,
+            new EnduringTask("reading the targets", this::refreshOrLog),
             REFRESH_INTERVAL.toMillis(),
             REFRESH_INTERVAL.toMillis(),
             TimeUnit.MILLISECONDS);

@@ -24,7 +24,7 @@ class ReadinessTest {
   @Test
   void the_check_is_asked_each_time() {
     var asked = new AtomicInteger();
-    readiness.use(() -> List.of("asked " + asked.incrementAndGet()));
+    readiness.use(List::of, () -> List.of("asked " + asked.incrementAndGet()));
 
     assertThat(readiness.reasonsAgainst()).containsExactly("asked 1");
     assertThat(readiness.reasonsAgainst()).containsExactly("asked 2");
@@ -35,6 +35,7 @@ class ReadinessTest {
     var asked = new AtomicInteger();
     var answer = new CountDownLatch(1);
     readiness.use(
+        List::of,
         () -> {
           asked.incrementAndGet();
           awaitQuietly(answer);
@@ -54,6 +55,7 @@ class ReadinessTest {
   @Test
   void a_check_that_fails_is_a_reason_in_one_line() {
     readiness.use(
+        List::of,
         () -> {
           throw new IllegalStateException("no\nDetail: secret");
         });

@@ -89,17 +89,22 @@ public final class WorkerLeases {
       Duration lease,
       Instant now) {
     var leased = new ArrayList<LeasedRun>();
+    var size = new LeaseBatchSize(max);
     for (String target : due) {
-      int room = max - leased.size();
-      if (room > 0) {
-        Wanted wanted = new Wanted(Map.of(target, room), ALWAYS, now);
-        for (Run run : claimer.claim(tx, node, wanted, now).started()) {
+      boolean more = true;
+      while (more && size.next() > 0) {
+        int wanted = size.next();
+        Claimer.Claimed claimed =
+            claimer.claim(tx, node, new Wanted(Map.of(target, wanted), ALWAYS, now), now);
+        for (Run run : claimed.started()) {
+          size.add(run);
           leased.add(
               new LeasedRun(
                   run,
                   new Lease(run.id(), run.attempt(), LeaseFence.generate()),
                   Expiry.ofLease(run, now, lease)));
         }
+        more = claimed.started().size() == wanted;
       }
     }
     store.lease(tx, node, worker, leased.stream().map(WorkerLeases::term).toList());

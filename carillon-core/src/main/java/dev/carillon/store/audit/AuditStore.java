@@ -7,10 +7,10 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
-import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +98,7 @@ public final class AuditStore {
         new ChangedBy(row.instant("at"), row.text("actor")),
         row.text("action"),
         row.optionalText("key"),
-        Json.readObject(row.text("details")));
+        Json.readObject(row.optionalJson("details").orElse("{}")));
   }
 
   /**
@@ -113,11 +113,15 @@ public final class AuditStore {
             .or(filter::before)
             .orElse(Long.MAX_VALUE);
     if (filter.actor().isEmpty() && filter.action().isEmpty() && filter.scope().isAll()) {
-      return Pages.of(
-          between(database, filter, before, 0, limit + 1),
-          limit,
-          PageToken.Of.AUDIT,
-          AuditStore::place);
+      return database.inTransaction(
+          tx -> {
+            PageRoom room = PageRoom.of(limit);
+            return Pages.of(
+                between(tx, room, filter, before, 0, limit + 1),
+                room,
+                PageToken.Of.AUDIT,
+                AuditStore::place);
+          });
     }
     return database.inTransaction(
         tx -> {
@@ -128,9 +132,10 @@ public final class AuditStore {
 
   private Page<AuditEntry> look(Transaction tx, AuditFilter filter, long before, int limit) {
     Optional<Long> last = lastLookedAt(tx, filter, before);
-    List<AuditEntry> found = between(tx, filter, before, last.orElse(0L), limit + 1);
-    return found.size() > limit
-        ? Pages.of(found, limit, PageToken.Of.AUDIT, AuditStore::place)
+    PageRoom room = PageRoom.of(limit);
+    List<AuditEntry> found = between(tx, room, filter, before, last.orElse(0L), limit + 1);
+    return room.isFull()
+        ? Pages.of(found, room, PageToken.Of.AUDIT, AuditStore::place)
         : new Page<>(found, last.map(id -> PageToken.at(PageToken.Of.AUDIT, id.toString())));
   }
 
@@ -158,8 +163,9 @@ public final class AuditStore {
   }
 
   private List<AuditEntry> between(
-      Statements statements, AuditFilter filter, long before, long last, int limit) {
-    return statements.query(
+      Transaction tx, PageRoom room, AuditFilter filter, long before, long last, int limit) {
+    return tx.page(
+        room,
         "list audit by page",
         """
         select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details

@@ -26,7 +26,8 @@ public final class PageToken {
     RUNS('r'),
     AUDIT('a'),
     TOKENS('t'),
-    WORKFLOWS('w');
+    WORKFLOWS('w'),
+    VERSIONS('v');
 
     private final byte letter;
 

@@ -27,6 +27,16 @@ public final class Pages {
     tx.query("read along indexes", "select set_config('enable_sort', 'off', true)", row -> true);
   }
 
+  /** Make a page of {@code found}, which is all that had a place in {@code room}. */
+  public static <T> Page<T> of(
+      List<T> found, PageRoom room, PageToken.Of list, Function<T, String> position) {
+    return new Page<>(
+        found,
+        room.isFull()
+            ? Optional.of(PageToken.at(list, position.apply(found.get(found.size() - 1))))
+            : Optional.empty());
+  }
+
   /** Make a page of {@code found}, which has one item more than the limit if there are more. */
   public static <T> Page<T> of(
       List<T> found, int limit, PageToken.Of list, Function<T, String> position) {

@@ -1,5 +1,6 @@
 package dev.carillon.store.jdbc;
 
+import dev.carillon.json.JsonSize;
 import dev.carillon.model.ChangedBy;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -14,10 +15,27 @@ import java.util.UUID;
 public final class Row {
   private final String statement;
   private final ResultSet rows;
+  private final boolean measured;
+  private long jsonBytes;
 
   Row(String statement, ResultSet rows) {
+    this(statement, rows, false);
+  }
+
+  private Row(String statement, ResultSet rows, boolean measured) {
     this.statement = statement;
     this.rows = rows;
+    this.measured = measured;
+  }
+
+  /** Return the current row alone, which counts the bytes of the texts that are read from it. */
+  static Row measured(String statement, ResultSet rows) {
+    return new Row(statement, rows, true);
+  }
+
+  /** Return how many bytes of JSON the texts have that were read so far, if they are counted. */
+  public long jsonBytes() {
+    return jsonBytes;
   }
 
   public String text(String column) {
@@ -38,6 +56,23 @@ public final class Row {
 
   /* getObject returns no String for jsonb. */
   public Optional<String> optionalText(String column) {
+    Optional<String> text = optionalString(column);
+    if (measured) {
+      text.ifPresent(value -> jsonBytes += JsonSize.ofText(value));
+    }
+    return text;
+  }
+
+  /** Return JSON, which is written as it stands. */
+  public Optional<String> optionalJson(String column) {
+    Optional<String> json = optionalString(column);
+    if (measured) {
+      json.ifPresent(value -> jsonBytes += JsonSize.ofJson(value));
+    }
+    return json;
+  }
+
+  private Optional<String> optionalString(String column) {
     try {
       return Optional.ofNullable(rows.getString(column));
     } catch (SQLException e) {
@@ -64,7 +99,11 @@ public final class Row {
   public List<String> texts(String column) {
     try {
       Array array = rows.getArray(column);
-      return array == null ? List.of() : List.of((String[]) array.getArray());
+      List<String> texts = array == null ? List.of() : List.of((String[]) array.getArray());
+      if (measured) {
+        texts.forEach(text -> jsonBytes += JsonSize.ofText(text));
+      }
+      return texts;
     } catch (SQLException e) {
       throw StoreException.of(statement, e);
     }

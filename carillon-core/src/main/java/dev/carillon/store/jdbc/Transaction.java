@@ -3,10 +3,13 @@ package dev.carillon.store.jdbc;
 import dev.carillon.event.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * An open transaction, whose events are published after the commit.
@@ -76,6 +79,31 @@ public final class Transaction implements Statements {
         """,
         bind -> bind.set("timeout", DEFAULT_IDLE_TIMEOUT.toMillis() + "ms"),
         row -> true);
+  }
+
+  /**
+   * Run a statement and return its first rows, as many as {@code room} takes. The rows are fetched
+   * some at a time, so no more of them than the page is ever in memory.
+   */
+  public <T> List<T> page(
+      PageRoom room, String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
+    return run(
+        BoundStatement.of(name, sql, binder),
+        statement -> {
+          statement.setFetchSize(room.fetchSize());
+          var values = new ArrayList<T>();
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              Row row = Row.measured(name, rows);
+              T value = toValue.apply(row);
+              if (!room.take(row.jsonBytes())) {
+                break;
+              }
+              values.add(value);
+            }
+          }
+          return values;
+        });
   }
 
   @Override

@@ -47,11 +47,7 @@ final class DismissalStore {
 
   /** Return {@code runs} with their dismissals. */
   List<Run> withDismissals(Statements statements, List<Run> runs) {
-    List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
-    if (failed.isEmpty()) {
-      return runs;
-    }
-    Map<RunId, Dismissal> known = find(statements, failed);
+    Map<RunId, Dismissal> known = find(statements, runs);
     return known.isEmpty()
         ? runs
         : runs.stream()
@@ -59,7 +55,12 @@ final class DismissalStore {
             .toList();
   }
 
-  private Map<RunId, Dismissal> find(Statements statements, List<Run> failed) {
+  /** Return the dismissals of those of {@code runs} that are dismissed. */
+  Map<RunId, Dismissal> find(Statements statements, List<Run> runs) {
+    List<Run> failed = runs.stream().filter(run -> run.state() == RunState.FAILED).toList();
+    if (failed.isEmpty()) {
+      return Map.of();
+    }
     return statements.map(
         "find dismissals",
         """

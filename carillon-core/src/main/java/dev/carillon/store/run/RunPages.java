@@ -2,21 +2,29 @@ package dev.carillon.store.run;
 
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
+import dev.carillon.store.run.RunQueries.Measured;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Pages of runs. Triggers, nodes, texts, payloads, scopes and dismissals have no index: a page
  * looks for them among at most two thousand runs that match the rest of the filter.
  */
 public final class RunPages {
+  /* How many more reads than usual a page may take if they are short because of large runs. */
+  private static final int MAX_SHORT = 16;
+
   private final RunQueries lists;
   private final int most;
   private final int atOnce;
@@ -32,19 +40,25 @@ public final class RunPages {
   }
 
   /** Return a page of the runs that {@code filter} matches; its limit is ignored. */
-  public Page<Run> page(RunFilter filter, Optional<String> after, int limit) {
+  public Page<Run> page(RunFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
     Pages.checked(limit);
     RunFilter start = start(filter, after);
-    if (start.indexed().equals(start)) {
-      return cut(lists.list(start, limit + 1), limit);
-    }
-    return look(start, filter::fits, limit, most);
+    PageRoom room = PageRoom.of(limit);
+    return start.indexed().equals(start)
+        ? cut(lists.page(start, room, limit + 1, payloads), room)
+        : look(start, filter::fits, room, most, payloads);
   }
 
   /** Return a page of the dead letters that {@code filter} matches. */
-  public Page<Run> deadLetters(RunFilter filter, Optional<String> after, int limit) {
+  public Page<Run> deadLetters(
+      RunFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
     Pages.checked(limit);
-    return look(start(filter, after), run -> run.isDeadLetter() && filter.fits(run), limit, most);
+    return look(
+        start(filter, after),
+        run -> run.isDeadLetter() && filter.fits(run),
+        PageRoom.of(limit),
+        most,
+        payloads);
   }
 
   private static RunFilter start(RunFilter filter, Optional<String> after) {
@@ -57,31 +71,56 @@ public final class RunPages {
             && filter.payload().equals(Payload.EMPTY)
             && filter.scope().isAll()
         ? lists.list(filter)
-        : look(filter, filter::fits, filter.limit(), Integer.MAX_VALUE).items();
+        : look(
+                filter,
+                filter::fits,
+                PageRoom.ofAnySize(filter.limit()),
+                Integer.MAX_VALUE,
+                PayloadUse.INCLUDED)
+            .items();
   }
 
-  private Page<Run> look(RunFilter filter, Predicate<Run> fits, int limit, int bound) {
-    var found = new ArrayList<Run>();
+  /* What is looked at is read in pages too; a payload that is looked for must be read. */
+  private Page<Run> look(
+      RunFilter filter, Predicate<Run> fits, PageRoom room, int bound, PayloadUse payloads) {
+    boolean stripped = payloads == PayloadUse.LEFT_OUT && !filter.payload().equals(Payload.EMPTY);
+    var found = new ArrayList<Measured>();
     RunScope reach = lists.reach(filter.scope());
     RunFilter rest = reach.narrowed(filter.indexed());
-    for (int looked = 0; looked < bound && found.size() <= limit; looked += atOnce) {
-      List<Run> some = lists.list(rest, atOnce);
-      reach.admitted(some).stream().filter(fits).forEach(found::add);
-      if (some.size() < atOnce) {
-        return cut(found, limit);
+    int looked = 0;
+    for (int tries = 0; looked < bound && tries < bound / atOnce + MAX_SHORT; tries++) {
+      PageRoom some = PageRoom.of(atOnce);
+      List<Measured> seen =
+          lists.page(rest, some, atOnce + 1, stripped ? PayloadUse.INCLUDED : payloads);
+      Set<RunId> reached =
+          reach.admitted(seen.stream().map(Measured::run).toList()).stream()
+              .map(Run::id)
+              .collect(Collectors.toSet());
+      for (Measured one : seen) {
+        if (reached.contains(one.run().id()) && fits.test(one.run())) {
+          Measured kept = stripped ? one.withoutPayload() : one;
+          if (!room.take(kept.jsonBytes())) {
+            return cut(found, room);
+          }
+          found.add(kept);
+        }
       }
-      rest = rest.after(some.get(some.size() - 1).id());
+      if (!some.isFull()) {
+        return cut(found, room);
+      }
+      looked += seen.size();
+      rest = rest.after(seen.get(seen.size() - 1).run().id());
     }
-    return found.size() > limit
-        ? cut(found, limit)
-        : new Page<>(found, rest.after().map(RunPages::token));
+    return new Page<>(
+        found.stream().map(Measured::run).toList(), rest.after().map(RunPages::token));
   }
 
-  private static Page<Run> cut(List<Run> found, int limit) {
-    List<Run> items = found.subList(0, Math.min(limit, found.size()));
-    return found.size() <= limit
-        ? new Page<>(items, Optional.empty())
-        : new Page<>(items, Optional.of(token(items.get(limit - 1).id())));
+  private static Page<Run> cut(List<Measured> found, PageRoom room) {
+    return new Page<>(
+        found.stream().map(Measured::run).toList(),
+        room.isFull()
+            ? Optional.of(token(found.get(found.size() - 1).run().id()))
+            : Optional.empty());
   }
 
   private static String token(RunId id) {

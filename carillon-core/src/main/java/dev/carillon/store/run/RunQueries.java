@@ -1,5 +1,8 @@
 package dev.carillon.store.run;
 
+import dev.carillon.json.JsonSize;
+import dev.carillon.model.Dismissal;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RecentRun;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
@@ -11,7 +14,9 @@ import dev.carillon.model.VersionRef;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -20,7 +25,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Lists of runs, latest slots first, each along an index with that order: a page costs the same
@@ -47,26 +54,72 @@ public final class RunQueries {
 
   /** Return the runs that {@code filter} matches; its text and scope are ignored. */
   public List<Run> list(RunFilter filter) {
-    return list(filter, filter.limit());
+    return page(filter, PageRoom.ofAnySize(filter.limit()), filter.limit(), PayloadUse.INCLUDED)
+        .stream()
+        .map(Measured::run)
+        .toList();
   }
 
-  List<Run> list(RunFilter filter, int limit) {
-    return dismissals.withDismissals(database, listed(filter, limit));
-  }
-
-  private List<Run> listed(RunFilter filter, int limit) {
-    if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
-      return listRelated(filter, limit);
+  /** A run of a page, and how many bytes of JSON its texts have. */
+  record Measured(Run run, long jsonBytes) {
+    static Measured read(Row row) {
+      Run run = RunRows.toRun(row);
+      return new Measured(run, row.jsonBytes());
     }
-    return filter.target().isPresent() ? listOfTarget(filter, limit) : listAll(filter, limit);
+
+    Measured dismissed(Map<RunId, Dismissal> dismissals) {
+      return Optional.ofNullable(dismissals.get(run.id()))
+          .map(dismissal -> new Measured(run.dismissed(dismissal), jsonBytes))
+          .orElse(this);
+    }
+
+    Measured withoutPayload() {
+      return new Measured(run.withoutPayload(), jsonBytes - JsonSize.ofJson(run.payload().json()));
+    }
+  }
+
+  /** Return up to {@code limit} runs that {@code filter} matches, as many as {@code room} takes. */
+  List<Measured> page(RunFilter filter, PageRoom room, int limit, PayloadUse payloads) {
+    return database.inOneTransaction(
+        tx -> {
+          List<Measured> found = listed(new Reading(tx, room, payloads), filter, limit);
+          Map<RunId, Dismissal> dismissed =
+              dismissals.find(tx, found.stream().map(Measured::run).toList());
+          return found.stream().map(one -> one.dismissed(dismissed)).toList();
+        });
+  }
+
+  /** A page of runs that is read in a transaction. */
+  private record Reading(Transaction tx, PageRoom room, PayloadUse payloads) {
+    List<Measured> runs(String name, String sql, Consumer<Bind> binder) {
+      return tx.page(
+          room,
+          name,
+          sql,
+          bind -> binder.accept(bind.set("payloads", payloads == PayloadUse.INCLUDED)),
+          Measured::read);
+    }
+  }
+
+  private List<Measured> listed(Reading reading, RunFilter filter, int limit) {
+    if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
+      return listRelated(reading, filter, limit);
+    }
+    return filter.target().isPresent()
+        ? listOfTarget(reading, filter, limit)
+        : listAll(reading, filter, limit);
   }
 
   /* By the primary key or the index of unsuccessful runs of a schedule, or by correlation. */
-  private List<Run> listRelated(RunFilter filter, int limit) {
-    return database.query(
+  private List<Measured> listRelated(Reading reading, RunFilter filter, int limit) {
+    return reading.runs(
         "list related runs",
         """
-        select any_run.*, schedule.key
+        select any_run.schedule_id, any_run.slot, any_run.ordinal, any_run.version, any_run.trigger, any_run.target,
+               case when :payloads then any_run.payload end as payload, any_run.due_at, any_run.state, any_run.attempt,
+               any_run.overlap, any_run.policy, any_run.node_id, any_run.started_at, any_run.finished_at, any_run.failure_code,
+               any_run.failure_message, any_run.failure_details, any_run.reason, any_run.progress, any_run.attempts,
+               any_run.correlation, any_run.external_id, schedule.key
           from carillon.any_run
           left join lateral (
                select key
@@ -93,15 +146,18 @@ public final class RunQueries {
                 .set("key", filter.schedule())
                 .set("correlation", filter.correlation())
                 .set("target", filter.target())
-                .array("states", "text", states(filter), EnumText::of),
-        RunRows::toRun);
+                .array("states", "text", states(filter), EnumText::of));
   }
 
-  private List<Run> listAll(RunFilter filter, int limit) {
-    return database.query(
+  private List<Measured> listAll(Reading reading, RunFilter filter, int limit) {
+    return reading.runs(
         "list runs",
         """
-        select found.*, schedule.key
+        select found.schedule_id, found.slot, found.ordinal, found.version, found.trigger, found.target,
+               case when :payloads then found.payload end as payload, found.due_at, found.state, found.attempt,
+               found.overlap, found.policy, found.node_id, found.started_at, found.finished_at, found.failure_code,
+               found.failure_message, found.failure_details, found.reason, found.progress, found.attempts,
+               found.correlation, found.external_id, schedule.key
           from (select live.*
                   from (select *
                           from carillon.live_run
@@ -150,21 +206,25 @@ public final class RunQueries {
          order by found.slot desc, found.schedule_id desc, found.ordinal desc
          limit :limit
         """,
-        bind -> byState(page(bind, filter, limit), filter),
-        RunRows::toRun);
+        bind -> byState(page(bind, filter, limit), filter));
   }
 
   /* The index by target has one success of each second (column sampled). The latest of these seconds
    * and that of the start contain the page, and are read along the index by slot. With a trigger or a
    * node, a second may contain no match, so all of them are read. */
-  private List<Run> listOfTarget(RunFilter wide, int limit) {
+  private List<Measured> listOfTarget(Reading reading, RunFilter wide, int limit) {
     boolean narrowed = wide.trigger().isPresent() || wide.node().isPresent();
     boolean sampled = !narrowed && states(wide).contains(RunState.SUCCEEDED);
-    RunFilter filter = sampled ? wide.between(fullFrom(wide, limit), wide.until()) : wide;
-    return database.query(
+    RunFilter filter =
+        sampled ? wide.between(fullFrom(reading.tx, wide, limit), wide.until()) : wide;
+    return reading.runs(
         "list runs of a target",
         """
-        select found.*, schedule.key
+        select found.schedule_id, found.slot, found.ordinal, found.version, found.trigger, found.target,
+               case when :payloads then found.payload end as payload, found.due_at, found.state, found.attempt,
+               found.overlap, found.policy, found.node_id, found.started_at, found.finished_at, found.failure_code,
+               found.failure_message, found.failure_details, found.reason, found.progress, found.attempts,
+               found.correlation, found.external_id, schedule.key
           from (select live.*
                   from (select *
                           from carillon.live_run
@@ -236,15 +296,13 @@ public final class RunQueries {
                 .set("target", filter.target())
                 .set("second", start(filter).slot().truncatedTo(ChronoUnit.SECONDS))
                 .set("fromSecond", filter.from().truncatedTo(ChronoUnit.SECONDS))
-                .set("samples", narrowed ? Integer.MAX_VALUE : limit),
-        RunRows::toRun);
+                .set("samples", narrowed ? Integer.MAX_VALUE : limit));
   }
 
   /* The sampled successes from here on fill the page, so older partitions need not be planned for,
    * which takes longer than reading the page. */
-  private Instant fullFrom(RunFilter filter, int limit) {
-    return database
-        .first(
+  private static Instant fullFrom(Transaction tx, RunFilter filter, int limit) {
+    return tx.first(
             "find the end of a page",
             """
             select slot

@@ -33,7 +33,7 @@ public final class RunRows {
         row.integer("version"),
         row.constant("trigger", Trigger.class),
         row.text("target"),
-        Payload.stored(row.text("payload")),
+        row.optionalJson("payload").map(Payload::stored).orElse(Payload.EMPTY),
         row.instant("due_at"),
         row.constant("state", RunState.class),
         row.integer("attempt"),

@@ -9,12 +9,17 @@ import dev.carillon.store.jdbc.Row;
 public final class DefinitionColumns {
   private DefinitionColumns() {}
 
+  /** Read the payload, which lists may leave out. */
+  static Payload payload(Row row) {
+    return row.optionalJson("payload").map(Payload::stored).orElse(Payload.EMPTY);
+  }
+
   /** Read a definition from its columns key, target, payload, definition and tags. */
   public static Definition read(Row row) {
     return DefinitionFields.restore(
         row.text("key"),
         row.text("target"),
-        Payload.stored(row.text("payload")),
+        payload(row),
         row.text("definition"),
         row.texts("tags"));
   }

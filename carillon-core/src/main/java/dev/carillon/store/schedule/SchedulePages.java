@@ -1,10 +1,13 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Transaction;
@@ -21,6 +24,31 @@ import java.util.Optional;
 final class SchedulePages {
   private static final int GROWTH = 4;
 
+  private static final String BY_TARGET =
+      """
+      with found as materialized (
+        select *
+          from carillon.current_schedule
+         where target = :target
+           and retired_at is null
+           and (:payload::text = '{}' or payload @> :payload::jsonb))
+      select id, key, version, status, completed, pause_reason, paused_until, pause_from, coming_pause_reason,
+             coming_pause_until, target, case when :payloads then payload end as payload, definition, tags,
+             created_at, created_by, updated_at, updated_by, next_slot
+        from found
+       where key > :after
+         and (:status::text is null or status = :status)
+         and (:completed::boolean is null or completed = :completed)
+         and (:tag::text is null or :tag = any(tags))
+         and (:text::text is null
+              or key ilike :text
+              or target ilike :text
+              or definition ->> 'description' ilike :text)
+         and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
+       order by key
+       limit :limit
+      """;
+
   private final Database database;
   private final Effort effort;
 
@@ -34,26 +62,35 @@ final class SchedulePages {
     this.effort = effort;
   }
 
-  Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
+  Page<Schedule> page(
+      ScheduleFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
     Pages.checked(limit);
     String start = after.map(token -> PageToken.text(PageToken.Of.SCHEDULES, token)).orElse("");
+    var wanted = new Wanted(filter, limit, payloads);
     if (filter.status().filter(ScheduleStatus.RETIRED::equals).isEmpty()) {
       if (filter.target().isPresent() && hasFew(filter.target().get())) {
-        return cut(byTarget(filter, start, limit + 1), limit);
+        return database.inTransaction(tx -> byTarget(tx, wanted, start));
       }
       if (!filter.payload().content().isEmpty() && hasFewWithPayload(filter)) {
-        return cut(byPayload(filter, start, limit + 1), limit);
+        return database.inTransaction(tx -> byPayload(tx, wanted, start));
       }
     }
     return database.inTransaction(
         tx -> {
           Pages.alongIndexes(tx);
-          return byKey(tx, filter, start, limit);
+          return byKey(tx, wanted, start);
         });
   }
 
-  private static Page<Schedule> cut(List<Schedule> found, int limit) {
-    return Pages.of(found, limit, PageToken.Of.SCHEDULES, Schedule::key);
+  /** The schedules of a page. */
+  private record Wanted(ScheduleFilter filter, int limit, PayloadUse payloads) {
+    Bind bind(Bind bind, int limit) {
+      return ScheduleStore.bind(bind, filter, limit, payloads);
+    }
+  }
+
+  private static Page<Schedule> cut(List<Schedule> found, PageRoom room) {
+    return Pages.of(found, room, PageToken.Of.SCHEDULES, Schedule::key);
   }
 
   private boolean hasFew(String target) {
@@ -86,60 +123,60 @@ final class SchedulePages {
         row -> row.flag("few"));
   }
 
-  private List<Schedule> byPayload(ScheduleFilter filter, String after, int limit) {
-    return database.query(
-        "page schedules by payload",
-        ScheduleStore.BY_PAYLOAD,
-        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after),
-        ScheduleStore::toSchedule);
+  private static Page<Schedule> byPayload(Transaction tx, Wanted wanted, String after) {
+    PageRoom room = PageRoom.of(wanted.limit);
+    List<Schedule> found =
+        tx.page(
+            room,
+            "page schedules by payload",
+            ScheduleStore.BY_PAYLOAD,
+            bind -> wanted.bind(bind, wanted.limit + 1).set("after", after),
+            ScheduleStore::toSchedule);
+    return cut(found, room);
   }
 
-  private List<Schedule> byTarget(ScheduleFilter filter, String after, int limit) {
-    return database.query(
-        "page schedules by target",
-        """
-        with found as materialized (
-          select *
-            from carillon.current_schedule
-           where target = :target
-             and retired_at is null
-             and payload @> :payload::jsonb)
-        select *
-          from found
-         where key > :after
-           and (:status::text is null or status = :status)
-           and (:completed::boolean is null or completed = :completed)
-           and (:tag::text is null or :tag = any(tags))
-           and (:text::text is null
-                or key ilike :text
-                or target ilike :text
-                or definition ->> 'description' ilike :text)
-           and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
-         order by key
-         limit :limit
-        """,
-        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after),
-        ScheduleStore::toSchedule);
+  private static Page<Schedule> byTarget(Transaction tx, Wanted wanted, String after) {
+    PageRoom room = PageRoom.of(wanted.limit);
+    List<Schedule> found =
+        tx.page(
+            room,
+            "page schedules by target",
+            BY_TARGET,
+            bind -> wanted.bind(bind, wanted.limit + 1).set("after", after),
+            ScheduleStore::toSchedule);
+    return cut(found, room);
   }
 
   private record KeyRange(String last, long keys) {}
 
-  private Page<Schedule> byKey(Transaction tx, ScheduleFilter filter, String start, int limit) {
+  private Page<Schedule> byKey(Transaction tx, Wanted wanted, String start) {
+    PageRoom room = PageRoom.of(wanted.limit);
     var found = new ArrayList<Schedule>();
     String after = start;
-    int most = Math.max(effort.least, limit * 2);
-    for (int read = 0; read < effort.most && found.size() <= limit; most *= GROWTH) {
+    int most = Math.max(effort.least, wanted.limit * 2);
+    for (int read = 0; read < effort.most && !room.isFull(); most *= GROWTH) {
       int some = Math.min(most, effort.most - read);
       KeyRange range = range(tx, after, some);
-      found.addAll(within(tx, filter, after, range.last, limit + 1 - found.size()));
+      String from = after;
+      found.addAll(
+          tx.page(
+              room,
+              "page schedules by key",
+              ScheduleStore.BY_KEY,
+              bind ->
+                  wanted
+                      .bind(bind, wanted.limit + 1 - found.size())
+                      .set("after", from)
+                      .set("last", range.last),
+              ScheduleStore::toSchedule));
       if (range.keys < some) {
-        return cut(found, limit);
+        return cut(found, room);
       }
       after = range.last;
       read += some;
     }
-    return found.size() > limit
-        ? cut(found, limit)
+    return room.isFull()
+        ? cut(found, room)
         : new Page<>(found, Optional.of(PageToken.at(PageToken.Of.SCHEDULES, after)));
   }
 
@@ -156,14 +193,5 @@ final class SchedulePages {
         """,
         bind -> bind.set("after", after).set("most", most),
         row -> new KeyRange(row.optionalText("last").orElse(after), row.number("keys")));
-  }
-
-  private List<Schedule> within(
-      Transaction tx, ScheduleFilter filter, String after, String last, int limit) {
-    return tx.query(
-        "page schedules by key",
-        ScheduleStore.BY_KEY,
-        bind -> ScheduleStore.bind(bind, filter, limit).set("after", after).set("last", last),
-        ScheduleStore::toSchedule);
   }
 }

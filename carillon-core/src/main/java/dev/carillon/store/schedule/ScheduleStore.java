@@ -2,14 +2,19 @@ package dev.carillon.store.schedule;
 
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.StorableText;
+import dev.carillon.model.VersionFilter;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.PageRoom;
+import dev.carillon.store.jdbc.PageToken;
+import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import java.time.Instant;
@@ -26,7 +31,9 @@ public final class ScheduleStore {
           from carillon.current_schedule
          where payload @> :payload::jsonb
            and retired_at is null)
-      select *
+      select id, key, version, status, completed, pause_reason, paused_until, pause_from, coming_pause_reason,
+             coming_pause_until, target, case when :payloads then payload end as payload, definition, tags,
+             created_at, created_by, updated_at, updated_by, next_slot
         from found
        where (:after::text is null or key > :after)
          and (:status::text is null or status = :status)
@@ -44,7 +51,9 @@ public final class ScheduleStore {
 
   static final String BY_KEY =
       """
-      select *
+      select id, key, version, status, completed, pause_reason, paused_until, pause_from, coming_pause_reason,
+             coming_pause_until, target, case when :payloads then payload end as payload, definition, tags,
+             created_at, created_by, updated_at, updated_by, next_slot
         from carillon.current_schedule
        where (:after::text is null or key > :after)
          and (:last::text is null or key <= :last)
@@ -58,7 +67,7 @@ public final class ScheduleStore {
               or target ilike :text
               or definition ->> 'description' ilike :text)
          and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
-         and payload @> :payload::jsonb
+         and (:payload::text = '{}' or payload @> :payload::jsonb)
        order by key
        limit :limit
       """;
@@ -131,8 +140,10 @@ public final class ScheduleStore {
   /**
    * Return a page of the schedules that {@code filter} matches; its after and limit are ignored.
    */
-  public Page<Schedule> page(ScheduleFilter filter, Optional<String> after, int limit) {
-    return new SchedulePages(database, SchedulePages.Effort.USUAL).page(filter, after, limit);
+  public Page<Schedule> page(
+      ScheduleFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    return new SchedulePages(database, SchedulePages.Effort.USUAL)
+        .page(filter, after, limit, payloads);
   }
 
   /** Return the schedules that {@code filter} matches. */
@@ -144,7 +155,7 @@ public final class ScheduleStore {
         byPayload ? "list schedules by payload" : "list schedules",
         byPayload ? BY_PAYLOAD : BY_KEY,
         bind -> {
-          bind(bind, filter, filter.limit()).set("after", filter.after());
+          bind(bind, filter, filter.limit(), PayloadUse.INCLUDED).set("after", filter.after());
           if (!byPayload) {
             bind.set("last", Optional.empty());
           }
@@ -152,7 +163,7 @@ public final class ScheduleStore {
         ScheduleStore::toSchedule);
   }
 
-  static Bind bind(Bind bind, ScheduleFilter filter, int limit) {
+  static Bind bind(Bind bind, ScheduleFilter filter, int limit, PayloadUse payloads) {
     return bind.set("status", filter.status().map(EnumText::of))
         .set("completed", filter.completed())
         .set("target", filter.target())
@@ -160,6 +171,7 @@ public final class ScheduleStore {
         .set("text", filter.text().map(ScheduleStore::containing))
         .set("payload", filter.payload().json())
         .set("scope", filter.scope().json())
+        .set("payloads", payloads == PayloadUse.INCLUDED)
         .set("limit", limit);
   }
 
@@ -186,6 +198,56 @@ public final class ScheduleStore {
         """,
         bind -> bind.set("key", key),
         ScheduleStore::toVersion);
+  }
+
+  /**
+   * Return a page of the versions of a schedule that {@code filter} wants, newest first.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<ScheduleVersion> versions(
+      VersionFilter filter, Optional<String> after, int limit, PayloadUse payloads) {
+    Pages.checked(limit);
+    Optional<Long> below =
+        after
+            .map(token -> PageToken.number(PageToken.Of.VERSIONS, token))
+            .or(() -> filter.below().map(Long::valueOf));
+    if (!StorableText.is(filter.key())) {
+      return new Page<>(List.of(), Optional.empty());
+    }
+    return database.inTransaction(
+        tx -> {
+          PageRoom room = PageRoom.of(limit);
+          List<ScheduleVersion> found =
+              tx.page(
+                  room,
+                  "page versions",
+                  """
+                  select schedule.key, version.version, version.target,
+                         case when :payloads then version.payload end as payload, version.definition, version.tags,
+                         version.created_at, version.created_by, version.supersedes, version.retired_at
+                    from carillon.schedule
+                    join carillon.schedule_version as version
+                      on version.schedule_id = schedule.id
+                   where schedule.key = :key
+                     and (:target::text is null or version.target = :target)
+                     and (:scope::jsonb is null
+                          or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
+                     and (:below::bigint is null or version.version < :below)
+                   order by version.version desc
+                   limit :limit
+                  """,
+                  bind ->
+                      bind.set("key", filter.key())
+                          .set("target", filter.target())
+                          .set("scope", filter.scope().json())
+                          .set("below", below)
+                          .set("payloads", payloads == PayloadUse.INCLUDED)
+                          .set("limit", limit + 1),
+                  ScheduleStore::toVersion);
+          return Pages.of(
+              found, room, PageToken.Of.VERSIONS, version -> Integer.toString(version.version()));
+        });
   }
 
   /** Find a version of a schedule. */

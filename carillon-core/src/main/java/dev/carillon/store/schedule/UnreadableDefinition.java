@@ -1,7 +1,6 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.Definition;
-import dev.carillon.model.Payload;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
@@ -22,7 +21,7 @@ final class UnreadableDefinition {
       return DefinitionColumns.read(row);
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       var definition = new Definition.Builder(row.text("target"), NEVER);
-      definition.payload = Payload.stored(row.text("payload"));
+      definition.payload = DefinitionColumns.payload(row);
       definition.description = "cannot be read: " + e.getMessage();
       definition.tags = row.texts("tags");
       return definition.build();

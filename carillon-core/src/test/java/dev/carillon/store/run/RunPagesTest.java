@@ -10,6 +10,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -191,7 +192,7 @@ class RunPagesTest {
       RunPages frugal = frugal(any);
       int limit = any.number(1, 9);
 
-      assertThat(pages(after -> frugal.page(filter, after, limit), () -> {}))
+      assertThat(pages(after -> frugal.page(filter, after, limit, PayloadUse.INCLUDED), () -> {}))
           .as("%s", filter)
           .isEqualTo(wanted);
       assertThat(pages(after -> node.runs().page(filter, after, 50), () -> {}))
@@ -215,7 +216,7 @@ class RunPagesTest {
 
       List<RunId> listed =
           pages(
-              after -> frugal.page(filter, after, 3),
+              after -> frugal.page(filter, after, 3, PayloadUse.INCLUDED),
               () -> {
                 make(any);
                 node.pass(Duration.ofSeconds(1));

@@ -10,6 +10,7 @@ import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
 import dev.carillon.model.Page;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
@@ -123,7 +124,7 @@ class SchedulePagesTest {
   private List<String> pages(Effort effort, ScheduleFilter filter, int limit, Runnable between) {
     var pages = new SchedulePages(database, effort);
     var keys = new ArrayList<String>();
-    Page<Schedule> page = pages.page(filter, Optional.empty(), limit);
+    Page<Schedule> page = pages.page(filter, Optional.empty(), limit, PayloadUse.INCLUDED);
     while (true) {
       assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
       page.items().forEach(schedule -> keys.add(schedule.key()));
@@ -131,7 +132,7 @@ class SchedulePagesTest {
         return keys;
       }
       between.run();
-      page = pages.page(filter, page.next(), limit);
+      page = pages.page(filter, page.next(), limit, PayloadUse.INCLUDED);
     }
   }
 
@@ -179,7 +180,8 @@ class SchedulePagesTest {
     }
     var pages = new SchedulePages(database, new Effort(0, 2, 4));
 
-    Page<Schedule> page = pages.page(ScheduleFilter.all().text("k9"), Optional.empty(), 1);
+    Page<Schedule> page =
+        pages.page(ScheduleFilter.all().text("k9"), Optional.empty(), 1, PayloadUse.INCLUDED);
 
     assertThat(page.items()).isEmpty();
     assertThat(page.next()).isPresent();

@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.DeadLetters;
 import dev.carillon.Runs;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.server.read.JsonFields;
@@ -32,6 +33,7 @@ record DeadLetterRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary(
                 "List runs that failed for good and were not dismissed, the latest slots first")
+            .query(PagedLists.INCLUDE)
             .paged()
             .answers(200, "RunPage", this::list),
         Route.post(ALL + "/redrive", Role.OPERATOR, "redriveDeadLetters")
@@ -50,10 +52,12 @@ record DeadLetterRoutes(Carillon carillon) {
   Reply list(Request request) {
     QueryParameters parameters = QueryParameters.of(request);
     RunFilter filter = RunRoutes.filter(parameters);
+    PayloadUse payloads = PagedLists.payloads(parameters);
     return PagedLists.reply(
         PagedLists.ask(
-            parameters, (after, limit) -> runs(request).deadLetters(filter, after, limit)),
-        RunView::of);
+            parameters,
+            (after, limit) -> runs(request).deadLetters(filter, after, limit, payloads)),
+        run -> DefinitionView.listed(RunView.of(run), payloads));
   }
 
   Reply redrive(Request request) {
@@ -142,7 +146,9 @@ record DeadLetterRoutes(Carillon carillon) {
     body.put("matched", matched);
     body.put(
         "first",
-        found.map(DeadLetters::first).orElse(List.of()).stream().map(RunView::of).toList());
+        found.map(DeadLetters::first).orElse(List.of()).stream()
+            .map(run -> DefinitionView.listed(RunView.of(run), PayloadUse.LEFT_OUT))
+            .toList());
     body.put(done, dryRun ? 0 : change.get());
     return Reply.json(dryRun ? 200 : status, body);
   }

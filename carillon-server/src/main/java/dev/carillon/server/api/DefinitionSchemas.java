@@ -22,7 +22,8 @@ final class DefinitionSchemas {
           name -> properties(schemas, name).put(field.name(), DefinitionFields.schema(field)));
       SHOWN.forEach(
           name -> properties(schemas, name).put(field.name(), DefinitionFields.schema(field)));
-      if (DefinitionFields.isAlwaysShown(field)) {
+      // Lists show the payload only if it is asked for.
+      if (DefinitionFields.isAlwaysShown(field) && field != DefinitionFields.PAYLOAD) {
         SHOWN.forEach(name -> required(schemas, name).add(field.name()));
       }
       properties(schemas, PATCH)

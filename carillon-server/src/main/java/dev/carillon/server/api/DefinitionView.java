@@ -4,6 +4,7 @@ import dev.carillon.definition.DefinitionFields;
 import dev.carillon.definition.FieldChange;
 import dev.carillon.json.RawJson;
 import dev.carillon.model.Definition;
+import dev.carillon.model.PayloadUse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,15 @@ final class DefinitionView {
   static Map<String, @Nullable Object> of(Definition definition) {
     Map<String, @Nullable Object> view = DefinitionFields.show(definition);
     view.put(DefinitionFields.PAYLOAD.name(), new RawJson(definition.payload().json()));
+    return view;
+  }
+
+  /** Return {@code view} as lists show it. */
+  static Map<String, @Nullable Object> listed(
+      Map<String, @Nullable Object> view, PayloadUse payloads) {
+    if (payloads == PayloadUse.LEFT_OUT) {
+      view.remove(DefinitionFields.PAYLOAD.name());
+    }
     return view;
   }
 

@@ -1,18 +1,33 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.web.QueryParameter;
 import dev.carillon.server.web.Reply;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageTokenException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Lists, which are answered a page at a time. */
 public final class PagedLists {
+  /** What lists leave out unless it is asked for. */
+  private enum Part {
+    PAYLOAD
+  }
+
+  /** The parameter that asks for payloads. */
+  public static final QueryParameter INCLUDE =
+      QueryParameter.word(
+          "include", ContractText.words(Part.class), "What to show as well: payload.");
+
   private PagedLists() {}
 
   /** Asks for a page: where the one before ended, and at most how many. */
@@ -40,6 +55,19 @@ public final class PagedLists {
   /** Return the page of {@code all}, which has them in the order of {@code name}. */
   public static <T> Page<T> slice(
       QueryParameters parameters, List<T> all, Function<? super T, String> name) {
+    return slice(parameters, all, name, item -> 0);
+  }
+
+  /**
+   * Return the page of {@code all}, which has them in the order of {@code name}.
+   *
+   * @param jsonBytes how large each is
+   */
+  public static <T> Page<T> slice(
+      QueryParameters parameters,
+      List<T> all,
+      Function<? super T, String> name,
+      ToLongFunction<? super T> jsonBytes) {
     return ask(
         parameters,
         (after, limit) -> {
@@ -47,13 +75,22 @@ public final class PagedLists {
               all.stream()
                   .filter(item -> after.isEmpty() || name.apply(item).compareTo(after.get()) > 0)
                   .toList();
-          List<T> items = rest.subList(0, Math.min(limit, rest.size()));
+          PageRoom room = PageRoom.of(limit);
+          List<T> items =
+              rest.stream().takeWhile(item -> room.take(jsonBytes.applyAsLong(item))).toList();
           return new Page<>(
               items,
-              rest.size() > limit
+              room.isFull()
                   ? Optional.of(name.apply(items.get(items.size() - 1)))
                   : Optional.empty());
         });
+  }
+
+  /** Return whether the items are to be shown with their payloads. */
+  public static PayloadUse payloads(QueryParameters parameters) {
+    return parameters.word("include", Part.class).isPresent()
+        ? PayloadUse.INCLUDED
+        : PayloadUse.LEFT_OUT;
   }
 
   /** Answer with a page of things, each as {@code view} shows it. */

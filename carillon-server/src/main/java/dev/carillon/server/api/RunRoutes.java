@@ -6,6 +6,7 @@ import dev.carillon.Runs;
 import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
@@ -49,6 +50,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .query(
                 QueryParameter.word("state", ContractText.words(RunState.class), "In this state."))
             .query(PlannedRunsFilter.PARAMETER)
+            .query(PagedLists.INCLUDE)
             .paged()
             .answers(200, "RunPage", this::list),
         Route.post(ALL, Role.OPERATOR, "createRun")
@@ -111,9 +113,11 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             parameters.word("state", RunState.class),
             RunFilter::state);
     RunFilter filter = PlannedRunsFilter.read(parameters, given, carillon.clock().instant());
+    PayloadUse payloads = PagedLists.payloads(parameters);
     return PagedLists.reply(
-        PagedLists.ask(parameters, (after, limit) -> runs(request).page(filter, after, limit)),
-        RunView::of);
+        PagedLists.ask(
+            parameters, (after, limit) -> runs(request).page(filter, after, limit, payloads)),
+        run -> DefinitionView.listed(RunView.of(run), payloads));
   }
 
   static RunFilter filter(QueryParameters parameters) {

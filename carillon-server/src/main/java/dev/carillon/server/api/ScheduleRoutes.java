@@ -7,6 +7,7 @@ import dev.carillon.Schedules;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RecentRun;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
@@ -44,6 +45,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
         filtered(Route.get(ALL, Role.VIEWER, "listSchedules"))
             .reach(Reach.SCOPE)
             .summary("List schedules by key")
+            .query(PagedLists.INCLUDE)
             .paged()
             .answers(200, "SchedulePage", this::list),
         Route.post(ALL, Role.EDITOR, "createSchedule")
@@ -95,8 +97,11 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   Reply list(Request request) {
     QueryParameters parameters = QueryParameters.of(request);
     ScheduleFilter filter = filter(parameters);
+    PayloadUse payloads = PagedLists.payloads(parameters);
     Page<Schedule> page =
-        PagedLists.ask(parameters, (after, limit) -> schedules(request).page(filter, after, limit));
+        PagedLists.ask(
+            parameters,
+            (after, limit) -> schedules(request).page(filter, after, limit, payloads));
     Map<String, List<UpcomingSlot>> next = schedules(request).upcoming(page.items(), 1);
     Map<String, List<RecentRun>> last =
         Reachable.runs(carillon, request)
@@ -104,10 +109,12 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
     return PagedLists.reply(
         page,
         schedule ->
-            ScheduleView.listed(
-                schedule,
-                next.getOrDefault(schedule.key(), List.of()),
-                last.getOrDefault(schedule.key(), List.of())));
+            DefinitionView.listed(
+                ScheduleView.listed(
+                    schedule,
+                    next.getOrDefault(schedule.key(), List.of()),
+                    last.getOrDefault(schedule.key(), List.of())),
+                payloads));
   }
 
   static ScheduleFilter filter(QueryParameters parameters) {

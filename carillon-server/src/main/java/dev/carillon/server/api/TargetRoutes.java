@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.json.Json;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Payload;
 import dev.carillon.server.read.ContractText;
@@ -78,7 +79,8 @@ record TargetRoutes(
         PagedLists.slice(
             QueryParameters.of(request),
             List.copyOf(targets.values()),
-            target -> String.valueOf(target.get("label"))),
+            target -> String.valueOf(target.get("label")),
+            target -> Json.write(target).length()),
         target -> target);
   }
 

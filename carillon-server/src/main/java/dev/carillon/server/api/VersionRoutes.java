@@ -4,7 +4,9 @@ import dev.carillon.Carillon;
 import dev.carillon.Schedules;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.VersionFilter;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.ProblemException;
@@ -29,6 +31,7 @@ record VersionRoutes(Carillon carillon) {
         Route.get(ONE + "/versions", Role.VIEWER, "listVersions")
             .reach(Reach.SCOPE)
             .summary("List the definitions a schedule has had, newest first")
+            .query(PagedLists.INCLUDE)
             .paged()
             .answers(200, "VersionPage", this::list),
         Route.get(ONE + "/versions/{version}", Role.VIEWER, "getVersion")
@@ -51,12 +54,15 @@ record VersionRoutes(Carillon carillon) {
 
   Reply list(Request request) {
     String key = known(request);
+    QueryParameters parameters = QueryParameters.of(request);
+    PayloadUse payloads = PagedLists.payloads(parameters);
     Page<ScheduleVersion> page =
-        PagedLists.slice(
-            QueryParameters.of(request),
-            schedules(request).versions(key),
-            version -> String.valueOf(LATEST - version.version()));
-    return PagedLists.reply(page, version -> ScheduleView.of(key, version));
+        PagedLists.ask(
+            parameters,
+            (after, limit) ->
+                schedules(request).versions(VersionFilter.of(key), after, limit, payloads));
+    return PagedLists.reply(
+        page, version -> DefinitionView.listed(ScheduleView.of(key, version), payloads));
   }
 
   Reply get(Request request) {

@@ -1,6 +1,7 @@
 package dev.carillon.server.watch;
 
 import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.server.web.EnduringTask;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -100,7 +101,7 @@ public final class DatabaseMonitor implements AutoCloseable {
   public DatabaseMonitor start() {
     var unused =
         turns.scheduleWithFixedDelay(
-            this::turn,
+            new EnduringTask("the watch over the database", this::turn),
             CHECK_INTERVAL.toMillis(),
             CHECK_INTERVAL.toMillis(),
             TimeUnit.MILLISECONDS);

@@ -12,6 +12,7 @@ import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.CallerLimit;
 import dev.carillon.server.web.DaemonThreads;
+import dev.carillon.server.web.EnduringTask;
 import dev.carillon.server.web.EventSink;
 import dev.carillon.server.web.SignInCheck;
 import dev.carillon.store.jdbc.Database;
@@ -69,7 +70,10 @@ public final class EventStream implements AutoCloseable {
   public EventStream start() {
     var unused =
         turns.scheduleWithFixedDelay(
-            this::turn, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            new EnduringTask("the stream of events", this::turn),
+            LOOK_INTERVAL.toMillis(),
+            LOOK_INTERVAL.toMillis(),
+            TimeUnit.MILLISECONDS);
     return this;
   }
 

@@ -1,13 +1,6 @@
 package dev.carillon.server.web;
 
-import dev.carillon.json.Json;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
@@ -19,8 +12,13 @@ import org.eclipse.jetty.util.Callback;
  * @param request what is answered
  * @param response where the reply goes
  * @param done is called when the reply is written
+ * @param memory what replies may take
  */
-record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, Callback done) {
+record ReplyWriter(
+    org.eclipse.jetty.server.Request request,
+    Response response,
+    Callback done,
+    ReplyMemory memory) {
   private static final int COMPRESSED_FROM_BYTES = 1_500;
 
   /** Write what is known later, after {@code beginning} has run. */
@@ -49,9 +47,9 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
       headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
     }
     if (reply.content() instanceof Reply.Value json) {
-      write(Json.write(json.value()));
+      write(reply, ReplyChunks.json(json.value()));
     } else if (reply.content() instanceof Reply.Text text) {
-      write(text.text());
+      write(reply, ReplyChunks.text(text.text()));
     } else if (reply.content() instanceof Reply.Live live && !isHead()) {
       begin(live);
     } else {
@@ -63,33 +61,41 @@ record ReplyWriter(org.eclipse.jetty.server.Request request, Response response, 
     return request.getMethod().equals("HEAD");
   }
 
-  private void write(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length >= COMPRESSED_FROM_BYTES && takesGzip()) {
-      response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
-      bytes = compressed(bytes);
-    }
-    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
+  private void write(Reply reply, ReplyChunks plain) {
+    boolean packs = plain.size() >= COMPRESSED_FROM_BYTES && takesGzip();
+    ReplyChunks chunks = packs ? plain.compressed() : plain;
     if (isHead()) {
+      setSize(packs, chunks);
       done.succeeded();
-    } else {
-      response.write(true, ByteBuffer.wrap(bytes), done);
+      return;
     }
+    if (!taken(chunks.size())) {
+      reply.headers().keySet().forEach(response.getHeaders()::remove);
+      write(ReplyMemory.exhausted().reply(request.getHttpURI().getPath()));
+      return;
+    }
+    setSize(packs, chunks);
+    new ChunkedReply(response, chunks, done, memory).begin(request);
+  }
+
+  private void setSize(boolean packed, ReplyChunks chunks) {
+    if (packed) {
+      response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
+    }
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, chunks.size());
+  }
+
+  private boolean taken(long bytes) {
+    if (request.getMethod().equals("GET")) {
+      return memory.take(bytes);
+    }
+    memory.takeAnyway(bytes);
+    return true;
   }
 
   private boolean takesGzip() {
     return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).stream()
         .anyMatch(word -> word.toLowerCase(Locale.ROOT).equals("gzip"));
-  }
-
-  private static byte[] compressed(byte[] bytes) {
-    var packed = new ByteArrayOutputStream();
-    try (var out = new GZIPOutputStream(packed)) {
-      out.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return packed.toByteArray();
   }
 
   private void begin(Reply.Live live) {

@@ -26,6 +26,7 @@ public final class RequestPipeline {
 
   private final RateLimitedLogs unanswered = new RateLimitedLogs();
   private final RateLimitedLogs failed = new RateLimitedLogs();
+  private final ReplyMemory memory;
   private volatile Rules rules;
 
   /**
@@ -53,6 +54,11 @@ public final class RequestPipeline {
 
   /** Answer {@code first} while the rest is being prepared. */
   public RequestPipeline(Routes first) {
+    this(first, ReplyMemory.ofThisProcess());
+  }
+
+  RequestPipeline(Routes first, ReplyMemory memory) {
+    this.memory = memory;
     rules =
         new Rules(
             first,
@@ -173,18 +179,35 @@ public final class RequestPipeline {
    * @param request what was asked, by whom
    * @param limit bounds how many such requests are worked on at once
    * @param replays answers it as the first time
+   * @param memory what replies may take of it
    */
-  private record Admission(Route route, Request request, ConcurrencyLimit limit, Replays replays) {
+  private record Admission(
+      Route route, Request request, ConcurrencyLimit limit, Replays replays, ReplyMemory memory) {
     Reply answer(Request whole) {
-      return limit.take(
+      return made(
           () ->
-              route.method().equals("POST") && !route.secret()
-                  ? replays.once(whole, () -> route.answer(whole))
-                  : route.answer(whole));
+              limit.take(
+                  () ->
+                      route.method().equals("POST") && !route.secret()
+                          ? replays.once(whole, () -> route.answer(whole))
+                          : route.answer(whole)));
+    }
+
+    /* What is answered without the database is small, and must be answered at once. */
+    private Reply made(Supplier<Reply> work) {
+      if (route.role() == Role.OPEN || route.withoutDatabase()) {
+        return work.get();
+      }
+      return route.paged() ? memory.makingPage(work) : memory.makingItem(work);
     }
   }
 
-  private static Admission admitted(Request request, Rules rules) {
+  /** Return what its replies may take of the memory. */
+  ReplyMemory memory() {
+    return memory;
+  }
+
+  private Admission admitted(Request request, Rules rules) {
     Routes.Found found = rules.routes.find(request.method(), request.path());
     Route route = found.route();
     Caller caller =
@@ -208,7 +231,7 @@ public final class RequestPipeline {
         route.role() == Role.OPEN || route.withoutDatabase()
             ? ConcurrencyLimit.UNLIMITED
             : rules.limit;
-    return new Admission(route, known, limit, rules.replays);
+    return new Admission(route, known, limit, rules.replays, memory);
   }
 
   private static Map<String, String> parameters(Request request, Route route) {

@@ -117,6 +117,11 @@ public final class Route {
     return draft.reserved;
   }
 
+  /** Return whether it answers a page of a list. */
+  boolean paged() {
+    return draft.paged;
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -142,6 +147,7 @@ public final class Route {
     private boolean withoutDatabase;
     private Optional<Reach> reach;
     private boolean reserved;
+    private boolean paged;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -177,6 +183,7 @@ public final class Route {
 
     /** Accept {@code limit} and {@code cursor}. */
     public Draft paged() {
+      paged = true;
       return query(QueryParameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
           .query(QueryParameter.text("cursor", "Where the page before ended: its nextCursor."));
     }

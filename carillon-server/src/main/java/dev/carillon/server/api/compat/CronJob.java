@@ -7,7 +7,6 @@ import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.VersionRef;
 import dev.carillon.server.api.TimingForm;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +25,19 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
         schedule,
         schedule.version() == 1
             ? first(schedule)
-            : schedules.version(schedule.key(), schedule.version()).orElseThrow());
+            : of(schedule, schedules.version(schedule.key(), schedule.version()).orElseThrow()));
+  }
+
+  /* The version with the schedule's own definition, so that a page has each payload once. */
+  private static ScheduleVersion of(Schedule schedule, ScheduleVersion version) {
+    return version.version() == schedule.version()
+        ? new ScheduleVersion(
+            version.version(),
+            schedule.definition(),
+            version.created(),
+            version.supersedes(),
+            version.retiredAt())
+        : version;
   }
 
   private static ScheduleVersion first(Schedule schedule) {
@@ -42,15 +53,6 @@ record CronJob(Schedule schedule, ScheduleVersion version) {
                 schedules
                     .version(schedule.key(), id.version())
                     .map(version -> new CronJob(schedule, version)));
-  }
-
-  /** Return the jobs that have had {@code key}, newest first. */
-  static List<CronJob> called(Schedules schedules, String key) {
-    return schedules.get(key).stream()
-        .flatMap(
-            schedule ->
-                schedules.versions(key).stream().map(version -> new CronJob(schedule, version)))
-        .toList();
   }
 
   String id() {

@@ -6,12 +6,15 @@ import dev.carillon.Schedules;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Page;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Run;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.UpcomingSlot;
+import dev.carillon.model.Scope;
+import dev.carillon.model.VersionFilter;
 import dev.carillon.model.VersionRef;
 import dev.carillon.server.api.NextSlots;
 import dev.carillon.server.api.NotFound;
@@ -143,17 +146,29 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
       String key,
       Optional<ScheduleStatus> status,
       Optional<String> target) {
-    List<CronJob> wanted =
-        CronJob.called(carillon.schedules(), key).stream()
-            .filter(job -> status.filter(word -> word != job.status()).isEmpty())
-            .filter(
-                job ->
-                    target
-                        .filter(label -> !label.equals(job.version().definition().target()))
-                        .isEmpty())
-            .toList();
-    return PagedLists.slice(
-        parameters, wanted, job -> String.valueOf(Integer.MAX_VALUE - job.version().version()));
+    Schedules schedules = carillon.schedules();
+    Optional<Schedule> schedule = schedules.get(key);
+    Optional<CronJob> current = schedule.map(now -> CronJob.current(schedules, now));
+    if (current.isEmpty() || status.filter(word -> word != ScheduleStatus.RETIRED).isPresent()) {
+      List<CronJob> one =
+          current.stream()
+              .filter(job -> status.filter(word -> word != job.status()).isEmpty())
+              .filter(job -> hasTarget(job, target))
+              .toList();
+      return PagedLists.slice(parameters, one, CronJob::id);
+    }
+    Schedule now = schedule.orElseThrow();
+    boolean replacedOnly = status.isPresent() && now.status() != ScheduleStatus.RETIRED;
+    Optional<Integer> below = replacedOnly ? Optional.of(now.version()) : Optional.empty();
+    var filter = new VersionFilter(key, target, below, Scope.ALL);
+    return PagedLists.ask(
+            parameters,
+            (after, limit) -> schedules.versions(filter, after, limit, PayloadUse.INCLUDED))
+        .map(version -> new CronJob(now, version));
+  }
+
+  private static boolean hasTarget(CronJob job, Optional<String> target) {
+    return target.filter(label -> !label.equals(job.version().definition().target())).isEmpty();
   }
 
   Reply get(Request request) {

@@ -159,13 +159,16 @@ final class LongPollQueue {
   }
 
   private void serve(Line line) {
-    boolean more = true;
-    while (more) {
-      more = next(line).map(waiter -> serve(line, waiter)).orElse(false);
-    }
-    synchronized (lines) {
-      line.inService = false;
-      closeIfEmpty(line);
+    try {
+      boolean more = true;
+      while (more) {
+        more = next(line).map(waiter -> serve(line, waiter)).orElse(false);
+      }
+    } finally {
+      synchronized (lines) {
+        line.inService = false;
+        closeIfEmpty(line);
+      }
     }
   }
 
@@ -191,7 +194,7 @@ final class LongPollQueue {
       }
       waiter.reply.complete(answer.apply(runs));
       return true;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // also without memory: a waiter that is not answered waits for ever
       waiter.reply.completeExceptionally(e);
       return true;
     }

@@ -1,0 +1,62 @@
+package dev.carillon.store.jdbc;
+
+/**
+ * The room of one page: a number of items, and {@value #MAX_BYTES} bytes of JSON. The first item
+ * fits whatever its size, so that every page goes on.
+ */
+public final class PageRoom {
+  /** The most bytes of a page. */
+  public static final int MAX_BYTES = 4 * 1024 * 1024;
+
+  /* What a page has besides its items, and an item besides its texts: names, times and numbers. */
+  private static final int BYTES_OF_PAGE = 4 * 1024;
+  private static final int BYTES_OF_ITEM = 2 * 1024;
+
+  /* Even if all are as large as can be, these rows are no more than a page. */
+  private static final int ROWS_AT_ONCE = 10;
+
+  private final int fetchSize;
+  private int items;
+  private long bytes;
+  private boolean used;
+  private boolean full;
+
+  private PageRoom(int items, long bytes, int fetchSize) {
+    this.items = items;
+    this.bytes = bytes;
+    this.fetchSize = fetchSize;
+  }
+
+  /** Make room for up to {@code items} items. */
+  public static PageRoom of(int items) {
+    return new PageRoom(items, MAX_BYTES - BYTES_OF_PAGE, ROWS_AT_ONCE);
+  }
+
+  /** Make room for up to {@code items} items of any size. */
+  public static PageRoom ofAnySize(int items) {
+    return new PageRoom(items, Long.MAX_VALUE, 0);
+  }
+
+  /** Take an item whose texts have so many bytes of JSON; return whether it still fits. */
+  public boolean take(long textBytes) {
+    long size = textBytes + BYTES_OF_ITEM;
+    full = full || items == 0 || (used && size > bytes);
+    if (full) {
+      return false;
+    }
+    used = true;
+    items--;
+    bytes -= size;
+    return true;
+  }
+
+  /** Tell whether there was an item that did not fit any more. */
+  public boolean isFull() {
+    return full;
+  }
+
+  /** Return how many rows the driver is to fetch at once; 0 for all. */
+  int fetchSize() {
+    return fetchSize;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.carillon.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+
+class ReplyMemoryTest {
+  private static final long SHARE = 64L * 1024 * 1024;
+
+  private final ReplyMemory memory = new ReplyMemory(8 * SHARE);
+
+  @Test
+  void what_is_made_is_counted_until_it_is_made() {
+    assertThat(memory.<Long>makingPage(memory::taken)).isEqualTo(ReplyMemory.PAGE_BYTES);
+    assertThat(memory.<Long>makingItem(memory::taken)).isEqualTo(ReplyMemory.ITEM_BYTES);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void pages_are_refused_before_other_replies_while_clients_do_not_read() {
+    assertThat(memory.take(SHARE)).isTrue();
+
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> memory.makingPage(() -> 1))
+        .satisfies(e -> assertThat(e.problem().kind()).isEqualTo(ProblemKind.UNAVAILABLE));
+    assertThat(memory.<Integer>makingItem(() -> 1)).isEqualTo(1);
+
+    memory.free(SHARE);
+    assertThat(memory.<Integer>makingPage(() -> 1)).isEqualTo(1);
+  }
+
+  @Test
+  void small_replies_and_those_to_changes_are_always_written() {
+    memory.takeAnyway(3 * SHARE);
+
+    assertThat(memory.take(ReplyMemory.SMALL_BYTES)).isTrue();
+    assertThat(memory.take(ReplyMemory.SMALL_BYTES + 1)).isFalse();
+  }
+}
