@@ -13,6 +13,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
 import dev.carillon.cli.admin.NodeCommand;
+import dev.carillon.cli.admin.SignInLinkCommand;
 import dev.carillon.cli.admin.TargetCommand;
 import dev.carillon.cli.admin.TokenCommand;
 import dev.carillon.cli.admin.WorkflowCommand;
@@ -23,6 +24,7 @@ import dev.carillon.cli.cron.CronCommand;
 import dev.carillon.cli.database.BackupCommand;
 import dev.carillon.cli.database.MigrateCommand;
 import dev.carillon.cli.database.RestoreCommand;
+import dev.carillon.cli.database.SecretCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
 import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
@@ -78,9 +80,11 @@ import picocli.CommandLine.ScopeType;
       DeadCommand.class,
       TargetCommand.class,
       TokenCommand.class,
+      SignInLinkCommand.class,
       WorkflowCommand.class,
       NodeCommand.class,
       DoctorCommand.class,
+      SecretCommand.class,
       MigrateCommand.class,
       BackupCommand.class,
       RestoreCommand.class,

@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
     optionListHeading = "%nOptions (each is also a variable, such as CARILLON_DATABASE_URL):%n",
     footer = {
       "",
-      "CARILLON_DATABASE_PASSWORD and CARILLON_ADMIN_TOKEN are no options, because other users of the",
-      "machine can see the command line. A file named by --config may set all of them, by their names",
-      "without dashes in front.",
+      "CARILLON_DATABASE_PASSWORD, CARILLON_ADMIN_TOKEN, CARILLON_SECRET_KEY and",
+      "CARILLON_EXECUTOR_SECRET are no options, because other users of the machine can see the command",
+      "line. A file named by --config may set all of them, by their names without dashes in front.",
       "",
       "GET /healthz tells whether the process lives, GET /readyz whether it can do its work.",
       "Ctrl-C or SIGTERM stops HTTP, waits for what runs, then stops PostgreSQL; a second one stops at",

@@ -21,6 +21,9 @@ import java.util.Map;
 final class RealServer implements AutoCloseable {
   static final String TOKEN = "crl_real_server_of_a_test_0123456789";
 
+  /** A key for secrets. */
+  static final String KEY = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
   private final Path folder;
   private final Map<String, String> settings = new HashMap<>();
   private Server server;
@@ -44,7 +47,7 @@ final class RealServer implements AutoCloseable {
   private Server started() {
     var fresh =
         new Server(
-            ServerSettings.from(settings, Map.of("CARILLON_ADMIN_TOKEN", TOKEN)), line -> {});
+            ServerSettings.from(settings, Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)), line -> {});
     fresh.start();
     return fresh;
   }

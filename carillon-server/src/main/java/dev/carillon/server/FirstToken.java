@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import dev.carillon.model.ChangedBy;
 import dev.carillon.server.signin.ApiTokenSecret;
+import dev.carillon.server.signin.SignInLinks;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Role;
 import java.io.IOException;
@@ -18,8 +19,10 @@ import org.slf4j.LoggerFactory;
 final class FirstToken {
   private static final Logger LOG = LoggerFactory.getLogger(FirstToken.class);
   private static final String NAME = "admin";
+  private static final String CREATOR = "carillon serve";
 
   private final TokenStore tokens;
+  private final SignInLinks links;
   private final ServerFiles files;
   private final Announcement announcement;
   private final InstantSource clock;
@@ -28,21 +31,26 @@ final class FirstToken {
    * Where the token is kept and announced.
    *
    * @param files keeps it
-   * @param progress receives a line about it
-   * @param inPrivate whether that line may show the token; else it names the file
+   * @param url where programs on this machine find the server
+   * @param progress receives a line about it, which never shows it
+   * @param inPrivate whether only the user who starts the server reads that line, so that it may
+   *     show a link that signs in once
    */
-  record Announcement(ServerFiles files, Consumer<String> progress, boolean inPrivate) {}
+  record Announcement(
+      ServerFiles files, String url, Consumer<String> progress, boolean inPrivate) {}
 
-  FirstToken(TokenStore tokens, Announcement announcement, InstantSource clock) {
+  FirstToken(TokenStore tokens, SignInLinks links, Announcement announcement, InstantSource clock) {
     this.tokens = tokens;
+    this.links = links;
     this.files = announcement.files();
     this.announcement = announcement;
     this.clock = clock;
   }
 
   /**
-   * Make a token for an administrator if there is none in the data folder, and announce it, or the
-   * file that keeps it. One that can be neither kept nor shown is not made: it would be of no use.
+   * Make a token for an administrator if there is none in the data folder, and announce the file
+   * that keeps it and, in private, a link to sign in by. One that cannot be kept is not made: it
+   * would be of no use.
    *
    * @param ours whether the database is in the data folder: a user who can read that may sign in,
    *     even if others hold tokens
@@ -65,18 +73,19 @@ final class FirstToken {
           files.adminToken().getParent());
       return;
     }
-    add(token);
-    announce(token, keeps);
-  }
-
-  private void announce(String token, boolean keeps) {
-    Path file = files.adminToken().toAbsolutePath().normalize();
-    if (!announcement.inPrivate()) {
-      announcement.progress().accept("The admin token is in " + file);
-    } else if (keeps) {
-      announcement.progress().accept("Admin token: %s (kept in %s)".formatted(token, file));
-    } else {
-      announcement.progress().accept("Admin token: %s (not kept, so keep it now)".formatted(token));
+    if (keeps) {
+      add(token);
+      announcement
+          .progress()
+          .accept("The admin token is in " + files.adminToken().toAbsolutePath().normalize());
+    }
+    if (announcement.inPrivate()) {
+      announcement
+          .progress()
+          .accept(
+              "Sign in once, within ten minutes: "
+                  + announcement.url()
+                  + links.create(CREATOR).path());
     }
   }
 
@@ -94,7 +103,7 @@ final class FirstToken {
         ApiTokenSecret.hash(token),
         List.of(Role.ADMIN.word()),
         Optional.empty(),
-        new ChangedBy(clock.instant(), "carillon serve"));
+        new ChangedBy(clock.instant(), CREATOR));
   }
 
   private Optional<String> kept() {

@@ -2,7 +2,10 @@ package dev.carillon.server;
 
 import dev.carillon.Carillon;
 import dev.carillon.server.api.Api;
+import dev.carillon.server.api.ProofRoutes;
+import dev.carillon.server.api.SignInLinkRoutes;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.server.signin.ApiTokens;
 import dev.carillon.server.signin.BearerToken;
 import dev.carillon.server.signin.CachedApiTokens;
@@ -10,8 +13,10 @@ import dev.carillon.server.signin.ConfiguredToken;
 import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.signin.LimitedApiTokens;
 import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.signin.SignInLinks;
 import dev.carillon.server.signin.Tls;
 import dev.carillon.server.store.IdempotencyStore;
+import dev.carillon.server.store.SignInLinkStore;
 import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.store.TokenHashes;
 import dev.carillon.server.store.TokenStore;
@@ -59,7 +64,8 @@ final class Scheduler implements AutoCloseable {
       Carillon carillon,
       HttpSender sender,
       DatabaseMonitor availability,
-      NodeMetrics nodeMetrics) {
+      NodeMetrics nodeMetrics,
+      KeyRing keys) {
     this.settings = settings;
     this.database = new Database(pool.connections());
     this.carillon = carillon;
@@ -71,22 +77,24 @@ final class Scheduler implements AutoCloseable {
     var nodes = new NodeStore(database);
     this.targets =
         new TargetSync(
-            new TargetStore(database),
+            new TargetStore(database, keys),
             carillon.targets(),
             kinds,
             builtIn,
             () -> nodes.offered(carillon.clock().instant()));
     this.availability = availability;
-    this.monitoring = new Monitoring(carillon, database, availability, nodeMetrics);
+    this.monitoring =
+        new Monitoring(carillon, database, availability, nodeMetrics, targets::problems);
   }
 
   /**
    * Start the scheduler on {@code pool}, once its targets are known.
    *
+   * @param keys seal the settings of targets
    * @throws StartException if a setting cannot be used
    */
   static Scheduler start(
-      ServerSettings settings, ConnectionPool pool, DatabaseMonitor availability) {
+      ServerSettings settings, ConnectionPool pool, DatabaseMonitor availability, KeyRing keys) {
     var registry = new PrometheusRegistry();
     JvmMetrics.builder().register(registry);
     pool.measure(registry);
@@ -101,7 +109,8 @@ final class Scheduler implements AutoCloseable {
     try {
       Carillon carillon = settings.scheduler().applyTo(builder).build();
       HttpSender sender = HttpSender.start(AddressGuard.allowing(settings.allowedHosts()));
-      return new Scheduler(settings, pool, carillon, sender, availability, nodeMetrics).started();
+      return new Scheduler(settings, pool, carillon, sender, availability, nodeMetrics, keys)
+          .started();
     } catch (IllegalArgumentException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
@@ -141,8 +150,12 @@ final class Scheduler implements AutoCloseable {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
     var asked = new LimitedApiTokens(known, limit);
+    var links =
+        new SignInLinks(
+            new SignInLinkStore(database), tokens, carillon.clock(), settings.signIn().failures());
     if (settings.signIn().adminToken().isEmpty()) {
-      new FirstToken(tokens, announcement, carillon.clock()).make(settings.database().isEmpty());
+      new FirstToken(tokens, links, announcement, carillon.clock())
+          .make(settings.database().isEmpty());
     }
     pipeline.open(
         new Routes(
@@ -153,7 +166,12 @@ final class Scheduler implements AutoCloseable {
                 settings.scheduler().defaults(),
                 kinds,
                 targets,
-                monitoring.routes())),
+                Stream.of(
+                        new ProofRoutes(announcement.files().proof()).routes(),
+                        new SignInLinkRoutes(links).routes(),
+                        monitoring.routes())
+                    .flatMap(List::stream)
+                    .toList())),
         new SignIn(
             and(others, asked),
             and(others, new CachedApiTokens(asked, known, availability)),

@@ -59,7 +59,7 @@ public final class Server implements AutoCloseable {
    * Prepare a server that reports to {@code progress} in short lines what takes time.
    *
    * @param inPrivate whether only the user who starts the server reads that, so that it may show a
-   *     new admin token; else it names the file
+   *     link that signs in once; else it names the file of the admin token
    */
   public Server(ServerSettings settings, Consumer<String> progress, boolean inPrivate) {
     this.settings = settings;
@@ -93,11 +93,15 @@ public final class Server implements AutoCloseable {
       if (settings.database().isPresent()) {
         report(migrator.migrate());
       }
+      var keys = new SecretKeys(SecretKeys.of(settings), pool.connections());
+      keys.prepare();
       availability = watch(database);
-      scheduler = Scheduler.start(settings, pool, availability);
+      scheduler = Scheduler.start(settings, pool, availability, keys.ring());
       files = ServerFiles.post(settings, localUrl());
       scheduler.open(
-          pipeline, healthProbes, new FirstToken.Announcement(files, progress, inPrivate));
+          pipeline,
+          healthProbes,
+          new FirstToken.Announcement(files, localUrl(), progress, inPrivate));
       scheduler.openMetrics(metricsPipeline, healthProbes);
       readiness.use(scheduler.carillon()::standstills, () -> reasonsAgainst(migrator));
     } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 package dev.carillon.server;
 
 import dev.carillon.json.Json;
+import dev.carillon.server.signin.ServerProof;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The files in the data folder by which programs on this machine find the server and sign in:
  * {@code server.json} while it runs, and {@code admin-token} for good, for its user's eyes only.
+ *
+ * @param folder the data folder
+ * @param announcement the text of {@code server.json}
+ * @param proof shows those who can read the folder that this is the server
  */
-record ServerFiles(Path folder, String announcement) implements AutoCloseable {
+record ServerFiles(Path folder, String announcement, ServerProof proof) implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerFiles.class);
 
   private static final String ANNOUNCEMENT = "server.json";
@@ -27,9 +32,12 @@ record ServerFiles(Path folder, String announcement) implements AutoCloseable {
 
   /** Say in the data folder of {@code settings} that a server answers at {@code url}. */
   static ServerFiles post(ServerSettings settings, String url) {
+    ServerProof proof = ServerProof.generate(url);
     String announcement =
-        Json.write(Map.of("url", url, "pid", ProcessHandle.current().pid())) + "\n";
-    var files = new ServerFiles(settings.data(), announcement);
+        Json.write(
+                Map.of("url", url, "pid", ProcessHandle.current().pid(), "secret", proof.secret()))
+            + "\n";
+    var files = new ServerFiles(settings.data(), announcement, proof);
     files.write(ANNOUNCEMENT, announcement);
     return files;
   }

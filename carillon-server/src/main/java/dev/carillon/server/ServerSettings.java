@@ -1,6 +1,8 @@
 package dev.carillon.server;
 
 import dev.carillon.server.log.LogSettings;
+import dev.carillon.server.secret.KeyFile;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.server.signin.JwtSettings;
 import dev.carillon.server.signin.SignInSettings;
 import dev.carillon.server.signin.TlsSettings;
@@ -31,6 +33,7 @@ import org.slf4j.event.Level;
  * @param scheduler how the scheduler is to run
  * @param allowedHosts the inside hosts that http targets may call
  * @param executor where workflows are run that no target is defined for
+ * @param secretKeys the keys that secrets of targets are encrypted with, if set
  * @param signIn who may do what
  * @param tls how connections are secured; empty for plain HTTP
  * @param log how the log is written
@@ -47,6 +50,7 @@ public record ServerSettings(
     SchedulerSettings scheduler,
     List<String> allowedHosts,
     Optional<ExecutorSettings> executor,
+    Optional<KeyRing> secretKeys,
     SignInSettings signIn,
     Optional<TlsSettings> tls,
     LogSettings log) {
@@ -87,6 +91,7 @@ public record ServerSettings(
         SchedulerSettings.from(sources),
         sources.read(Setting.ALLOWED_HOSTS, ServerSettings::hosts).orElse(List.of()),
         executor(sources),
+        secretKeys(sources),
         signIn(sources),
         tls(sources),
         log(sources));
@@ -190,6 +195,18 @@ public record ServerSettings(
         "%s needs %s (or %s)"
             .formatted(
                 secret.spelling(), Setting.EXECUTOR_URL.flag(), Setting.EXECUTOR_URL.variable()));
+  }
+
+  private static Optional<KeyRing> secretKeys(SettingSources sources) {
+    Optional<SettingValue> keys = sources.find(Setting.SECRET_KEY);
+    Optional<SettingValue> file = sources.find(Setting.SECRET_KEY_FILE);
+    if (keys.isPresent() && file.isPresent()) {
+      throw new IllegalArgumentException(
+          "%s and %s exclude each other; drop one"
+              .formatted(keys.get().spelling(), file.get().spelling()));
+    }
+    return keys.map(value -> value.read(KeyRing::parse))
+        .or(() -> file.map(value -> value.read(name -> new KeyFile(value.path("file")).read())));
   }
 
   private static SignInSettings signIn(SettingSources sources) {

@@ -62,6 +62,9 @@ public enum Setting {
   EXECUTOR_COMPLETION(
       "WORD",
       "A workflow is done when the executor has accepted or has reported (default: accepted)."),
+  SECRET_KEY(
+      "KEYS", "Keys that secrets of targets are encrypted with, as id:base64; the first encrypts."),
+  SECRET_KEY_FILE("FILE", "File with these keys, one per line; the first encrypts, all decrypt."),
   ADMIN_TOKEN("TOKEN", "Token of an administrator, instead of a generated one."),
   SIGN_IN_FAILURES("COUNT", "Failed sign-ins per minute and address, at most (default: 30)."),
   JWT_JWKS_URL("URL", "Accept JWTs signed with the keys found there."),
@@ -117,7 +120,10 @@ public enum Setting {
 
   /** Return whether its value is secret, so that no flag should carry it. */
   public boolean secret() {
-    return this == ADMIN_TOKEN || this == DATABASE_PASSWORD || this == EXECUTOR_SECRET;
+    return this == ADMIN_TOKEN
+        || this == DATABASE_PASSWORD
+        || this == EXECUTOR_SECRET
+        || this == SECRET_KEY;
   }
 
   /**

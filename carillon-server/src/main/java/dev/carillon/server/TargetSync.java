@@ -11,9 +11,12 @@ import dev.carillon.server.store.StoredTarget;
 import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.web.DaemonThreads;
 import dev.carillon.server.web.EnduringTask;
+import dev.carillon.targets.UnconfiguredTarget;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,10 +42,14 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   private final BuiltInTargets builtIn;
   private final Supplier<Map<String, Boolean>> offered;
   private Map<String, Boolean> ofOthers = Map.of();
-  private final Map<String, Long> revisions = new HashMap<>();
+  private final Map<String, Known> known = new HashMap<>();
+  private volatile List<String> problems = List.of();
   private final RateLimitedLog unread = new RateLimitedLog();
   private final ScheduledExecutorService refresher =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.called("carillon-targets"));
+
+  /* A rotation changes the key alone. */
+  private record Known(long revision, Optional<String> keyId) {}
 
   /**
    * Keep {@code registry} in line.
@@ -63,6 +70,16 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
     builtIn.labels().forEach(label -> builtIn.register(registry, label));
   }
 
+  @Override
+  public TargetStore store() {
+    return store;
+  }
+
+  /** Return which targets this node cannot use because it lacks a key; empty if none. */
+  List<String> problems() {
+    return problems;
+  }
+
   /** Register what is defined now, and from now on what others define within a second or so. */
   void start() {
     refresh();
@@ -76,16 +93,21 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
 
   @Override
   public synchronized void refresh() {
-    Set<String> gone = new HashSet<>(revisions.keySet());
+    Set<String> gone = new HashSet<>(known.keySet());
+    var unreadable = new ArrayList<StoredTarget>();
     for (StoredTarget target : store.list()) {
       gone.remove(target.label());
-      Long known = revisions.put(target.label(), target.revision());
-      if (known == null || known != target.revision()) {
+      var now = new Known(target.revision(), target.keyId());
+      if (!now.equals(known.put(target.label(), now))) {
         register(target);
       }
+      if (target.unreadable()) {
+        unreadable.add(target);
+      }
     }
+    problems = UnreadableTargets.problems(unreadable);
     for (String label : gone) {
-      revisions.remove(label);
+      known.remove(label);
       if (builtIn.labels().contains(label)) {
         builtIn.register(registry, label);
       } else {
@@ -102,7 +124,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
         .filter(label -> !registry.labels().contains(label))
         .forEach(registry::putRemote);
     ofOthers.keySet().stream()
-        .filter(label -> !now.containsKey(label) && !revisions.containsKey(label))
+        .filter(label -> !now.containsKey(label) && !known.containsKey(label))
         .filter(registry::isRemote)
         .forEach(registry::remove);
     ofOthers = now;
@@ -122,7 +144,7 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
 
   @Override
   public synchronized Optional<Failure> missing(String label) {
-    if (revisions.containsKey(label)) {
+    if (known.containsKey(label)) {
       return Optional.empty();
     }
     boolean away = registry.isRemote(label) && Boolean.FALSE.equals(ofOthers.get(label));
@@ -144,6 +166,14 @@ final class TargetSync implements TargetCatalog, AutoCloseable {
   /* One target that cannot be read, perhaps from a newer version, must not hide the others. */
   private void register(StoredTarget target) {
     TargetKind kind = kinds.get(target.type());
+    if (target.unreadable()) {
+      LOG.warn("target {} cannot be used: {}", target.label(), UnreadableTargets.reason(target));
+      registry.put(
+          target.label(),
+          new UnconfiguredTarget(UnreadableTargets.failure(target)),
+          Integer.MAX_VALUE);
+      return;
+    }
     try {
       if (kind == null) {
         throw new IllegalArgumentException("no such type here: " + target.type());

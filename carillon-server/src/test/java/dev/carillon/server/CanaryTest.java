@@ -197,6 +197,12 @@ class CanaryTest {
             "json",
             "request-log",
             "true"),
-        Map.of("CARILLON_DATABASE_USER", "canary", "CARILLON_DATABASE_PASSWORD", CANARY));
+        Map.of(
+            "CARILLON_DATABASE_USER",
+            "canary",
+            "CARILLON_DATABASE_PASSWORD",
+            CANARY,
+            "CARILLON_SECRET_KEY",
+            Running.KEY));
   }
 }

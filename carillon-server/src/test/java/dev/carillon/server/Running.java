@@ -17,6 +17,9 @@ import java.util.function.Predicate;
 final class Running implements AutoCloseable {
   static final String TOKEN = "an-admin-token-that-is-set";
 
+  /** A key for secrets. */
+  static final String KEY = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final Server server;
 
@@ -31,7 +34,10 @@ final class Running implements AutoCloseable {
                 postgres.user(), postgres.password(), postgres.port(), postgres.createMigrated()));
     all.putAll(flags);
     server =
-        new Server(ServerSettings.from(all, Map.of("CARILLON_ADMIN_TOKEN", TOKEN)), progress -> {});
+        new Server(
+            ServerSettings.from(
+                all, Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)),
+            progress -> {});
     server.start();
   }
 

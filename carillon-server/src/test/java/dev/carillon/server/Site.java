@@ -3,13 +3,20 @@ package dev.carillon.server;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.server.api.Api;
 import dev.carillon.server.api.Defaults;
+import dev.carillon.server.api.ProofRoutes;
+import dev.carillon.server.api.SignInLinkRoutes;
 import dev.carillon.server.api.TargetKind;
+import dev.carillon.server.secret.CipherKey;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.signin.ApiTokens;
 import dev.carillon.server.signin.BearerToken;
 import dev.carillon.server.signin.ClientCertificates;
+import dev.carillon.server.signin.ServerProof;
 import dev.carillon.server.signin.SignIn;
+import dev.carillon.server.signin.SignInLinks;
 import dev.carillon.server.store.IdempotencyStore;
+import dev.carillon.server.store.SignInLinkStore;
 import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.store.TokenHashes;
 import dev.carillon.server.store.TokenStore;
@@ -39,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -63,6 +71,10 @@ final class Site implements AutoCloseable {
   private final Map<Role, String> tokenOf = new EnumMap<>(Role.class);
 
   Site(DataSource source, BearerToken... others) {
+    this(source, KeyRing.of(CipherKey.generate()), others);
+  }
+
+  Site(DataSource source, KeyRing keys, BearerToken... others) {
     carillon =
         ManualCarillon.on(source)
             .clock(clock)
@@ -77,6 +89,7 @@ final class Site implements AutoCloseable {
             .start();
     var database = new Database(source);
     tokens = new TokenStore(database);
+    var links = new SignInLinks(new SignInLinkStore(database), tokens, clock, 1_000_000);
     Map<String, TargetKind> kinds =
         TargetKinds.all(sender, carillon.carillon(), new WorkflowStore(database));
     builtIn =
@@ -84,7 +97,7 @@ final class Site implements AutoCloseable {
             Optional.empty(), List.of(), carillon.carillon(), new WorkflowStore(database));
     targets =
         new TargetSync(
-            new TargetStore(database),
+            new TargetStore(database, keys),
             carillon.carillon().targets(),
             kinds,
             builtIn,
@@ -94,7 +107,8 @@ final class Site implements AutoCloseable {
             carillon.carillon(),
             database,
             new DatabaseMonitor("here", Optional::empty),
-            nodeMetrics);
+            nodeMetrics,
+            targets::problems);
     routes =
         Api.routes(
             new HealthProbes(List::of),
@@ -103,7 +117,13 @@ final class Site implements AutoCloseable {
             Defaults.BUILT_IN,
             kinds,
             targets,
-            monitoring.routes());
+            Stream.of(
+                    new ProofRoutes(new ServerProof("secret of a test", "http://127.0.0.1:8080"))
+                        .routes(),
+                    new SignInLinkRoutes(links).routes(),
+                    monitoring.routes())
+                .flatMap(List::stream)
+                .toList());
     var bearers =
         new ArrayList<BearerToken>(
             List.of(new ApiTokens(tokens, new TokenHashes(database), clock)));

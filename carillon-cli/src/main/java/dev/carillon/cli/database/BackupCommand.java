@@ -6,13 +6,17 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.server.SecretKeys;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.store.backup.Backup;
 import dev.carillon.store.backup.BackupManifest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import javax.sql.DataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,8 +45,10 @@ import picocli.CommandLine.Spec;
       "  carillon backup \"/backups/carillon-$(date +%%F).backup\" --database-url"
           + " postgresql://carillon@db.example/carillon",
       "",
-      "The file holds the secrets of targets and the hashes of tokens; only you can read it, and it",
-      "should stay so. The admin token itself is in the data folder and not in the file.",
+      "The file holds the secrets of targets, encrypted, and the hashes of tokens; only you can read",
+      "it, and it should stay so. The keys are not in the file: keep a copy of secret-keys in the data",
+      "folder, or of the file of secret-key-file, elsewhere; the secrets cannot be read without them.",
+      "Nor is the admin token, which is in the data folder.",
       "Exit codes: 0 done, 1 failed, 2 an option is wrong, 5 the file exists, 7 the database does not",
       "answer."
     })
@@ -66,8 +72,21 @@ public final class BackupCommand implements Runnable {
     options
         .database("carillon backup", err::println)
         .use(
-            (connections, address) ->
-                write(connections, new CopyMeter(err, environment, "copying")));
+            (connections, address) -> {
+              write(connections, new CopyMeter(err, environment, "copying"));
+              noteKeys(new SecretKeys(KeyRing.EMPTY, connections).counts().keySet());
+            });
+  }
+
+  private void noteKeys(Set<String> ids) {
+    List<String> named = ids.stream().filter(id -> !id.isEmpty()).toList();
+    if (!named.isEmpty()) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(
+          "the secrets of targets in it are encrypted with key %s, which is not in the file; keep a copy of it elsewhere"
+              .formatted(String.join(", ", named)));
+      out.flush();
+    }
   }
 
   private void write(DataSource connections, CopyMeter meter) {

@@ -4,6 +4,7 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.server.ServerSettings;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,7 +32,12 @@ final class DatabaseOptions {
    * @param progress receives a line before each step that takes time
    */
   DirectDatabase database(String command, Consumer<String> progress) {
-    var flags = new HashMap<String, String>();
+    return database(command, progress, Map.of());
+  }
+
+  /** Return the database, with {@code more} settings by their names without dashes in front. */
+  DirectDatabase database(String command, Consumer<String> progress, Map<String, String> more) {
+    var flags = new HashMap<>(more);
     if (databaseUrl != null) {
       flags.put("database-url", databaseUrl);
     }

@@ -7,6 +7,9 @@ import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.server.SecretKeys;
+import dev.carillon.server.ServerSettings;
+import dev.carillon.server.secret.KeyFile;
 import dev.carillon.store.backup.BackupFile;
 import dev.carillon.store.backup.BackupFormatException;
 import dev.carillon.store.backup.BackupManifest;
@@ -17,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import javax.sql.DataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +48,9 @@ import picocli.CommandLine.Spec;
       "  carillon restore carillon.backup --database-url postgresql://carillon@db.example/carillon",
       "      Into one of yours: outgrow the embedded one with a backup and this.",
       "  carillon restore carillon.backup --check",
+      "",
+      "The secrets of targets stay encrypted with the keys they had, which are not in the file: this says",
+      "which, if they are not in secret-keys of the data folder or named by CARILLON_SECRET_KEY_FILE.",
       "",
       "Stop the servers of the database that the backup is of before you start one on this: both",
       "would fire the same schedules.",
@@ -105,9 +112,8 @@ public final class RestoreCommand implements Runnable {
 
   private void restore(BackupFile backup, Environment environment) {
     PrintWriter err = spec.commandLine().getErr();
-    options
-        .database("carillon restore", err::println)
-        .useOrCreate(
+    DirectDatabase database = options.database("carillon restore", err::println);
+    database.useOrCreate(
             (connections, address) -> {
               var meter = new CopyMeter(err, environment, "restoring");
               try {
@@ -116,6 +122,7 @@ public final class RestoreCommand implements Runnable {
                 meter.end();
               }
               report(backup.manifest(), connections, meter.end());
+              noteKeys(database.settings(), connections);
             });
   }
 
@@ -130,6 +137,25 @@ public final class RestoreCommand implements Runnable {
                 manifest.takenAt().truncatedTo(ChronoUnit.SECONDS),
                 AgeText.length(Duration.between(manifest.takenAt(), forecast.at()))));
     new ForecastText(forecast).lines().forEach(out::println);
+  }
+
+  private void noteKeys(ServerSettings settings, DataSource connections) {
+    var keys = new SecretKeys(SecretKeys.of(settings), connections);
+    List<String> lacking =
+        keys.counts().keySet().stream()
+            .filter(id -> !id.isEmpty() && keys.ring().find(id).isEmpty())
+            .toList();
+    if (!lacking.isEmpty()) {
+      spec.commandLine()
+          .getOut()
+          .println(
+              "the secrets of targets are encrypted with key %s, which is not known here: add its line to %s before a server starts, or their runs fail"
+                  .formatted(
+                      String.join(", ", lacking),
+                      settings.database().isPresent()
+                          ? "the file of secret-key-file"
+                          : KeyFile.in(settings.data()).path()));
+    }
   }
 
   private static String size(BackupManifest manifest) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
+import dev.carillon.server.signin.ServerProof;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -34,10 +35,15 @@ public final class Client {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration STREAM_TIMEOUT = Duration.ofMinutes(20); // a stream ends before
   private static final int MAX_ATTEMPTS = 3;
+  private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PROOF_LIFETIME = Duration.ofSeconds(1);
+  private static final int OK = 200;
+  private static final int STARTING = 503;
 
   private final Endpoint endpoint;
   private final Duration responseTimeout;
   private final HttpClient http;
+  private volatile Optional<Long> provenAt = Optional.empty();
 
   /** Ask {@code endpoint}, trusting what {@code trust} does; Java's own certificates if empty. */
   Client(Endpoint endpoint, Optional<SSLContext> trust) {
@@ -132,10 +138,12 @@ public final class Client {
   private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> body) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return inTime(http.sendAsync(request, body));
+        prove();
+        return inTime(http.sendAsync(request, body), responseTimeout);
       } catch (HttpTimeoutException | ConnectException | SSLException e) {
         throw unreachable(e);
       } catch (IOException e) {
+        provenAt = Optional.empty();
         if (attempt == MAX_ATTEMPTS) {
           throw unreachable(e);
         }
@@ -146,11 +154,60 @@ public final class Client {
     }
   }
 
-  /* The timeout of the request itself ends with the head of the answer; a body may drip on. */
-  private <T> HttpResponse<T> inTime(CompletableFuture<HttpResponse<T>> answer)
+  /* The token of a data folder is for the server recorded there, and another process may have its
+   * port since it was killed. A proof is good for a moment, in which a command asks many things. */
+  private void prove() throws IOException, InterruptedException {
+    Optional<RecordedServer> recorded = endpoint.recorded();
+    if (recorded.isEmpty() || isProven()) {
+      return;
+    }
+    RecordedServer server = recorded.get();
+    ServerProof proof = server.proofAt(endpoint.server());
+    String nonce = ServerProof.nonce();
+    HttpRequest question =
+        HttpRequest.newBuilder(
+                URI.create(endpoint.server() + "/api/v1/proof?nonce=" + nonce))
+            .timeout(PROOF_TIMEOUT)
+            .header("Accept", "application/json")
+            .header("User-Agent", "carillon-cli")
+            .build();
+    HttpResponse<String> answer = proofFrom(server, question);
+    if (answer.statusCode() == STARTING) {
+      throw new CommandFailure(
+          Exit.UNREACHABLE, "the server at %s is starting; ask again".formatted(endpoint.server()));
+    }
+    if (answer.statusCode() != OK
+        || !proof.accepts(nonce, Json.text(json(answer.body()), "/proof"))) {
+      throw server.another(endpoint.server());
+    }
+    provenAt = Optional.of(System.nanoTime());
+  }
+
+  private HttpResponse<String> proofFrom(RecordedServer server, HttpRequest question)
       throws IOException, InterruptedException {
     try {
-      return answer.get(responseTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      return inTime(http.sendAsync(question, BodyHandlers.ofString()), PROOF_TIMEOUT);
+    } catch (ConnectException e) {
+      throw server.notRunning().orElseGet(() -> unreachable(e));
+    } catch (HttpTimeoutException | SSLException e) {
+      throw unreachable(e);
+    } catch (IOException noHttp) {
+      throw server.another(endpoint.server());
+    }
+  }
+
+  private boolean isProven() {
+    return provenAt
+        .filter(at -> System.nanoTime() - at < PROOF_LIFETIME.toNanos())
+        .isPresent();
+  }
+
+  /* The timeout of the request itself ends with the head of the answer; a body may drip on. */
+  private static <T> HttpResponse<T> inTime(
+      CompletableFuture<HttpResponse<T>> answer, Duration timeout)
+      throws IOException, InterruptedException {
+    try {
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new HttpTimeoutException("no whole answer in time");
     } catch (ExecutionException e) {

@@ -18,8 +18,11 @@ import java.util.Set;
  * @param server where it is, without a slash at the end
  * @param token who asks, if known
  * @param tokenSource where the token is from, in words
+ * @param recorded the server whose token it is, if both were found in its data folder: no other gets
+ *     it
  */
-public record Endpoint(URI server, Optional<String> token, String tokenSource) {
+public record Endpoint(
+    URI server, Optional<String> token, String tokenSource, Optional<RecordedServer> recorded) {
   /** What is instead of a token when a certificate says who asks. */
   static final String CERTIFICATE = "the certificate";
 
@@ -33,6 +36,10 @@ public record Endpoint(URI server, Optional<String> token, String tokenSource) {
           "the token from %s cannot be one: it has blanks or characters that no token has"
               .formatted(tokenSource));
     }
+  }
+
+  Endpoint(URI server, Optional<String> token, String tokenSource) {
+    this(server, token, tokenSource, Optional.empty());
   }
 
   /** Read the address of a server, named by {@code source}. */

@@ -1,10 +1,8 @@
 package dev.carillon.cli.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
-import dev.carillon.cli.console.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -16,7 +14,8 @@ import java.util.Optional;
  * Finds the server and the token: from options, from variables, or from the data folder of a server
  * on this machine.
  *
- * <p>The token in a data folder opens the server on this machine, and is sent to no other machine.
+ * <p>The token in a data folder opens the server on this machine, and is sent to no other machine,
+ * nor to a process that is not the server recorded there.
  */
 public final class ServerDiscovery {
   private static final String DEFAULT_SERVER = "http://127.0.0.1:8080";
@@ -57,10 +56,12 @@ public final class ServerDiscovery {
     // What the server itself wrote down may be the name of this machine, which is looked up.
     boolean here =
         Endpoint.isLocal(address) || (named.isEmpty() && Endpoint.isThisMachine(address.getHost()));
+    Optional<String> kept = here ? read(tokenFile()).map(String::strip) : Optional.empty();
     return new Endpoint(
         address,
-        here ? read(tokenFile()).map(String::strip) : Optional.empty(),
-        tokenFile().toString());
+        kept,
+        tokenFile().toString(),
+        named.isEmpty() && kept.isPresent() ? Optional.of(recorded()) : Optional.empty());
   }
 
   /** Return the data folder of the server on this machine, if there is one. */
@@ -81,17 +82,13 @@ public final class ServerDiscovery {
   }
 
   private URI writtenByServer() {
-    Path file = data.resolve(SERVER_FILE);
+    RecordedServer recorded = recorded();
     return Endpoint.address(
-        read(file).flatMap(ServerDiscovery::url).orElse(DEFAULT_SERVER), "the url in " + file);
+        recorded.url().orElse(DEFAULT_SERVER), "the url in " + recorded.file());
   }
 
-  private static Optional<String> url(String text) {
-    try {
-      return Optional.of(Json.text(Json.read(text), "/url")).filter(url -> !url.isEmpty());
-    } catch (JsonProcessingException e) {
-      return Optional.empty(); // half written: the server is just starting
-    }
+  private RecordedServer recorded() {
+    return new RecordedServer(data.resolve(SERVER_FILE));
   }
 
   private static Optional<String> read(Path file) {

@@ -96,6 +96,14 @@ public final class Row {
     return optional(column, OffsetDateTime.class).map(OffsetDateTime::toInstant);
   }
 
+  public Optional<byte[]> optionalBytes(String column) {
+    try {
+      return Optional.ofNullable(rows.getBytes(column));
+    } catch (SQLException e) {
+      throw StoreException.of(statement, e);
+    }
+  }
+
   public List<String> texts(String column) {
     try {
       Array array = rows.getArray(column);

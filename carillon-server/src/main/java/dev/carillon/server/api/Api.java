@@ -12,7 +12,6 @@ import dev.carillon.server.api.workflow.LaunchRoutes;
 import dev.carillon.server.api.workflow.TimeoutRoutes;
 import dev.carillon.server.api.workflow.WorkflowForm;
 import dev.carillon.server.api.workflow.WorkflowRoutes;
-import dev.carillon.server.store.TargetStore;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.HealthProbes;
 import dev.carillon.server.web.Route;
@@ -35,7 +34,7 @@ public final class Api {
    * Return all routes; the last of them describes the others.
    *
    * @param catalog what is known of the targets
-   * @param monitoring the routes by which the server is monitored
+   * @param others the routes by which callers sign in and the server is monitored
    */
   public static List<Route> routes(
       HealthProbes healthProbes,
@@ -44,7 +43,7 @@ public final class Api {
       Defaults defaults,
       Map<String, TargetKind> kinds,
       TargetCatalog catalog,
-      List<Route> monitoring) {
+      List<Route> others) {
     var known = new TargetLabels(carillon.targets(), catalog);
     var timings = new TimingForm(carillon.allowedZones());
     var form = new ScheduleForm(defaults, known, timings);
@@ -70,7 +69,7 @@ public final class Api {
                     new TimeoutRoutes(carillon, known).routes(),
                     new WorkerRoutes(carillon, known, new SignInCheck(tokens, carillon.clock()))
                         .routes(),
-                    new TargetRoutes(carillon, new TargetStore(database), kinds, catalog).routes(),
+                    new TargetRoutes(carillon, catalog.store(), kinds, catalog).routes(),
                     new TokenRoutes(carillon.clock(), tokens).routes(),
                     new ClusterRoutes(carillon).routes(),
                     new NodeRoutes(carillon).routes(),
@@ -81,7 +80,7 @@ public final class Api {
                     new RunLauncherRoutes(launcher::start).routes(),
                     new CronJobRoutes(carillon, new CronJobForm(known, timings)).routes(),
                     new CronRunRoutes(carillon).routes(),
-                    monitoring,
+                    others,
                     new ProblemRoutes().routes())
                 .flatMap(List::stream)
                 .toList());

@@ -2,12 +2,16 @@ package dev.carillon.server.api;
 
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
+import dev.carillon.server.store.TargetStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What a server knows of its targets. */
 public interface TargetCatalog {
+  /** Return where the targets are that were defined while the scheduler ran. */
+  TargetStore store();
+
   /** Make this node see targets that were just defined. */
   void refresh();
 

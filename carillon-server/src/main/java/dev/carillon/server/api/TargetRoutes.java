@@ -7,6 +7,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
+import dev.carillon.server.store.SecretKeyMissingException;
 import dev.carillon.server.store.StoredTarget;
 import dev.carillon.server.store.TargetSettings;
 import dev.carillon.server.store.TargetStore;
@@ -122,6 +123,11 @@ record TargetRoutes(
     Optional<StoredTarget> before = store.find(label);
     Map<String, @Nullable Object> given = JsonFields.parsed(request);
     Map<String, @Nullable Object> json = TargetSecrets.kept(given, before);
+    if (before.filter(StoredTarget::unreadable).isPresent() && TargetSecrets.isSilent(given)) {
+      throw new ProblemException(
+          ProblemKind.SECRET_KEY_UNKNOWN,
+          "The secret that the target has cannot be read here; give secret anew, or null for none.");
+    }
     if (before.isEmpty()
         && carillon.targets().labels().contains(label)
         && !catalog.isBuiltIn(label)
@@ -131,7 +137,7 @@ record TargetRoutes(
           "The target is built in or registered in code; use another label.");
     }
     String type = checked(label, json);
-    TargetSettings settings = TargetSettings.of(json);
+    TargetSettings settings = storable(json);
     ChangedBy by = stamp(request);
     Optional<Long> expected = expected(request, before.isPresent());
     if (dryRun) {
@@ -158,6 +164,18 @@ record TargetRoutes(
           view.put("warnings", warnings(type, json));
           return Reply.json(before.isPresent() ? 200 : 201, view).header("ETag", etag(target));
         });
+  }
+
+  private TargetSettings storable(Map<String, @Nullable Object> json) {
+    TargetSettings settings = TargetSettings.of(json);
+    try {
+      store.check(settings);
+    } catch (SecretKeyMissingException e) {
+      throw new ProblemException(
+          ProblemKind.SECRET_KEY_MISSING,
+          "Secrets, headers and the query of URLs are stored encrypted; set secret-key-file, or CARILLON_SECRET_KEY, to the same keys on every server. 'carillon secret new-key' makes one.");
+    }
+    return settings;
   }
 
   private List<Map<String, String>> warnings(String type, Map<String, @Nullable Object> json) {
@@ -206,6 +224,12 @@ record TargetRoutes(
       StoredTarget target =
           stored.orElseGet(
               () -> new StoredTarget(label, type, TargetSettings.of(Map.of()), 0, stamp(request)));
+      if (target.unreadable()) {
+        throw new ProblemException(
+            ProblemKind.SECRET_KEY_UNKNOWN,
+            "The settings are encrypted with key %s, which this server does not have."
+                .formatted(target.keyId().orElse("")));
+      }
       Optional.ofNullable(kinds.get(type))
           .ifPresentOrElse(
               kind -> kind.test(target, payload, done),
@@ -284,12 +308,23 @@ record TargetRoutes(
     view.put("label", target.label());
     view.put("type", target.type());
     TargetKind kind = kinds.get(target.type());
-    if (kind != null) {
+    if (target.unreadable()) {
+      view.put("warnings", List.of(unreadable(target)));
+    } else if (kind != null) {
       view.putAll(kind.shown(target.settings().content(), whole));
     }
     view.put("updatedAt", ContractText.of(target.updated().at()));
     view.put("updatedBy", target.updated().by());
     return view;
+  }
+
+  private static Map<String, String> unreadable(StoredTarget target) {
+    return Map.of(
+        "code",
+        "secret_key_unknown",
+        "message",
+        "its settings are encrypted with key %s, which this server does not have"
+            .formatted(target.keyId().orElse("")));
   }
 
   private Map<String, @Nullable Object> inCode(String label, boolean whole) {

@@ -25,7 +25,7 @@ final class TargetSecrets {
   static Map<String, @Nullable Object> kept(
       Map<String, @Nullable Object> given, Optional<StoredTarget> before) {
     var settings = new LinkedHashMap<>(given);
-    if (NAMES.stream().noneMatch(given::containsKey)) {
+    if (isSilent(given)) {
       before
           .filter(target -> Objects.equals(target.type(), given.get("type")))
           .map(target -> target.settings().content())
@@ -33,6 +33,11 @@ final class TargetSecrets {
     }
     NAMES.forEach(name -> settings.remove(name, null));
     return settings;
+  }
+
+  /** Return whether {@code given} says nothing of secrets, so that they stay. */
+  static boolean isSilent(Map<String, @Nullable Object> given) {
+    return NAMES.stream().noneMatch(given::containsKey);
   }
 
   private static void keep(

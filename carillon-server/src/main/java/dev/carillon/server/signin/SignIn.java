@@ -88,7 +88,7 @@ public final class SignIn implements Function<Request, Caller> {
     return possible.isEmpty() ? Optional.empty() : suspects.take(() -> caller(token, possible));
   }
 
-  private static ProblemException tooMany(Duration wait) {
+  static ProblemException tooMany(Duration wait) {
     return Problem.of(
             ProblemKind.TOO_MANY_FAILURES,
             "Too many sign-ins from your address, or with this credential, failed; wait a minute.")

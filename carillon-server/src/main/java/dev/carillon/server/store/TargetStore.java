@@ -2,6 +2,7 @@ package dev.carillon.server.store;
 
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.StorableText;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Row;
@@ -11,12 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Targets that are defined while the scheduler runs. Each change is a transaction of its own. */
+/**
+ * Targets that are defined while the scheduler runs, their settings sealed. Each change is a
+ * transaction of its own.
+ */
 public final class TargetStore {
   private final Database database;
+  private final KeyRing keys;
 
-  public TargetStore(Database database) {
+  /** Keep targets in {@code database}, and seal their settings with {@code keys}. */
+  public TargetStore(Database database, KeyRing keys) {
     this.database = database;
+    this.keys = keys;
   }
 
   /** The result of removing a target. */
@@ -47,17 +54,36 @@ public final class TargetStore {
     if (!StorableText.is(label) || !StorableText.is(type)) {
       throw new IllegalArgumentException("a label and a type must not hold \\u0000; remove it");
     }
+    check(settings);
     return database.inTransaction(
         tx -> {
-          if (expected.filter(revision -> revision != revision(tx, label)).isPresent()) {
+          long locked = revision(tx, label);
+          if (expected.filter(revision -> revision != locked).isPresent()) {
             return Optional.<StoredTarget>empty();
           }
-          boolean changed = write(tx, label, type, settings, by);
-          if (changed) {
-            audit(tx, "target.put", Map.of("target", label, "type", type), by);
+          Optional<StoredTarget> before = find(tx, label);
+          if (before.filter(target -> isSame(target, type, settings)).isPresent()) {
+            return before;
           }
+          write(tx, label, type, settings, by);
+          audit(tx, "target.put", Map.of("target", label, "type", type), by);
           return find(tx, label);
         });
+  }
+
+  /**
+   * Make sure that {@code settings} can be stored.
+   *
+   * @throws SecretKeyMissingException if they hold a secret, and there is no key to seal it with
+   */
+  public void check(TargetSettings settings) {
+    if (keys.current().isEmpty() && SealedSettings.isSecret(settings)) {
+      throw new SecretKeyMissingException();
+    }
+  }
+
+  private static boolean isSame(StoredTarget target, String type, TargetSettings settings) {
+    return !target.unreadable() && target.type().equals(type) && target.settings().equals(settings);
   }
 
   /* Locks the target against other changes of it; zero if there is none. */
@@ -75,21 +101,26 @@ public final class TargetStore {
         .orElse(0L);
   }
 
-  private boolean write(
+  private void write(
       Transaction tx, String label, String type, TargetSettings settings, ChangedBy by) {
-    return tx.update(
-            "put a target",
-            """
-            insert into carillon.target (label, type, settings, revision, updated_at, updated_by)
-            values (:label, :type, :settings::jsonb, nextval('carillon.target_revision'), :at, :by)
-                on conflict (label) do update
-               set type = excluded.type, settings = excluded.settings, revision = excluded.revision,
-                   updated_at = excluded.updated_at, updated_by = excluded.updated_by
-             where (target.type, target.settings) is distinct from (excluded.type, excluded.settings)
-            """,
-            bind ->
-                bind.set("label", label).set("type", type).set("settings", settings.json()).by(by))
-        == 1;
+    SealedSettings sealed = SealedSettings.of(label, settings, keys);
+    tx.update(
+        "put a target",
+        """
+        insert into carillon.target (label, type, settings, sealed, key_id, revision, updated_at, updated_by)
+        values (:label, :type, :settings::jsonb, :sealed, :key, nextval('carillon.target_revision'), :at, :by)
+            on conflict (label) do update
+           set type = excluded.type, settings = excluded.settings, sealed = excluded.sealed,
+               key_id = excluded.key_id, revision = excluded.revision,
+               updated_at = excluded.updated_at, updated_by = excluded.updated_by
+        """,
+        bind ->
+            bind.set("label", label)
+                .set("type", type)
+                .set("settings", sealed.plain())
+                .set("sealed", sealed.sealed())
+                .set("key", sealed.keyId())
+                .by(by));
   }
 
   /** Remove a target that is not in use. */
@@ -177,19 +208,19 @@ public final class TargetStore {
     return find(database, label);
   }
 
-  private static Optional<StoredTarget> find(Statements statements, String label) {
+  private Optional<StoredTarget> find(Statements statements, String label) {
     if (!StorableText.is(label)) {
       return Optional.empty();
     }
     return statements.first(
         "find a target",
         """
-        select label, type, settings, revision, updated_at, updated_by
+        select label, type, settings, sealed, key_id, revision, updated_at, updated_by
           from carillon.target
          where label = :label
         """,
         bind -> bind.set("label", label),
-        TargetStore::toTarget);
+        this::toTarget);
   }
 
   /** Return all targets, by label. */
@@ -197,20 +228,24 @@ public final class TargetStore {
     return database.query(
         "list targets",
         """
-        select label, type, settings, revision, updated_at, updated_by
+        select label, type, settings, sealed, key_id, revision, updated_at, updated_by
           from carillon.target
          order by label
         """,
-        TargetStore::toTarget);
+        this::toTarget);
   }
 
-  private static StoredTarget toTarget(Row row) {
+  private StoredTarget toTarget(Row row) {
+    SealedSettings sealed = TargetSealer.settings(row);
+    Optional<TargetSettings> open = sealed.open(row.text("label"), keys);
     return new StoredTarget(
         row.text("label"),
         row.text("type"),
-        TargetSettings.stored(row.text("settings")),
+        open.orElseGet(() -> TargetSettings.stored(sealed.plain())),
         row.number("revision"),
-        row.changedBy("updated"));
+        row.changedBy("updated"),
+        sealed.keyId(),
+        open.isEmpty());
   }
 
   private static void audit(Transaction tx, String action, Map<String, ?> details, ChangedBy by) {

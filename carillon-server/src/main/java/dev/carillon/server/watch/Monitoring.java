@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.server.web.Route;
 import dev.carillon.store.jdbc.Database;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The routes by which a server is monitored, and what is behind them. */
@@ -12,16 +13,31 @@ public final class Monitoring implements AutoCloseable {
   private final MetricsRoutes metrics;
   private final List<Route> routes;
 
-  /** Watch the cluster that {@code carillon} is a node of, with what {@code nodeMetrics} counts. */
+  /**
+   * Watch the cluster that {@code carillon} is a node of, with what {@code nodeMetrics} counts.
+   *
+   * @param targetProblems returns what is wrong with targets on this node
+   */
   public Monitoring(
-      Carillon carillon, Database database, DatabaseMonitor availability, NodeMetrics nodeMetrics) {
+      Carillon carillon,
+      Database database,
+      DatabaseMonitor availability,
+      NodeMetrics nodeMetrics,
+      Supplier<List<String>> targetProblems) {
     var stats = new ClusterStatsCache(carillon, database, availability);
     metrics = new MetricsRoutes(nodeMetrics, stats);
     stream = new EventStream(carillon, database).start();
     routes =
         Stream.of(
                 metrics.routes(),
-                new HealthRoutes(stats, () -> problems(carillon, availability)).routes(),
+                new HealthRoutes(
+                        stats,
+                        () ->
+                            Stream.concat(
+                                    problems(carillon, availability).stream(),
+                                    targetProblems.get().stream())
+                                .toList())
+                    .routes(),
                 new EventRoutes(stream).routes())
             .flatMap(List::stream)
             .toList();

@@ -27,6 +27,8 @@ public enum ProblemKind {
   RUN_NOT_REPEATABLE(409, "The run cannot be run again"),
   TARGET_IN_USE(409, "The target is in use"),
   TARGET_BUILT_IN(409, "The target is built in"),
+  SECRET_KEY_MISSING(409, "There is no key to encrypt secrets with"),
+  SECRET_KEY_UNKNOWN(409, "The secrets are encrypted with an unknown key"),
   COUNT_CHANGED(409, "Another number matches by now"),
   REQUEST_UNDER_WAY(409, "The same request is under way"),
   CHANGED_MEANWHILE(412, "It has changed meanwhile"),

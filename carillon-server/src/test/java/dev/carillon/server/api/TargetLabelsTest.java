@@ -6,6 +6,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Scope;
+import dev.carillon.server.store.TargetStore;
 import dev.carillon.testing.ManualCarillon;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class TargetLabelsTest {
   private static TargetCatalog counting(AtomicInteger refreshes) {
     return new TargetCatalog() {
+      @Override
+      public TargetStore store() {
+        throw new IllegalStateException("there is none");
+      }
+
       @Override
       public void refresh() {
         refreshes.incrementAndGet();

@@ -10,6 +10,8 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.ChangedBy;
+import dev.carillon.server.secret.CipherKey;
+import dev.carillon.server.secret.KeyRing;
 import dev.carillon.server.store.TargetStore.Removal;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
@@ -41,7 +43,7 @@ class TargetStoreTest {
     belfry = new Belfry(postgres);
     node = belfry.node(builder -> builder.remoteTarget(label));
     database = new Database(postgres);
-    targets = new TargetStore(database);
+    targets = new TargetStore(database, KeyRing.of(CipherKey.generate()));
   }
 
   @AfterEach

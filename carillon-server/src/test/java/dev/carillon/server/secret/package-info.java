@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.server.secret;
+
+import org.jspecify.annotations.NullMarked;
