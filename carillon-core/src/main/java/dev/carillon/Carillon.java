@@ -18,6 +18,7 @@ import dev.carillon.store.cluster.ClusterStatsStore;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Announcements;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.KeptConnections;
 import dev.carillon.store.jdbc.PoolSize;
 import dev.carillon.store.jdbc.ReservedConnection;
 import dev.carillon.store.jdbc.StoreException;
@@ -124,7 +125,8 @@ public final class Carillon implements AutoCloseable {
     EngineSettings settings = draft.settings();
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
-    var database = new Database(draft.source()).publishingTo(events);
+    var kept = new KeptConnections(draft.source());
+    var database = new Database(kept).publishingTo(events);
     var reserved = new ReservedConnection(draft.source());
     Database vital = vital(draft, database, reserved, settings);
     var time = new DatabaseClock(new NodeStore(vital)::clock, System::nanoTime);
@@ -149,6 +151,7 @@ public final class Carillon implements AutoCloseable {
               () -> {
                 runner.stop();
                 reserved.close();
+                kept.close();
               });
         });
   }
@@ -172,7 +175,8 @@ public final class Carillon implements AutoCloseable {
       CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
-    var database = new Database(draft.source()).publishingTo(events);
+    var kept = new KeptConnections(draft.source());
+    var database = new Database(kept).publishingTo(events);
     return new Carillon(
         draft,
         database,
@@ -184,7 +188,12 @@ public final class Carillon implements AutoCloseable {
         counters,
         engine -> {
           hand.accept(engine);
-          return new Lifecycle(() -> engine.turn(EngineLoop.HEARTBEAT), engine.departure()::leave);
+          return new Lifecycle(
+              () -> engine.turn(EngineLoop.HEARTBEAT),
+              () -> {
+                engine.departure().leave();
+                kept.close();
+              });
         });
   }
 

@@ -1,9 +1,11 @@
 package dev.carillon.engine;
 
 import dev.carillon.engine.Claimer.Claimed;
+import dev.carillon.engine.Claimer.NextDue;
 import dev.carillon.store.claim.ClaimStore.Wanted;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,16 +42,23 @@ final class ClaimPacing {
   private static final Duration NEWCOMERS_EVERY = Duration.ofMillis(50);
   private static final int MAX_NODES_LOOKING = 4;
 
+  /* So far from the database, a claim that finds nothing costs less than to ask before each. */
+  private static final Duration FAR = Duration.ofMillis(10);
+
   private final Capacity capacity;
   private final ClaimLead claimLead;
   private final BacklogPosition backlogPosition = new BacklogPosition();
   private final Membership membership;
   private final Duration poll;
   private final NextWake nextWake;
+  private final InstantSource time;
 
   /* Up to when all runs that became due were looked at. */
   private Instant lookedUntil = ALWAYS;
   private boolean backlog;
+
+  /* How long the last question took that found nothing to claim. */
+  private Duration roundTrip = Duration.ZERO;
 
   /* When the next run is due as far as was seen; there may be others by now. */
   private Optional<Instant> nextDueAt = Optional.of(ALWAYS);
@@ -66,12 +75,17 @@ final class ClaimPacing {
   }
 
   ClaimPacing(
-      Capacity capacity, Membership membership, EngineSettings settings, NextWake nextWake) {
+      Capacity capacity,
+      Membership membership,
+      EngineSettings settings,
+      NextWake nextWake,
+      InstantSource time) {
     this.capacity = capacity;
     this.membership = membership;
     this.claimLead = new ClaimLead(settings.claimAhead());
     this.poll = settings.poll();
     this.nextWake = nextWake;
+    this.time = time;
   }
 
   /** Begin a turn; return how long to rest instead if there is nothing to claim, or no room. */
@@ -84,10 +98,12 @@ final class ClaimPacing {
     if (backlog && capacity.canWait() && until.isBefore(nextNewcomers())) {
       return Optional.of(Step.shorter(Duration.between(until, nextNewcomers()), poll));
     }
-    if (!backlog && isAfter(nextDueAt, until)) {
+    if (!backlog && isAfter(nextDueAt, until) && roundTrip.compareTo(FAR) < 0) {
+      Instant asked = time.instant();
       nextDueAt = nextWake.of(free.keySet(), ALWAYS);
+      roundTrip = Duration.between(asked, time.instant());
       if (isAfter(nextDueAt, until)) { // mostly so, and that should cost little
-        return Optional.of(untilExpected(Stream.empty(), now));
+        return Optional.of(untilExpected(Stream.empty()));
       }
     }
     return Optional.empty();
@@ -130,7 +146,9 @@ final class ClaimPacing {
     }
     boolean unsure = backlogPosition.claimed(free, claimed);
     backlog = !usedUp.isEmpty() || free.isEmpty() || unsure;
-    if (claimed.changed()) {
+    if (!claimed.changed()) {
+      roundTrip = Duration.between(now, ended);
+    } else {
       claimLead.claimed(now, ended, backlog && !capacity.isFull());
     }
     if (!usedUp.isEmpty()) {
@@ -142,14 +160,21 @@ final class ClaimPacing {
     if (claimed.retrySoon()) {
       return RETRY_REST;
     }
-    nextDueAt = nextWake.of(free.keySet(), until);
-    return untilExpected(claimed.judgeAgainAt().stream(), now);
+    nextDueAt = claimed.next().map(NextDue::at).orElseGet(() -> nextWake.of(free.keySet(), until));
+    return untilExpected(claimed.judgeAgainAt().stream());
   }
 
-  private Duration untilExpected(Stream<Instant> sooner, Instant now) {
+  /* From now, not from when the turn began: far from the database, a turn takes longer than a rest. */
+  private Duration untilExpected(Stream<Instant> sooner) {
+    Instant now = time.instant();
     return Stream.concat(sooner, nextDueAt.map(claimLead::before).stream())
         .map(at -> Duration.between(now, at))
         .reduce(poll, Step::shorter);
+  }
+
+  /** Tell whether a claim should also find out when the next run is due. */
+  boolean wantsNextDue() {
+    return !backlog;
   }
 
   private static boolean isAfter(Optional<Instant> moment, Instant until) {

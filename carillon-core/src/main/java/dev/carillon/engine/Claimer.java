@@ -14,6 +14,7 @@ import dev.carillon.store.claim.ClaimPosition;
 import dev.carillon.store.claim.ClaimStore;
 import dev.carillon.store.claim.ClaimStore.Due;
 import dev.carillon.store.claim.ClaimStore.Wanted;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
 import dev.carillon.store.run.UnstartedRuns;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
@@ -40,6 +42,9 @@ public final class Claimer {
     this.replacement = new LaneReplacement(handovers);
   }
 
+  /** When the next run is due; empty if there is none. */
+  record NextDue(Optional<Instant> at) {}
+
   /**
    * What a claim did, to be launched once it is durable.
    *
@@ -49,6 +54,8 @@ public final class Claimer {
    * @param last the last of them
    * @param retrySoon whether some are to be judged again in a moment
    * @param judgeAgainAt when some are to be judged
+   * @param unjudged due runs that are still to be judged against their lanes
+   * @param next when the next run is due after those it looked for, if that was asked
    */
   public record Claimed(
       List<Run> started,
@@ -56,9 +63,22 @@ public final class Claimer {
       Map<String, Integer> seen,
       Map<String, ClaimPosition> last,
       boolean retrySoon,
-      Optional<Instant> judgeAgainAt) {
-    static final Claimed NOTHING =
-        new Claimed(List.of(), false, Map.of(), Map.of(), false, Optional.empty());
+      Optional<Instant> judgeAgainAt,
+      List<Run> unjudged,
+      Optional<NextDue> next) {
+    static final Claimed NOTHING = new Found(List.of(), Instant.MIN).claimed(Optional.empty());
+
+    Map<String, Integer> unjudgedByTarget() {
+      return unjudged.stream().collect(Collectors.toMap(Run::target, run -> 1, Integer::sum));
+    }
+
+    /** Return the same with what became of those that were unjudged. */
+    Claimed with(Claimed judged) {
+      var all = new ArrayList<Run>(started);
+      all.addAll(judged.started);
+      return new Claimed(
+          all, judged.skipped, seen, last, judged.retrySoon, judgeAgainAt, judged.unjudged, next);
+    }
 
     int seen(String target) {
       return seen.getOrDefault(target, 0);
@@ -71,20 +91,70 @@ public final class Claimer {
 
   /** Claim what is {@code wanted}. */
   public Claimed claim(Transaction tx, Owner owner, Wanted wanted, Instant now) {
-    List<Due> due = claims.claimDue(tx, owner, wanted, now);
-    if (due.isEmpty()) {
-      return Claimed.NOTHING;
+    var found = new Found(claims.claimDue(tx, owner, wanted, now), now);
+    return found.inLanes.isEmpty()
+        ? found.claimed(Optional.empty())
+        : judge(tx, owner, found, claims.lock(tx, lanes(found.runs())));
+  }
+
+  /**
+   * Claim what is {@code wanted} and free, in one round trip to {@code database}; runs whose lane
+   * is taken stay unjudged.
+   */
+  Claimed claimFree(
+      Database database, Owner owner, Wanted wanted, Instant now, boolean withNextDue) {
+    var due = new ArrayList<Due>();
+    var next = new ArrayList<NextDue>();
+    database.inOneTrip(
+        trip -> {
+          due.clear();
+          next.clear();
+          claims.claimDue(trip, owner, wanted, now, due::add);
+          if (withNextDue) {
+            claims.nextWake(
+                trip, wanted.targets().keySet(), wanted.until(), at -> next.add(new NextDue(at)));
+          }
+        });
+    return new Found(due, now).claimed(next.stream().findFirst());
+  }
+
+  /** Claim what is {@code wanted}, of which {@code unjudged} are known to be in lanes. */
+  Claimed claimUnjudged(
+      Transaction tx, Owner owner, Wanted wanted, List<Run> unjudged, Instant now) {
+    var due = new ArrayList<Due>();
+    claims.claimDueLater(tx, owner, wanted, now, due::add);
+    Map<Long, Lane> locked = claims.lock(tx, lanes(unjudged)); // both are sent together
+    var found = new Found(due, now);
+    return found.inLanes.isEmpty()
+        ? found.claimed(Optional.empty())
+        : judge(tx, owner, found, locked);
+  }
+
+  private static SortedSet<Long> lanes(List<Run> runs) {
+    var lanes = new TreeSet<Long>();
+    runs.forEach(run -> lanes.add(run.id().schedule()));
+    return lanes;
+  }
+
+  /* What a claim found: mostly claimed already, as the lane is free or there is none. */
+  private static final class Found {
+    private final Instant now;
+    private final Map<String, Integer> seen = new HashMap<>();
+    private final Map<String, ClaimPosition> last = new HashMap<>();
+    private final List<Run> started = new ArrayList<>();
+    private final List<Due> inLanes = new ArrayList<>();
+    private Optional<Instant> judgedAt = Optional.empty();
+
+    Found(List<Due> due, Instant now) {
+      this.now = now;
+      due.forEach(this::add);
     }
-    var seen = new HashMap<String, Integer>();
-    var last = new HashMap<String, ClaimPosition>();
-    var started = new ArrayList<Run>();
-    var inLanes = new ArrayList<Due>();
-    Optional<Instant> judgedAt = Optional.empty();
-    for (Due one : due) {
+
+    private void add(Due one) {
       seen.merge(one.run().target(), 1, Integer::sum);
       var position = new ClaimPosition(one.wakeAt(), one.run().id().schedule());
       last.merge(one.run().target(), position, BinaryOperator.maxBy(naturalOrder()));
-      if (one.run().state() == RunState.RUNNING) { // mostly so: its lane is free, or it has none
+      if (one.run().state() == RunState.RUNNING) {
         started.add(one.run());
       } else if (!one.wakeAt().isAfter(now)) {
         inLanes.add(one);
@@ -92,20 +162,34 @@ public final class Claimer {
         judgedAt = Optional.of(one.wakeAt()); // its lane may be free by then
       }
     }
-    if (inLanes.isEmpty()) {
-      return new Claimed(started, false, seen, last, false, judgedAt);
+
+    Claimed claimed(Optional<NextDue> next) {
+      return new Claimed(started, false, seen, last, false, judgedAt, runs(), next);
     }
-    var lanes = new TreeSet<Long>();
-    inLanes.forEach(one -> lanes.add(one.run().id().schedule()));
-    Map<Long, Lane> locked = claims.lock(tx, lanes);
-    Admission admission =
-        Admission.judge(inLanes.stream().map(Due::run).toList(), locked, behind(inLanes));
+
+    List<Run> runs() {
+      return inLanes.stream().map(Due::run).toList();
+    }
+  }
+
+  private Claimed judge(Transaction tx, Owner owner, Found found, Map<Long, Lane> locked) {
+    Instant now = found.now;
+    Admission admission = Admission.judge(found.runs(), locked, behind(found.inLanes));
     boolean skipped = skip(tx, admission, now);
+    var started = new ArrayList<Run>(found.started);
     started.addAll(claims.claimJudged(tx, owner, with(admission, Answer.START), now));
     claims.park(tx, with(admission, Answer.WAIT));
     boolean freed = replacement.stopHolders(tx, admission, now);
     boolean left = freed || !with(admission, Answer.LEAVE).isEmpty();
-    return new Claimed(started, skipped, seen, last, left, judgedAt);
+    return new Claimed(
+        started,
+        skipped,
+        found.seen,
+        found.last,
+        left,
+        found.judgedAt,
+        List.of(),
+        Optional.empty());
   }
 
   /* The oldest due run of a lane may be locked by another node; those after it then wait a moment. */

@@ -37,7 +37,8 @@ final class ClaimingStep implements Step {
     this.membership = engine.membership();
     this.dispatcher = dispatcher;
     this.capacity = new Capacity(engine);
-    this.pacing = new ClaimPacing(capacity, membership, engine.settings(), claims::nextWake);
+    this.pacing =
+        new ClaimPacing(capacity, membership, engine.settings(), claims::nextWake, engine.time());
   }
 
   @Override
@@ -68,8 +69,16 @@ final class ClaimingStep implements Step {
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Owner owner, Wanted wanted, Instant now) {
     unsure = true;
-    Claimed claimed = database.inTransaction(tx -> claimer.claim(tx, owner, wanted, now));
+    Claimed claimed = claimer.claimFree(database, owner, wanted, now, pacing.wantsNextDue());
     dispatcher.launch(owner, claimed.started(), engine.now());
+    if (!claimed.unjudged().isEmpty()) {
+      Wanted rest = wanted.only(claimed.unjudgedByTarget(), now);
+      List<Run> unjudged = claimed.unjudged();
+      Claimed judged =
+          database.inTransaction(tx -> claimer.claimUnjudged(tx, owner, rest, unjudged, now));
+      dispatcher.launch(owner, judged.started(), engine.now());
+      claimed = claimed.with(judged);
+    }
     unsure = false;
     return claimed;
   }

@@ -40,7 +40,7 @@ final class Plants {
             .breaking("never early"),
         Plant.bug("nodes go by their own clock").ownClock().breaking("never early"),
         Plant.bug("a lane is entered although it is held")
-            .say("and slot is null", "")
+            .say("and (slot is null or", "and (true or")
             .breaking("no overlap"),
         Plant.bug("a lane is not freed by the end of its run")
             .say("set slot = null, ordinal = null", "set slot = lane.slot, ordinal = lane.ordinal")

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection that breaks when its {@link Wire} says so. */
 final class WiredConnection implements InvocationHandler {
+  /* How the text of several statements looks that are sent together, alone or with their commit. */
+  private static final String SENT_TOGETHER = "\n;\n";
+  private static final String SENT_WITH_COMMIT = SENT_TOGETHER + "commit";
+
   private final Connections connections;
   private final Wire wire;
   private final Connection real;
@@ -66,11 +70,11 @@ final class WiredConnection implements InvocationHandler {
           real.commit();
         }
         PreparedStatement statement = real.prepareStatement(wire.text(sql));
-        return proxy(PreparedStatement.class, guarding(statement));
+        return proxy(PreparedStatement.class, guarding(statement, sql));
       }
       case "createStatement" -> {
         alive();
-        return proxy(Statement.class, guarding(real.createStatement()));
+        return proxy(Statement.class, guarding(real.createStatement(), ""));
       }
       default -> {
         alive();
@@ -88,12 +92,22 @@ final class WiredConnection implements InvocationHandler {
     }
   }
 
-  private InvocationHandler guarding(Statement statement) {
+  private InvocationHandler guarding(Statement statement, String sql) {
     return (self, method, args) -> {
       if (!method.getName().startsWith("execute")) {
         return call(statement, method, args);
       }
       alive();
+      if (sql.endsWith(SENT_WITH_COMMIT)) {
+        Object done = pass(wire.commit(), "commit", () -> call(statement, method, args));
+        return done == null ? false : done;
+      }
+      if (sql.contains(SENT_TOGETHER) && real.getAutoCommit()) {
+        Fate fate = wire.commit();
+        return fate == Fate.FORGOTTEN
+            ? forgotten(() -> call(statement, method, args))
+            : pass(fate, "commit", () -> call(statement, method, args));
+      }
       return pass(
           wire.statement(real.getAutoCommit()), "statement", () -> call(statement, method, args));
     };
@@ -119,6 +133,16 @@ final class WiredConnection implements InvocationHandler {
       default -> {
         return result;
       }
+    }
+  }
+
+  private @Nullable Object forgotten(Work work) throws Throwable {
+    real.setAutoCommit(false);
+    try {
+      return work.run();
+    } finally {
+      real.rollback();
+      real.setAutoCommit(true);
     }
   }
 

@@ -63,9 +63,8 @@ public final class WorkerLeases {
     if (!membership.holds(now)) {
       return List.of();
     }
-    store.seen(worker, now, lease);
     List<String> due =
-        store.nextDue(targets).entrySet().stream()
+        store.seenNextDue(worker, now, lease, targets).entrySet().stream()
             .filter(next -> !next.getValue().isAfter(now))
             .map(Map.Entry::getKey)
             .toList();

@@ -43,7 +43,7 @@ public final class AuditStore {
     if (lines.isEmpty()) {
       return;
     }
-    tx.update(
+    tx.later(
         "insert audit",
         """
         insert into carillon.audit (at, actor, action, schedule_id, details)

@@ -2,6 +2,7 @@ package dev.carillon.store.claim;
 
 import dev.carillon.model.Run;
 import dev.carillon.model.WorkerInfo;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
@@ -17,6 +18,32 @@ import java.util.UUID;
 
 /** Leases of runs by pull workers, and the workers. */
 public final class LeaseStore {
+  private static final String NEXT_DUE =
+      """
+      select wanted.target, first.wake_at
+        from unnest(:targets) as wanted (target)
+       cross join lateral (
+             select wake_at
+               from carillon.run
+              where target = wanted.target
+                and wake_at is not null
+                and state = 'pending'
+              order by wake_at
+              limit 1) as first
+       order by first.wake_at
+      """;
+  private static final String SEEN =
+      """
+      insert into carillon.worker as worker (id, name, since, seen_at, lease_until)
+      values (:id, :name, :now, :now, :until)
+          on conflict (id)
+          do update set since = case when worker.lease_until > :now then worker.since else :now end,
+                        seen_at = :now,
+                        lease_until = greatest(worker.lease_until, :until)
+              where worker.seen_at < :now
+      """;
+  private static final String SEEN_NEXT_DUE = "with seen as (\n" + SEEN + ")\n" + NEXT_DUE;
+
   private final Database database;
 
   public LeaseStore(Database database) {
@@ -43,7 +70,7 @@ public final class LeaseStore {
     if (terms.isEmpty()) {
       return;
     }
-    tx.update(
+    tx.later(
         "lease runs",
         """
         update carillon.run as run
@@ -93,19 +120,7 @@ public final class LeaseStore {
   public Map<String, Instant> nextDue(Collection<String> targets) {
     return database.map(
         "find the next due run of each target",
-        """
-        select wanted.target, first.wake_at
-          from unnest(:targets) as wanted (target)
-         cross join lateral (
-               select wake_at
-                 from carillon.run
-                where target = wanted.target
-                  and wake_at is not null
-                  and state = 'pending'
-                order by wake_at
-                limit 1) as first
-         order by first.wake_at
-        """,
+        NEXT_DUE,
         bind -> bind.array("targets", "text", targets, target -> target),
         row -> row.text("target"),
         row -> row.instant("wake_at"));
@@ -113,22 +128,26 @@ public final class LeaseStore {
 
   /** Record that a worker called, and extend its lease. */
   public void seen(String name, Instant now, Duration lease) {
-    database.update(
-        "record a worker",
-        """
-        insert into carillon.worker as worker (id, name, since, seen_at, lease_until)
-        values (:id, :name, :now, :now, :until)
-            on conflict (id)
-            do update set since = case when worker.lease_until > :now then worker.since else :now end,
-                          seen_at = :now,
-                          lease_until = greatest(worker.lease_until, :until)
-                where worker.seen_at < :now
-        """,
+    database.update("record a worker", SEEN, bind -> bindSeen(bind, name, now, lease));
+  }
+
+  /** Do the same as {@link #seen} and {@link #nextDue} in one round trip. */
+  public Map<String, Instant> seenNextDue(
+      String name, Instant now, Duration lease, Collection<String> targets) {
+    return database.map(
+        "record a worker and find the next due run of each target",
+        SEEN_NEXT_DUE,
         bind ->
-            bind.set("id", worker(name))
-                .set("name", name)
-                .set("now", now)
-                .set("until", now.plus(lease)));
+            bindSeen(bind, name, now, lease).array("targets", "text", targets, target -> target),
+        row -> row.text("target"),
+        row -> row.instant("wake_at"));
+  }
+
+  private static Bind bindSeen(Bind bind, String name, Instant now, Duration lease) {
+    return bind.set("id", worker(name))
+        .set("name", name)
+        .set("now", now)
+        .set("until", now.plus(lease));
   }
 
   /** Return the workers with a lease or runs, oldest first. */

@@ -76,9 +76,10 @@ public final class Bind {
     return batch;
   }
 
-  void fill(Connection connection, PreparedStatement statement, List<String> parameters)
+  /** Set {@code parameters} after the first {@code filled}; return how many are set then. */
+  int fill(Connection connection, PreparedStatement statement, List<String> parameters, int filled)
       throws SQLException {
-    int index = 0;
+    int index = filled;
     for (String parameter : parameters) {
       Object value = value(parameter);
       if (value instanceof Items items) {
@@ -87,6 +88,7 @@ public final class Bind {
         statement.setObject(++index, value);
       }
     }
+    return index;
   }
 
   private @Nullable Object value(String name) {

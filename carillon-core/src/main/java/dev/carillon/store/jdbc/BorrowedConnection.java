@@ -93,6 +93,11 @@ final class BorrowedConnection implements AutoCloseable {
     inTransaction = false;
   }
 
+  /** Record that a statement has committed the transaction. */
+  void committed() {
+    inTransaction = false;
+  }
+
   void rollBack() throws SQLException {
     if (pooledElsewhere) {
       execute("rollback");

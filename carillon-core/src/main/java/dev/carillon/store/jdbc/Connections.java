@@ -75,6 +75,12 @@ final class Connections {
     return statement.run(connection, reusable && !arePooledElsewhere(connection), work);
   }
 
+  /** Send statements together, as if each were run alone. */
+  void send(Pipeline pipeline, Connection connection, boolean plansEachCall) throws SQLException {
+    boolean reusable = plansEachCall || !pipeline.isBatch();
+    pipeline.send(connection, reusable && !arePooledElsewhere(connection));
+  }
+
   static <T> T named(String name, Connection connection, Work<Connection, T> work) {
     try {
       return work.apply(connection);

@@ -73,6 +73,26 @@ public final class Database implements Statements {
   }
 
   /**
+   * Send the statements that {@code fill} adds as one transaction, planned as those of {@link
+   * #inTransaction} are, in one round trip. It may be called again.
+   */
+  public void inOneTrip(Consumer<Pipeline> fill) {
+    repeatedly(
+        () -> {
+          var pipeline = new Pipeline();
+          plansEachCall.ifPresent(
+              idle -> pipeline.add(Transaction.planningEachCall(idle), result -> true));
+          fill.accept(pipeline);
+          return use(
+              pipeline.name(),
+              open -> {
+                connections.send(pipeline, open, plansEachCall.isPresent());
+                return true;
+              });
+        });
+  }
+
+  /**
    * Do {@code work} in one transaction and publish its events after the commit. Work that
    * PostgreSQL rolled back because of another transaction is repeated, so it must have no other
    * effects.
@@ -83,22 +103,22 @@ public final class Database implements Statements {
           plansEachCall.ifPresent(tx::planEachCall);
           return work.apply(tx);
         };
-    return repeatedly(() -> once(planned, BorrowedConnection::commit)).publishedTo(listener);
+    return repeatedly(() -> once(planned, Database::commit)).publishedTo(listener);
   }
 
   /** Do {@code work} in one transaction, without repeating it, and publish its events. */
   public <T> T inOneTransaction(Function<Transaction, T> work) {
-    return once(work, BorrowedConnection::commit).publishedTo(listener);
+    return once(work, Database::commit).publishedTo(listener);
   }
 
   /** Do {@code work} in a transaction that is rolled back, and return its result. */
   public <T> T rehearse(Function<Transaction, T> work) {
-    return repeatedly(() -> once(work, BorrowedConnection::rollBack)).result;
+    return repeatedly(() -> once(work, Database::rollBack)).result;
   }
 
   /** Return the transaction that the caller has opened on {@code connection} and will end. */
   public Transaction on(Connection connection) {
-    return new Transaction(connections, connection);
+    return new Transaction(connections, connection, false);
   }
 
   private static <T> T repeatedly(Supplier<T> attempt) {
@@ -116,13 +136,28 @@ public final class Database implements Statements {
   private <T> Finished<T> once(Function<Transaction, T> work, Ending ending) {
     try (BorrowedConnection borrowedConnection = connections.borrow()) {
       borrowedConnection.begin();
-      Transaction tx = on(borrowedConnection.connection());
+      var tx = new Transaction(connections, borrowedConnection.connection(), true);
       T result = connections.use(borrowedConnection, () -> work.apply(tx));
-      ending.of(borrowedConnection);
+      ending.of(borrowedConnection, tx);
       return new Finished<>(result, tx.events());
     } catch (SQLException e) {
       throw StoreException.of("transaction", e);
     }
+  }
+
+  private static void commit(BorrowedConnection borrowedConnection, Transaction tx)
+      throws SQLException {
+    if (tx.commitUnsent()) {
+      borrowedConnection.committed();
+    } else {
+      borrowedConnection.commit();
+    }
+  }
+
+  private static void rollBack(BorrowedConnection borrowedConnection, Transaction tx)
+      throws SQLException {
+    tx.flush();
+    borrowedConnection.rollBack();
   }
 
   private record Finished<T>(T result, List<Event> events) {
@@ -133,6 +168,6 @@ public final class Database implements Statements {
   }
 
   private interface Ending {
-    void of(BorrowedConnection borrowedConnection) throws SQLException;
+    void of(BorrowedConnection borrowedConnection, Transaction tx) throws SQLException;
   }
 }

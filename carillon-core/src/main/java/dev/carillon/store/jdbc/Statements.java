@@ -3,6 +3,7 @@ package dev.carillon.store.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,14 +30,20 @@ public sealed interface Statements permits Database, Transaction {
         BoundStatement.of(name, sql, binder),
         statement -> {
           var values = new ArrayList<T>();
-          try (ResultSet rows = statement.executeQuery()) {
-            var row = new Row(name, rows);
-            while (rows.next()) {
-              values.add(toValue.apply(row));
-            }
-          }
+          forEachRow(name, statement, row -> values.add(toValue.apply(row)));
           return values;
         });
+  }
+
+  /** Give the rows of the current result of {@code statement} to {@code reader}. */
+  static void forEachRow(String name, PreparedStatement statement, Consumer<Row> reader)
+      throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
+      var row = new Row(name, rows);
+      while (rows.next()) {
+        reader.accept(row);
+      }
+    }
   }
 
   /** Run a statement without parameters and return its first row, which there always is. */
@@ -69,7 +76,7 @@ public sealed interface Statements permits Database, Transaction {
 
   /** Run a statement and return how many rows it changed. */
   default int update(String name, String sql, Consumer<Bind> binder) {
-    return run(BoundStatement.of(name, sql, binder), PreparedStatement::executeUpdate);
+    return run(BoundStatement.of(name, sql, binder), PreparedStatement::getUpdateCount);
   }
 
   /** Run several statements as they stand: nothing in them is a parameter. */
@@ -83,7 +90,8 @@ public sealed interface Statements permits Database, Transaction {
         });
   }
 
-  <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> work);
+  /** Run {@code statement} and let {@code reader} read its result. */
+  <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> reader);
 
   /** Do {@code work} on a connection, and report its failures under {@code name}. */
   <T> T use(String name, Connections.Work<Connection, T> work);

@@ -4,6 +4,7 @@ import dev.carillon.event.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,16 +19,27 @@ import java.util.function.Function;
  * a second connection and not see the changes of this one.
  */
 public final class Transaction implements Statements {
+  /* No name: they do not fail, and what is sent with them is to be blamed. */
+  private static final String SETTINGS = "";
   private static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofSeconds(15);
 
   private final Connections connections;
   private final Connection connection;
+  private final boolean ours;
   private final List<Event> events = new ArrayList<>();
   private boolean plansEachCall;
 
-  Transaction(Connections connections, Connection connection) {
+  /* What is sent together with the next statement, or with the commit. */
+  private Pipeline unsent = new Pipeline();
+
+  /* Whether there are more than settings in it, which nothing else would need. */
+  private boolean unsentWork;
+
+  /** Work on {@code connection}; {@code ours} says whether {@link Database} commits. */
+  Transaction(Connections connections, Connection connection, boolean ours) {
     this.connections = connections;
     this.connection = connection;
+    this.ours = ours;
   }
 
   public Connection connection() {
@@ -56,29 +68,86 @@ public final class Transaction implements Statements {
    * frozen process would keep its locks from the nodes that take over.
    */
   public void planEachCall(Duration idleTimeout) {
-    query(
-        "plan each call",
+    set(planningEachCall(idleTimeout));
+    plansEachCall = true;
+  }
+
+  static BoundStatement planningEachCall(Duration idleTimeout) {
+    return BoundStatement.of(
+        SETTINGS,
         """
         select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
                set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
                set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
                set_config('idle_in_transaction_session_timeout', :timeout, true)
         """,
-        bind -> bind.set("timeout", idleTimeout.toMillis() + "ms"),
-        row -> true);
-    plansEachCall = true;
+        bind -> bind.set("timeout", idleTimeout.toMillis() + "ms"));
   }
 
   /** Let PostgreSQL end the transaction when this process is idle, unless a limit is set. */
   public void limitIdleTime() {
-    query(
-        "limit idle time",
-        """
-        select set_config('idle_in_transaction_session_timeout', :timeout, true)
-         where current_setting('idle_in_transaction_session_timeout') = '0'
-        """,
-        bind -> bind.set("timeout", DEFAULT_IDLE_TIMEOUT.toMillis() + "ms"),
-        row -> true);
+    set(
+        BoundStatement.of(
+            SETTINGS,
+            """
+            select set_config('idle_in_transaction_session_timeout', :timeout, true)
+             where current_setting('idle_in_transaction_session_timeout') = '0'
+            """,
+            bind -> bind.set("timeout", DEFAULT_IDLE_TIMEOUT.toMillis() + "ms")));
+  }
+
+  private void set(BoundStatement settings) {
+    unsent.add(settings, result -> true);
+  }
+
+  /**
+   * Run a statement whose result nobody waits for: it is sent together with the next one, or with
+   * the commit, which saves its round trip.
+   */
+  public void later(String name, String sql, Consumer<Bind> binder) {
+    unsent.add(BoundStatement.of(name, sql, binder), result -> true);
+    added();
+  }
+
+  /** Do the same as {@link #later}, and give its rows to {@code reader} when they are there. */
+  public void later(String name, String sql, Consumer<Bind> binder, Consumer<Row> reader) {
+    unsent.query(name, sql, binder, reader);
+    added();
+  }
+
+  private void added() {
+    unsentWork = true;
+    if (!ours) {
+      flush(); // whoever commits does not know of it
+    }
+  }
+
+  /** Send what was to be sent later. */
+  public void flush() {
+    if (!unsent.isEmpty()) {
+      send(unsent);
+    }
+  }
+
+  /** Commit together with what was to be sent later; false if that is nothing. */
+  boolean commitUnsent() {
+    if (!unsentWork) {
+      return false;
+    }
+    send(unsent.with(BoundStatement.of("commit", "commit", bind -> {}), result -> true));
+    return true;
+  }
+
+  private void send(Pipeline pipeline) {
+    unsent = new Pipeline();
+    unsentWork = false;
+    Connections.named(
+        pipeline.name(),
+        connection,
+        open -> {
+          connections.send(pipeline, open, plansEachCall);
+          return true;
+        });
   }
 
   /**
@@ -87,32 +156,52 @@ public final class Transaction implements Statements {
    */
   public <T> List<T> page(
       PageRoom room, String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
-    return run(
-        BoundStatement.of(name, sql, binder),
-        statement -> {
-          statement.setFetchSize(room.fetchSize());
-          var values = new ArrayList<T>();
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              Row row = Row.measured(name, rows);
-              T value = toValue.apply(row);
-              if (!room.take(row.jsonBytes())) {
-                break;
-              }
-              values.add(value);
-            }
-          }
-          return values;
-        });
+    flush();
+    BoundStatement statement = BoundStatement.of(name, sql, binder);
+    return Connections.named(
+        name,
+        connection,
+        open ->
+            connections.run(
+                statement.fetching(room.fetchSize()),
+                open,
+                plansEachCall,
+                result -> taken(room, name, result, toValue)));
+  }
+
+  private static <T> List<T> taken(
+      PageRoom room, String name, PreparedStatement result, Function<Row, T> toValue)
+      throws SQLException {
+    var values = new ArrayList<T>();
+    try (ResultSet rows = result.getResultSet()) {
+      while (rows.next()) {
+        Row row = Row.measured(name, rows);
+        T value = toValue.apply(row);
+        if (!room.take(row.jsonBytes())) {
+          break;
+        }
+        values.add(value);
+      }
+    }
+    return values;
   }
 
   @Override
-  public <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> work) {
-    return use(statement.name(), open -> connections.run(statement, open, plansEachCall, work));
+  public <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> reader) {
+    if (unsent.isEmpty()) {
+      return Connections.named(
+          statement.name(),
+          connection,
+          open -> connections.run(statement, open, plansEachCall, reader));
+    }
+    var read = new ArrayList<T>(1);
+    send(unsent.with(statement, result -> read.add(reader.apply(result))));
+    return read.get(0);
   }
 
   @Override
   public <T> T use(String name, Connections.Work<Connection, T> work) {
+    flush();
     return Connections.named(name, connection, work);
   }
 }

@@ -16,14 +16,25 @@ public final class LaneStore {
   /** The stored overlap rule of runs that wait without a limit. */
   public static final String IN_TURN = RunPolicyJson.of(Overlap.IN_TURN);
 
+  /** The stored overlap rule of runs that replace an unfinished one. */
+  public static final String REPLACING = RunPolicyJson.of(Overlap.CANCEL_PREVIOUS);
+
   /** Create missing lanes, and lock those that no other node has locked. */
   public Map<Long, Lane> lock(Transaction tx, SortedSet<Long> lanes) {
     if (lanes.isEmpty()) {
       return Map.of();
     }
-    List<Lane> locked = lockExisting(tx, lanes);
     var missing = new ArrayList<>(lanes);
-    locked.forEach(lane -> missing.remove(lane.id()));
+    tx.later(
+        "find lanes",
+        """
+        select id
+          from carillon.lane
+         where id = any(:lanes)
+        """,
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
+        row -> missing.remove(row.number("id")));
+    List<Lane> locked = lockExisting(tx, lanes);
     if (!missing.isEmpty() && create(tx, missing) > 0) {
       locked = lockExisting(tx, lanes);
     }

@@ -1,19 +1,33 @@
 package dev.carillon.store.run;
 
 import dev.carillon.model.RunState;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The effects of ended runs, in the same transaction: free lanes, count failures in a row, and
  * complete, repeat or pause schedules.
  */
 final class RunEndEffects {
+  private static final String COUNT =
+      """
+      insert into carillon.failure_streak as failure_streak (schedule_id, failures, since)
+      select schedule_id, failures, :now
+        from unnest(:schedules, :failures) as failed (schedule_id, failures)
+       order by schedule_id
+          on conflict (schedule_id)
+          do update set failures = failure_streak.failures + excluded.failures
+      returning schedule_id, failures
+      """;
+
   private final Transaction tx;
 
   RunEndEffects(Transaction tx) {
@@ -22,6 +36,11 @@ final class RunEndEffects {
 
   void follow(List<EndedRun> ended, Instant now) {
     freeLanes(ended);
+    followFreed(ended, now);
+  }
+
+  /** Do the same as {@link #follow} for runs whose lanes are free already. */
+  void followFreed(List<EndedRun> ended, Instant now) {
     count(ended, now);
     List<Long> retiring = schedulesWith("retire", ended);
     if (!retiring.isEmpty()) {
@@ -67,56 +86,48 @@ final class RunEndEffects {
             .stream()
             .flatMap(Optional::stream)
             .toList();
-    if (!contended.isEmpty()) {
-      List<Long> woken = wakeFirst(contended);
-      clearContended(contended.stream().filter(lane -> !woken.contains(lane)).toList());
-    }
+    wakeFirst(contended);
   }
 
-  private void clearContended(List<Long> lanes) {
-    if (!lanes.isEmpty()) {
-      tx.update(
-          "clear contended lanes",
-          """
-          update carillon.lane
-             set contended = false
-           where id = any(:lanes)
-          """,
-          bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
+  /** Wake the first run that waits in each of {@code lanes}, which are freed and locked. */
+  void wakeFirst(Collection<Long> lanes) {
+    if (lanes.isEmpty()) {
+      return;
     }
-  }
-
-  private List<Long> wakeFirst(List<Long> lanes) {
-    return tx.query(
+    tx.later(
         "wake the first in each lane",
         """
-        update carillon.run as run
-           set wake_at = run.due_at  -- not now: it is claimed before later runs of its lane
-          from (select first.schedule_id, first.slot, first.ordinal
-                  from unnest(:lanes) as freed (id)
-                 cross join lateral (
-                       select schedule_id, slot, ordinal
-                         from carillon.run
-                        where schedule_id = freed.id
-                          and lane is not null
-                          and state = 'pending'
-                          and wake_at is null
-                        order by slot, ordinal
-                        limit 1) as first) as first
-         where run.schedule_id = first.schedule_id
-           and run.slot = first.slot
-           and run.ordinal = first.ordinal
-        returning run.schedule_id
+        with woken as (
+          update carillon.run as run
+             set wake_at = run.due_at  -- not now: it is claimed before later runs of its lane
+            from (select first.schedule_id, first.slot, first.ordinal
+                    from unnest(:lanes) as freed (id)
+                   cross join lateral (
+                         select schedule_id, slot, ordinal
+                           from carillon.run
+                          where schedule_id = freed.id
+                            and lane is not null
+                            and state = 'pending'
+                            and wake_at is null
+                          order by slot, ordinal
+                          limit 1) as first) as first
+           where run.schedule_id = first.schedule_id
+             and run.slot = first.slot
+             and run.ordinal = first.ordinal
+          returning run.schedule_id)
+        update carillon.lane
+           set contended = false
+         where id = any(:lanes)
+           and id not in (select schedule_id from woken)
         """,
-        bind -> bind.array("lanes", "bigint", lanes, lane -> lane),
-        row -> row.number("schedule_id"));
+        bind -> bind.array("lanes", "bigint", lanes, lane -> lane));
   }
 
   private void count(List<EndedRun> ended, Instant now) {
     Map<Long, Streak> streaks = streaks(ended);
     List<Long> reset = streaks.keySet().stream().filter(id -> streak(streaks, id).reset()).toList();
     if (!reset.isEmpty()) {
-      tx.update(
+      tx.later(
           "forget failures",
           """
           delete from carillon.failure_streak
@@ -132,22 +143,20 @@ final class RunEndEffects {
     if (failing.isEmpty()) {
       return;
     }
+    Consumer<Bind> binder =
+        bind ->
+            bind.set("now", now)
+                .array("schedules", "bigint", failing, id -> id)
+                .array("failures", "int", failing, id -> streak(streaks, id).failures());
+    if (failing.stream().allMatch(id -> streak(streaks, id).brake() == 0)) {
+      tx.later("count failures", COUNT, binder);
+      return;
+    }
     Map<Long, Integer> counts =
         tx.map(
             "count failures",
-            """
-            insert into carillon.failure_streak as failure_streak (schedule_id, failures, since)
-            select schedule_id, failures, :now
-              from unnest(:schedules, :failures) as failed (schedule_id, failures)
-             order by schedule_id
-                on conflict (schedule_id)
-                do update set failures = failure_streak.failures + excluded.failures
-            returning schedule_id, failures
-            """,
-            bind ->
-                bind.set("now", now)
-                    .array("schedules", "bigint", failing, id -> id)
-                    .array("failures", "int", failing, id -> streak(streaks, id).failures()),
+            COUNT,
+            binder,
             row -> row.number("schedule_id"),
             row -> row.integer("failures"));
     counts.forEach(
@@ -192,7 +201,7 @@ final class RunEndEffects {
   /* The planner computes the real next slot; this one makes it look at the schedule. */
   private void repeat(List<Long> ids, Instant now) {
     lockCursors(ids);
-    tx.update(
+    tx.later(
         "let schedules repeat",
         """
         update carillon.cursor
@@ -210,7 +219,7 @@ final class RunEndEffects {
 
   /* A separate statement: an update that waited for a change of the schedule would not see it. */
   private void lockCursors(List<Long> ids) {
-    tx.query(
+    tx.later(
         "lock cursors to repeat",
         """
         select schedule_id
@@ -219,7 +228,6 @@ final class RunEndEffects {
          order by schedule_id
            for update
         """,
-        bind -> bind.array("ids", "bigint", ids, id -> id),
-        row -> true);
+        bind -> bind.array("ids", "bigint", ids, id -> id));
   }
 }

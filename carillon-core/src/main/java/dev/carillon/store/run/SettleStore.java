@@ -10,11 +10,13 @@ import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * Writes the ends of attempts. Every statement is fenced: it changes a run only if it still has the
@@ -25,7 +27,8 @@ public final class SettleStore {
       Comparator.<AttemptEnd, Instant>comparing(end -> end.run().id().slot())
           .thenComparing(end -> end.run().id());
 
-  /* %s is the conflict clause for runs that the history has already. */
+  /* Each %s in turn: the conflict clause for runs that the history has already, what frees lanes, and
+   * which of those others wait for. */
   private static final String FINISH =
       """
       with verdict as materialized (
@@ -67,12 +70,37 @@ public final class SettleStore {
         insert into carillon.run_count_delta (hour, target, state, runs)
         select date_bin('1 hour', slot, 'epoch'), target, state, count(*)
           from recorded
-         group by 1, 2, 3)
-      select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message
+         group by 1, 2, 3)%s
+      select schedule_id, slot, ordinal, trigger, state, lane, sequel, policy, code, message, %s as contended
         from done
       """;
-  private static final String FINISH_NEW = FINISH.formatted("");
-  private static final String FINISH_ANY = FINISH.formatted("on conflict do nothing");
+
+  /* What RunEndEffects does for others: a lane is freed after a claim that has it locked. */
+  private static final String FREE =
+      """
+      ,
+      freed as (
+        update carillon.lane
+           set slot = null, ordinal = null
+          from done
+         where lane.id = done.lane
+           and (lane.slot is null or (lane.slot = done.slot and lane.ordinal = done.ordinal))
+        returning lane.id, lane.contended)\
+      """;
+  private static final String CONTENDED =
+      "(select array_agg(freed.id::text) from freed where freed.contended)";
+
+  /* With and without lanes: few runs of a backlog have one, and each part costs its planning. */
+  private record Finish(String plain, String freeing) {
+    static Finish with(String conflict) {
+      return new Finish(
+          FINISH.formatted(conflict, "", "null::text[]"),
+          FINISH.formatted(conflict, FREE, CONTENDED));
+    }
+  }
+
+  private static final Finish FINISH_NEW = Finish.with("");
+  private static final Finish FINISH_ANY = Finish.with("on conflict do nothing");
 
   /**
    * Write the ends of attempts of {@code node} and their effects, and return the new states of
@@ -93,7 +121,7 @@ public final class SettleStore {
   }
 
   private Map<RunId, RunState> settle(
-      Transaction tx, String finish, Owner node, List<AttemptEnd> settled, Instant now) {
+      Transaction tx, Finish finish, Owner node, List<AttemptEnd> settled, Instant now) {
     var over = new ArrayList<AttemptEnd>();
     var again = new ArrayList<AttemptEnd>();
     for (AttemptEnd end : settled) {
@@ -101,9 +129,7 @@ public final class SettleStore {
     }
     var changed = new HashMap<RunId, RunState>();
     if (!over.isEmpty()) {
-      List<EndedRun> ended = finish(tx, finish, node, over);
-      ended.forEach(end -> changed.put(end.id(), end.state()));
-      new RunEndEffects(tx).follow(ended, now);
+      finish(tx, finish, node, over, now).forEach(end -> changed.put(end.id(), end.state()));
     }
     if (!again.isEmpty()) {
       List<ReturnedRun> pending = retry(tx, node, again);
@@ -115,7 +141,27 @@ public final class SettleStore {
 
   /* In the order of the index by slot, so that PostgreSQL appends without a search. */
   private List<EndedRun> finish(
-      Transaction tx, String sql, Owner node, List<AttemptEnd> unordered) {
+      Transaction tx, Finish finish, Owner node, List<AttemptEnd> unordered, Instant now) {
+    boolean freeing = unordered.stream().anyMatch(end -> end.run().overlap().exclusive());
+    var contended = new TreeSet<Long>();
+    List<EndedRun> ended =
+        finish(tx, freeing ? finish.freeing : finish.plain, node, unordered, contended);
+    var effects = new RunEndEffects(tx);
+    if (freeing) {
+      effects.wakeFirst(contended);
+      effects.followFreed(ended, now);
+    } else {
+      effects.follow(ended, now);
+    }
+    return ended;
+  }
+
+  private List<EndedRun> finish(
+      Transaction tx,
+      String sql,
+      Owner node,
+      List<AttemptEnd> unordered,
+      Collection<Long> contended) {
     List<AttemptEnd> settled = unordered.stream().sorted(IN_ORDER_OF_SLOTS).toList();
     var sampler = new SuccessSampler();
     return tx.query(
@@ -133,7 +179,12 @@ public final class SettleStore {
                 .array("reasons", "text", settled, end -> end.verdict().reason())
                 .array("progress", "text", settled, AttemptEnd::progress)
                 .array("samples", "int", settled, end -> sampler.needs(end) ? 1 : 0),
-        EndedRun::of);
+        row -> {
+          if (contended.isEmpty()) { // the same in each row
+            row.texts("contended").forEach(lane -> contended.add(Long.valueOf(lane)));
+          }
+          return EndedRun.of(row);
+        });
   }
 
   private record ReturnedRun(RunId id, Optional<String> cancelReason) {

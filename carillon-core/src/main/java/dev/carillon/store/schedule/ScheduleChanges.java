@@ -358,7 +358,7 @@ public final class ScheduleChanges {
 
   /** Retire those of {@code ids} that are active and have no slot left. */
   public void complete(Collection<Long> ids, Instant now) {
-    List<Long> locked = locks.lock(ids);
+    locks.lockLater(ids);
     var by = new ChangedBy(now, ENGINE);
     Map<Long, String> keys =
         tx.map(
@@ -374,7 +374,7 @@ public final class ScheduleChanges {
                and cursor.next_slot is null
             returning schedule.id, schedule.key
             """,
-            bind -> bind.set("now", now).set("by", ENGINE).array("ids", "bigint", locked, id -> id),
+            bind -> bind.set("now", now).set("by", ENGINE).array("ids", "bigint", ids, id -> id),
             row -> row.number("id"),
             row -> row.text("key"));
     if (keys.isEmpty()) {

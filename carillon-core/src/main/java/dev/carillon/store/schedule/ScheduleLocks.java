@@ -8,6 +8,15 @@ import java.util.Optional;
 
 /** Locks schedules and then their cursors for a change, each in the order of their numbers. */
 final class ScheduleLocks {
+  private static final String LOCK =
+      """
+      select id
+        from carillon.schedule  -- against other changes of them, which wait
+       where id = any(:ids)
+       order by id
+         for update
+      """;
+
   private final Transaction tx;
 
   ScheduleLocks(Transaction tx) {
@@ -42,15 +51,15 @@ final class ScheduleLocks {
     tx.limitIdleTime();
     return tx.query(
         "lock schedules",
-        """
-        select id
-          from carillon.schedule  -- against other changes of them, which wait
-         where id = any(:ids)
-         order by id
-           for update
-        """,
+        LOCK,
         bind -> bind.array("ids", "bigint", ids, id -> id),
         row -> row.number("id"));
+  }
+
+  /** Lock the same when the next statement is sent, before it runs. */
+  void lockLater(Collection<Long> ids) {
+    tx.limitIdleTime();
+    tx.later("lock schedules", LOCK, bind -> bind.array("ids", "bigint", ids, id -> id));
   }
 
   /* A new statement: the snapshot of the locking one may be older than the change it waited for. */

@@ -81,7 +81,7 @@ final class ScheduleWrites {
   }
 
   void retireVersions(Collection<Long> schedules, Instant now) {
-    tx.update(
+    tx.later(
         "retire versions",
         """
         update carillon.schedule_version as version
