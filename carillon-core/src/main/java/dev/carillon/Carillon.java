@@ -5,6 +5,7 @@ import dev.carillon.engine.Engine;
 import dev.carillon.engine.EngineSettings;
 import dev.carillon.engine.EventPublisher;
 import dev.carillon.engine.NodeTargets;
+import dev.carillon.engine.NodeTime;
 import dev.carillon.engine.RunEndCounters;
 import dev.carillon.engine.RunExecutor;
 import dev.carillon.engine.Runner;
@@ -81,7 +82,7 @@ public final class Carillon implements AutoCloseable {
       CarillonBuilder draft,
       Database database,
       Database vital,
-      InstantSource time,
+      NodeTime time,
       EngineSettings settings,
       Executor workers,
       EventPublisher events,
@@ -172,7 +173,7 @@ public final class Carillon implements AutoCloseable {
   }
 
   static Carillon manual(
-      CarillonBuilder draft, InstantSource clock, Executor workers, Consumer<Engine> hand) {
+      CarillonBuilder draft, NodeTime clock, Executor workers, Consumer<Engine> hand) {
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
     var kept = new KeptConnections(draft.source());

@@ -5,6 +5,7 @@ import dev.carillon.engine.EngineSettings;
 import dev.carillon.engine.HandlerTarget;
 import dev.carillon.engine.LogListener;
 import dev.carillon.engine.NodeTargets;
+import dev.carillon.engine.NodeTime;
 import dev.carillon.engine.RunExecutor;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Listener;
@@ -18,7 +19,6 @@ import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import dev.carillon.time.AllowedZones;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -262,7 +262,7 @@ public final class CarillonBuilder {
   }
 
   /** Make a scheduler that is turned by hand: see {@code dev.carillon.testing.ManualCarillon}. */
-  public Carillon buildManual(InstantSource clock, Executor workers, Consumer<Engine> hand) {
+  public Carillon buildManual(NodeTime clock, Executor workers, Consumer<Engine> hand) {
     return Carillon.manual(this, clock, workers, hand);
   }
 

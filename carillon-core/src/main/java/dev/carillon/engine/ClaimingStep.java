@@ -43,7 +43,7 @@ final class ClaimingStep implements Step {
 
   @Override
   public Duration run(Instant now) {
-    if (!membership.holds(now)) {
+    if (!membership.holds()) {
       return engine.settings().poll();
     }
     Owner owner = membership.owner();
@@ -104,7 +104,7 @@ final class ClaimingStep implements Step {
 
   private boolean giveBackUnknown(Transaction tx, Owner owner, Instant now) {
     List<Run> unknown = claims.claimedBy(tx, owner).stream().filter(run -> !isKnown(run)).toList();
-    boolean sure = membership.owner().equals(owner) && membership.holds(engine.now());
+    boolean sure = membership.owner().equals(owner) && membership.holds();
     if (sure) {
       engine.stores().settles().giveBack(tx, owner, unknown, now);
     }

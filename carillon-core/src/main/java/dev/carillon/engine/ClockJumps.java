@@ -42,15 +42,16 @@ public final class ClockJumps {
 
   /** Renew the lease for {@code silence} longer than usual: a clock is about to be moved. */
   public void stayAlive(Duration silence) {
+    long asked = engine.time().nanos();
     Instant now = engine.now();
     Duration lease = engine.settings().lease().plus(silence);
     Membership membership = engine.membership();
-    if (membership.holds(now)) {
+    if (membership.holds()) {
       engine
           .stores()
           .nodes()
           .renew(membership.owner(), now, lease)
-          .ifPresent(alive -> membership.renewed(now.plus(lease), alive));
+          .ifPresent(alive -> membership.renewed(new Membership.Term(asked, lease), alive));
     }
   }
 }

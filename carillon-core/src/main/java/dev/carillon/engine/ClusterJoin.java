@@ -1,14 +1,17 @@
 package dev.carillon.engine;
 
+import dev.carillon.engine.Membership.Term;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.cluster.NodeStore.Lease;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.MissedRunStore.Judged;
 import dev.carillon.store.plan.MissedRunStore.Position;
 import dev.carillon.store.run.Owner;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,41 +37,47 @@ final class ClusterJoin {
     this.membership = engine.membership();
   }
 
-  /** Join with the next epoch. */
-  void join(Instant now) {
-    Joining joining = database.inTransaction(tx -> recoverAndJoin(tx, now));
+  /** Join with the next epoch; return when the lease was asked for, in nanoseconds. */
+  long join() {
+    List<Lease> dead = recovery.findDead();
+    long asked = engine.time().nanos();
+    Instant now = engine.now();
+    Joining joining = database.inTransaction(tx -> recoverAndJoin(tx, dead, now));
     recovery.publishLost(joining.lost, now);
     int kept = joining.judged.kept();
     int skipped = joining.judged.skipped();
     while (joining.judged.next().isPresent()) {
       Position position = joining.judged.next().get();
+      List<Lease> still = recovery.findDead();
+      asked = engine.time().nanos();
       Instant later = engine.now();
-      joining = database.inTransaction(tx -> goOnJoining(tx, position, later));
+      joining = database.inTransaction(tx -> goOnJoining(tx, position, still, later));
       recovery.publishLost(joining.lost, later);
       kept += joining.judged.kept();
       skipped += joining.judged.skipped();
     }
     Owner owner = membership.nextOwner();
-    membership.joined(owner, joining.at.plus(engine.settings().lease()), joining.nodes);
+    membership.joined(owner, new Term(asked, engine.settings().lease()), joining.nodes);
     engine.publish(new Event.NodeJoined(joining.at, owner.id(), owner.epoch()));
     if (kept + skipped > 0) {
       engine.publish(new Event.Outage(joining.at, kept + skipped, skipped));
     }
     engine.wakeups().wake(EngineLoop.PLANNING);
     engine.wakeups().wake(EngineLoop.CLAIMING);
+    return asked;
   }
 
   private record Joining(Instant at, Map<Owner, Integer> lost, Judged judged, int nodes) {}
 
   /* What ends here may let others wake, which are then judged, too. */
-  private Joining recoverAndJoin(Transaction tx, Instant now) {
+  private Joining recoverAndJoin(Transaction tx, List<Lease> dead, Instant now) {
     nodes.lockJoining(tx);
     boolean alone = isAlone(tx, now);
     Owner before = membership.owner();
     if (before.epoch() > 0) { // else it holds nothing, and looking is a scan
       recovery.recover(tx, before, now);
     }
-    Map<Owner, Integer> lost = alone ? recovery.settleDead(tx, now) : Map.of();
+    Map<Owner, Integer> lost = alone ? recovery.settleDead(tx, dead, now) : Map.of();
     Judged judged =
         alone
             ? judge(tx, Position.start(nodes.lastSeen(tx).orElse(Instant.EPOCH), now), now)
@@ -76,18 +85,18 @@ final class ClusterJoin {
     if (judged.next().isPresent()) {
       return new Joining(now, lost, judged, 0);
     }
-    lost.keySet().forEach(dead -> nodes.remove(tx, dead.id()));
+    lost.keySet().forEach(node -> nodes.remove(tx, node.id()));
     return new Joining(now, lost, judged, enter(tx, now));
   }
 
-  private Joining goOnJoining(Transaction tx, Position position, Instant now) {
+  private Joining goOnJoining(Transaction tx, Position position, List<Lease> dead, Instant now) {
     nodes.lockJoining(tx);
     boolean alone = isAlone(tx, now);
     Judged judged = alone ? judge(tx, position, now) : Judged.NOTHING;
     if (judged.next().isPresent()) {
       return new Joining(now, Map.of(), judged, 0);
     }
-    Map<Owner, Integer> lost = alone ? recovery.recoverDead(tx, now) : Map.of();
+    Map<Owner, Integer> lost = alone ? recovery.recoverDead(tx, dead, now) : Map.of();
     return new Joining(now, lost, judged, enter(tx, now));
   }
 

@@ -135,6 +135,6 @@ final class CompletionStep implements Step {
   private boolean wasReported(RunAttempt attempt) {
     return attempt.outcome() instanceof Outcome.Accepted
         && attempt.owner().equals(engine.membership().owner())
-        && engine.membership().holds(engine.now());
+        && engine.membership().holds();
   }
 }

@@ -135,7 +135,7 @@ final class Dispatcher {
   /* A process may have been frozen since the claim; another node may have the run by then. */
   private void start(RunAttempt attempt) {
     try {
-      if (engine.membership().holds(engine.now())) {
+      if (engine.membership().holds()) {
         attempt.run();
       } else {
         attempt.end(new Outcome.Interrupted("the lease was over before it started"));

@@ -16,7 +16,6 @@ import dev.carillon.store.run.RunStore;
 import dev.carillon.target.Target;
 import dev.carillon.target.TransactionalHandler;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class Engine {
       UUID id,
       Database database,
       Database vital,
-      InstantSource time,
+      NodeTime time,
       EngineSettings settings,
       NodeTargets targets,
       Executor workers,
@@ -68,7 +67,7 @@ public final class Engine {
             Stores.on(database),
             time,
             settings,
-            new Membership(id),
+            new Membership(id, time::nanos),
             targets,
             new InFlight(time, () -> wakeups.wake(EngineLoop.CLAIMING)),
             wakeups,
@@ -82,12 +81,15 @@ public final class Engine {
     this.housekeeping = new HousekeepingStep(engine);
     this.health = new NodeHealth(engine);
     EngineContext alive = engine.on(vital);
+    var dead = new DeadNodes(time, engine.stores().nodes(), id);
+    var deadOnVital = new DeadNodes(time, alive.stores().nodes(), id);
     var probe = Optional.of(new LostRunProbe(engine, handovers, workers));
-    var join = new ClusterJoin(alive, new RecoveryStep(alive, probe));
+    var join = new ClusterJoin(alive, new RecoveryStep(alive, deadOnVital, probe));
     this.departure =
-        new NodeDeparture(engine, alive, new RecoveryStep(alive, Optional.empty()), dispatcher);
+        new NodeDeparture(
+            engine, alive, new RecoveryStep(alive, deadOnVital, Optional.empty()), dispatcher);
     steps.put(EngineLoop.HEARTBEAT, new HeartbeatStep(alive, join, dispatcher));
-    steps.put(EngineLoop.RECOVERY, new RecoveryStep(engine, probe));
+    steps.put(EngineLoop.RECOVERY, new RecoveryStep(engine, dead, probe));
     steps.put(EngineLoop.PLANNING, new PlanningStep(engine));
     steps.put(EngineLoop.CLAIMING, new ClaimingStep(engine, claimer, dispatcher));
     steps.put(EngineLoop.LAUNCHING, dispatcher::launchDue);

@@ -5,7 +5,6 @@ import dev.carillon.event.Event;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.StoreException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -25,7 +24,7 @@ import java.util.function.Consumer;
 public record EngineContext(
     Database database,
     Stores stores,
-    InstantSource time,
+    NodeTime time,
     EngineSettings settings,
     Membership membership,
     NodeTargets targets,

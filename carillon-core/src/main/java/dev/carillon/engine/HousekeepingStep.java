@@ -39,7 +39,7 @@ final class HousekeepingStep implements Step {
 
   @Override
   public Duration run(Instant now) {
-    lead(membership.holds(now) && holdsDuty(now), now);
+    lead(membership.holds() && holdsDuty(now), now);
     if (leading) {
       stores.runCounts().fold();
     }

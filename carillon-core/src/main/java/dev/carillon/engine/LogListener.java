@@ -143,6 +143,13 @@ public final class LogListener implements Listener {
           .with("runs", outage.runs())
           .with("skipped", outage.skipped())
           .log();
+    } else if (event instanceof Event.ClockStepped stepped) {
+      new LogLine(
+              LOG.atWarn(),
+              "the database's clock was set; leases go by the time that passed, due times by the new clock")
+          .with("seconds", stepped.by().toMillis() / 1e3)
+          .with("at", stepped.at())
+          .log();
     } else if (event instanceof Event.Changed changed) {
       new LogLine(LOG.atInfo(), "schedule changed")
           .with("schedule", changed.schedule())

@@ -51,7 +51,7 @@ final class PlanningStep implements Step {
 
   @Override
   public Duration run(Instant now) {
-    if (!engine.membership().holds(now)) {
+    if (!engine.membership().holds()) {
       return settings.poll();
     }
     Agenda agenda = agenda(now);

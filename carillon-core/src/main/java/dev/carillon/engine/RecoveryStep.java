@@ -7,7 +7,7 @@ import dev.carillon.model.Run;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.LeaseStore;
 import dev.carillon.store.cluster.NodeStore;
-import dev.carillon.store.cluster.NodeStore.Dead;
+import dev.carillon.store.cluster.NodeStore.Lease;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.AttemptEnd;
 import dev.carillon.store.run.Owner;
@@ -25,21 +25,26 @@ final class RecoveryStep implements Step {
   private final EngineContext engine;
   private final Stores stores;
   private final NodeStore nodes;
+  private final DeadNodes deadNodes;
   private final Optional<LostRunProbe> probe;
 
   /** Ask targets through {@code probe} what became of runs; ask none if it is empty. */
-  RecoveryStep(EngineContext engine, Optional<LostRunProbe> probe) {
+  RecoveryStep(EngineContext engine, DeadNodes deadNodes, Optional<LostRunProbe> probe) {
     this.engine = engine;
     this.stores = engine.stores();
     this.nodes = stores.nodes();
+    this.deadNodes = deadNodes;
     this.probe = probe;
   }
 
   @Override
   public Duration run(Instant now) {
-    if (engine.membership().holds(now) && nodes.anyDead(now)) {
-      Map<Owner, Integer> lost = engine.database().inTransaction(tx -> recoverDead(tx, now));
-      publishLost(lost, now);
+    List<Lease> dead = engine.membership().holds() ? findDead() : List.of();
+    if (!dead.isEmpty()) {
+      Instant found = engine.now(); // finding them may have shown that the clock was set
+      Map<Owner, Integer> lost =
+          engine.database().inTransaction(tx -> recoverDead(tx, dead, found));
+      publishLost(lost, found);
       if (!lost.isEmpty()) {
         engine.wakeups().wake(EngineLoop.CLAIMING);
       }
@@ -48,18 +53,24 @@ final class RecoveryStep implements Step {
     return engine.settings().heartbeat().dividedBy(2);
   }
 
+  /** Return leases that are over, as many as are recovered together. */
+  List<Lease> findDead() {
+    return deadNodes.find().stream().limit(NODES).toList();
+  }
+
   /** Settle what dead nodes held and forget them; return how many runs of each. */
-  Map<Owner, Integer> recoverDead(Transaction tx, Instant now) {
-    Map<Owner, Integer> counts = settleDead(tx, now);
+  Map<Owner, Integer> recoverDead(Transaction tx, List<Lease> found, Instant now) {
+    Map<Owner, Integer> counts = settleDead(tx, found, now);
     counts.keySet().forEach(dead -> nodes.remove(tx, dead.id()));
     return counts;
   }
 
   /** Settle what dead nodes held; return how many runs of each. */
-  Map<Owner, Integer> settleDead(Transaction tx, Instant now) {
+  Map<Owner, Integer> settleDead(Transaction tx, List<Lease> found, Instant now) {
     var counts = new LinkedHashMap<Owner, Integer>();
-    for (Dead dead : nodes.lockDead(tx, now, NODES)) { // looking for what a node holds is a scan
-      counts.put(dead.owner(), dead.left() ? 0 : recover(tx, dead.owner(), now));
+    for (Lease dead : nodes.lockUnrenewed(tx, found)) { // looking for what a node holds is a scan
+      counts.put(dead.owner(), dead.hasLeft() ? 0 : recover(tx, dead.owner(), now));
+      nodes.revoke(tx, dead.owner().id());
     }
     return counts;
   }

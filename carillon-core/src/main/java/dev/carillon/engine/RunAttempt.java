@@ -9,8 +9,8 @@ import dev.carillon.store.run.Owner;
 import dev.carillon.target.Outcome;
 import dev.carillon.target.StopReason;
 import dev.carillon.target.Target;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +33,7 @@ final class RunAttempt implements Runnable {
    * interrupt never hits what the thread does next. */
   private @Nullable Thread thread;
   private @Nullable Instant startedAt;
+  private long begunAt;
   private boolean over;
   private boolean settled;
   private boolean fenced;
@@ -52,16 +53,18 @@ final class RunAttempt implements Runnable {
   private final Run run;
   private final Owner owner;
   private final Target target;
-  private final InstantSource time;
+  private final NodeTime time;
+  private final long claimedAt;
   private final Consumer<RunAttempt> report;
   private @Nullable Outcome outcome;
   private @Nullable Instant endedAt;
 
-  RunAttempt(Run run, Owner owner, Target target, InstantSource time, Consumer<RunAttempt> report) {
+  RunAttempt(Run run, Owner owner, Target target, NodeTime time, Consumer<RunAttempt> report) {
     this.run = run;
     this.owner = owner;
     this.target = target;
     this.time = time;
+    this.claimedAt = time.nanos();
     this.report = report;
   }
 
@@ -89,6 +92,7 @@ final class RunAttempt implements Runnable {
       return false;
     }
     startedAt = time.instant();
+    begunAt = time.nanos();
     thread = stop().isEmpty() ? Thread.currentThread() : null;
     return true;
   }
@@ -276,6 +280,18 @@ final class RunAttempt implements Runnable {
 
   void onStop(Consumer<StopReason> listener) {
     stopRequest.onStop(listener);
+  }
+
+  /** Return for how long this node has had the attempt, whatever happens to clocks. */
+  Duration held() {
+    return Duration.ofNanos(time.nanos() - claimedAt);
+  }
+
+  /** Return for how long the target has worked, whatever happens to clocks; empty before. */
+  synchronized Optional<Duration> worked() {
+    return startedAt == null
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(time.nanos() - begunAt));
   }
 
   /** Return when the attempt times out; empty if it never does, or has not begun. */

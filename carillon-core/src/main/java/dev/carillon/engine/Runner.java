@@ -70,7 +70,11 @@ public final class Runner {
   /* No other loop looks whether supervision itself goes on. */
   Duration syncClock() {
     Optional.ofNullable(loops.get(EngineLoop.SUPERVISION)).ifPresent(Loop::revive);
+    Optional<ClockStep> before = time.lastStep();
     time.sync();
+    if (!time.lastStep().equals(before)) {
+      engine.wakeups().wake(EngineLoop.HEARTBEAT);
+    }
     return settings.heartbeat();
   }
 

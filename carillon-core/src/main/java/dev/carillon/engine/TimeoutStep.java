@@ -42,32 +42,38 @@ final class TimeoutStep implements Step {
       attempt.endIfLost();
       Optional<Duration> timeout = attempt.claimed().policy().timeout();
       if (timeout.isPresent()) {
-        rest = Step.shorter(rest, Duration.between(now, next(attempt, timeout.get(), now)));
+        rest = Step.shorter(rest, next(attempt, timeout.get(), now));
       }
     }
     return rest.compareTo(MIN_REST) < 0 ? MIN_REST : rest;
   }
 
-  /* Stops the attempt if it is time, and returns when to look at it again. */
-  private static Instant next(RunAttempt attempt, Duration timeout, Instant now) {
-    Optional<Instant> deadline = attempt.deadline();
-    if (deadline.isEmpty()) { // not begun; mostly, it is given back long before this
-      Instant last = attempt.startsAt().plus(timeout).plus(STOP_GRACE);
-      if (!now.isBefore(last)) {
+  /* Stops the attempt if it is time, and returns how soon to look at it again. */
+  private static Duration next(RunAttempt attempt, Duration timeout, Instant now) {
+    Optional<Duration> worked = attempt.worked();
+    if (worked.isEmpty()) { // not begun; mostly, it is given back long before this
+      Duration most = timeout.plus(STOP_GRACE);
+      if (attempt.held().compareTo(most) >= 0 && !now.isBefore(attempt.startsAt().plus(most))) {
         attempt.end(Outcome.failed(Failure.of("timeout", "was not started within " + timeout)));
       }
-      return (attempt.startsAt().isAfter(now) ? attempt.startsAt() : now).plus(timeout);
+      Duration early = Duration.between(now, attempt.startsAt());
+      return early.isNegative() ? timeout : early.plus(timeout);
     }
-    if (now.isBefore(deadline.get())) {
-      return deadline.get();
+    Duration left = timeout.minus(worked.get());
+    if (isPositive(left)) {
+      return left;
     }
     String text = "took longer than " + timeout;
     attempt.stop(StopReason.TIMEOUT, text);
-    Instant last = deadline.get().plus(STOP_GRACE);
-    if (!now.isBefore(last)) {
+    Duration grace = left.plus(STOP_GRACE);
+    if (!isPositive(grace)) {
       attempt.end(Outcome.failed(Failure.of("timeout", text)));
     }
-    return now.isBefore(last) ? last : now.plus(STOP_GRACE);
+    return isPositive(grace) ? grace : STOP_GRACE;
+  }
+
+  private static boolean isPositive(Duration left) {
+    return !left.isNegative() && !left.isZero();
   }
 
   private void lookForStuck(Instant now) {

@@ -21,6 +21,11 @@ public final class Wakeups {
     }
   }
 
+  /** Wake all loops. */
+  void wakeAll() {
+    wakes.values().forEach(Runnable::run);
+  }
+
   /** Wake the loops that hand out runs: one is due, or its lane has become free. */
   public void wakeClaimers() {
     wake(EngineLoop.CLAIMING);

@@ -78,6 +78,15 @@ public sealed interface Event {
    */
   record Outage(Instant at, int runs, int skipped) implements Event {}
 
+  /**
+   * The database's clock was set, as this node noticed: by hand, by a time server, or because
+   * another machine took over.
+   *
+   * @param at when it was noticed, by the clock as it was set
+   * @param by how far: forward, or back if negative
+   */
+  record ClockStepped(Instant at, Duration by) implements Event {}
+
   /** An attempt ended after its node had lost the run, and changed nothing. */
   record Fenced(Instant at, RunRef run, int attempt) implements Event {}
 

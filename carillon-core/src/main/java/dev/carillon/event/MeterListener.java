@@ -46,6 +46,8 @@ public final class MeterListener implements Listener {
     } else if (event instanceof Event.Outage outage) {
       meter.count("carillon.outage", 1);
       meter.count("carillon.run.missed", outage.runs());
+    } else if (event instanceof Event.ClockStepped) {
+      meter.count("carillon.clock.step", 1);
     } else if (event instanceof Event.TurnFailed failed) {
       meter.count("carillon.turn.failed", 1, "step", failed.loop().threadName());
     }

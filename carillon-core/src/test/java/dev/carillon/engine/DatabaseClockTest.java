@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseClockTest {
   private final TestClock database = TestClock.at("2026-03-01T00:00:00Z");
@@ -36,6 +38,70 @@ class DatabaseClockTest {
 
     assertThat(new DatabaseClock(earlier::instant, nanos::get).sync())
         .isEqualTo("2026-02-28T00:00:00Z");
+  }
+
+  private void pass(Duration time) {
+    database.advance(time);
+    nanos.addAndGet(time.toNanos());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40_000, -40_000, 300, -300})
+  void a_clock_that_was_set_shows_at_the_next_reading(int millis) {
+    time.sync();
+    pass(Duration.ofSeconds(5));
+    database.step(Duration.ofMillis(millis));
+    assertThat(time.lastStep()).isEmpty();
+    Instant read = time.sync();
+
+    assertThat(read).isEqualTo(database.instant());
+    assertThat(time.lastStep())
+        .hasValueSatisfying(
+            step -> {
+              assertThat(step.at()).isEqualTo(database.instant());
+              assertThat(step.nanos()).isEqualTo(nanos.get());
+              assertThat(step.by())
+                  .isBetween(Duration.ofMillis(millis - 10), Duration.ofMillis(millis + 10));
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 240, -240})
+  void a_clock_that_was_adjusted_a_little_is_no_step(int millis) {
+    time.sync();
+    pass(Duration.ofSeconds(5));
+    database.step(Duration.ofMillis(millis));
+    time.sync();
+
+    assertThat(time.lastStep()).isEmpty();
+  }
+
+  @Property
+  void answers_that_take_long_and_clocks_that_drift_are_no_step(Gen any) {
+    var clock = TestClock.at("2026-03-01T00:00:00Z");
+    var ticks = new AtomicLong();
+    double speed = 1 + any.number(-400, 400) / 1e6;
+    Runnable travel =
+        () -> {
+          long passed = any.number(0L, 8_000_000L) * 1_000L;
+          clock.advance(Duration.ofNanos((long) (passed * speed)));
+          ticks.addAndGet(passed);
+        };
+    var slow =
+        new DatabaseClock(
+            () -> {
+              travel.run();
+              Instant shown = clock.instant();
+              travel.run();
+              return shown;
+            },
+            ticks::get);
+    for (int i = 0; i < 20; i++) {
+      slow.sync();
+      travel.run();
+    }
+
+    assertThat(slow.lastStep()).isEmpty();
   }
 
   @Property

@@ -21,6 +21,7 @@ final class Journal {
     COMPLETION,
     CRASH,
     FREEZE,
+    CLOCK_STEP,
     LEAVE,
     LOST_CONNECTION,
     AMBIGUOUS_COMMIT,

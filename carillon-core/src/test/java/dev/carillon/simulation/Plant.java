@@ -1,11 +1,14 @@
 package dev.carillon.simulation;
 
+import dev.carillon.engine.ClockStep;
 import dev.carillon.engine.DatabaseClock;
+import dev.carillon.engine.NodeTime;
 import dev.carillon.simulation.Wire.Fate;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A bug put into a story on purpose, to see whether the audit finds it; usually none. */
@@ -91,8 +94,25 @@ final class Plant {
     return !split.isEmpty() && sql.contains(split);
   }
 
-  InstantSource clock(DatabaseClock time) {
-    return ownClock ? () -> time.instant().plusMillis(800) : time;
+  NodeTime clock(DatabaseClock time) {
+    return ownClock ? new Ahead(time) : time;
+  }
+
+  private record Ahead(DatabaseClock time) implements NodeTime {
+    @Override
+    public Instant instant() {
+      return time.instant().plusMillis(800);
+    }
+
+    @Override
+    public long nanos() {
+      return time.nanos();
+    }
+
+    @Override
+    public Optional<ClockStep> lastStep() {
+      return time.lastStep();
+    }
   }
 
   /** Return the fragments that no statement had: those bugs were never planted. */

@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.engine.DatabaseClock;
 import dev.carillon.engine.Engine;
 import dev.carillon.event.Event;
+import dev.carillon.store.cluster.ClusterStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,6 +17,8 @@ import java.util.function.LongSupplier;
 
 /** One process of the simulated cluster: an engine, its clock, its connections and its handlers. */
 final class SimNode implements Wire {
+  private static final Duration ALMOST_A_LEASE = Duration.ofSeconds(14);
+
   private final World world;
   private final String name;
   private final Engine engine;
@@ -25,11 +28,14 @@ final class SimNode implements Wire {
   private final Deque<Runnable> queue = new ArrayDeque<>();
   private final Set<String> sent = new HashSet<>();
   private Instant frozenUntil = Instant.MIN;
+  private final long bornAt;
+  private long renewedAt;
   private boolean dead;
 
   SimNode(World world, String name, LongSupplier ticks) {
     this.world = world;
     this.name = name;
+    this.bornAt = world.clock().nanos();
     this.time = new DatabaseClock(world.clock()::instant, ticks);
     var hand = new ArrayList<Engine>();
     this.bell = new Bell(world.clock(), () -> hand.get(0).owner().id(), world.effects());
@@ -92,6 +98,22 @@ final class SimNode implements Wire {
     frozenUntil = until;
   }
 
+  /** Tell whether it has a lease that ends in more than a moment. */
+  boolean surelyHolds() {
+    return !dead
+        && world.clock().nanos() - renewedAt < ALMOST_A_LEASE.toNanos()
+        && !carillon.nodeProblems().contains(ClusterStats.NOT_RUNNING);
+  }
+
+  /* What began after the clock was set cannot know of it until the others have renewed. */
+  boolean beganAfterTheStepThatEnded(SimNode other) {
+    return world
+        .clock()
+        .lastStep()
+        .filter(step -> bornAt >= step.nanos() && other.renewedAt <= step.nanos())
+        .isPresent();
+  }
+
   boolean isFrozen() {
     return world.clock().instant().isBefore(frozenUntil);
   }
@@ -115,6 +137,7 @@ final class SimNode implements Wire {
   @Override
   public String text(String sql) {
     sent.add(sql);
+    renewedAt = sql.contains("lease_until > seen_at") ? world.clock().nanos() : renewedAt;
     return world.plant().text(sql);
   }
 

@@ -67,8 +67,10 @@ final class Story {
       elsewhere();
     } else if (what < 93) {
       users.act();
-    } else if (what < 95) {
+    } else if (what < 94) {
       outage();
+    } else if (what < 95) {
+      stepClock();
     } else if (what < 97) {
       some().ifPresent(this::freeze);
     } else if (what < 98) {
@@ -171,6 +173,14 @@ final class Story {
   private void outage() {
     world.advance(Duration.ofSeconds(gen.percent(80) ? gen.number(16, 90) : gen.number(90, 600)));
     world.say("time passes");
+  }
+
+  /* Only forward: what the laws compare are times by this clock. */
+  private void stepClock() {
+    var by = Duration.ofSeconds(gen.number(1, 60));
+    world.journal().count(Kind.CLOCK_STEP);
+    world.clock().step(by);
+    world.say("the clock is set forward by %s", by);
   }
 
   private void freeze(SimNode node) {

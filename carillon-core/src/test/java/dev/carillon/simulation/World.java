@@ -5,6 +5,7 @@ import dev.carillon.event.Event;
 import dev.carillon.fixture.Gen;
 import dev.carillon.simulation.Journal.Kind;
 import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.run.Owner;
 import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,7 @@ final class World {
     long offset = gen.number(0L, 1L << 40);
     long drift = gen.number(-MAX_DRIFT, MAX_DRIFT);
     return () -> {
-      long passed = Duration.between(BEGINNING, clock.instant()).toNanos();
+      long passed = clock.nanos();
       return offset + passed + passed / 1_000_000 * drift;
     };
   }
@@ -138,9 +139,20 @@ final class World {
       journal.count(Kind.FENCED);
     } else if (event instanceof Event.Accepted accepted) {
       accepted(node, accepted);
+    } else if (event instanceof Event.NodeLost lost) {
+      lost(node, lost);
     }
     news = true;
     say("  %s: %s", node, event);
+  }
+
+  /* A node that holds its lease, and not for its last moment, has its runs to itself. */
+  private void lost(SimNode finder, Event.NodeLost event) {
+    nodes.stream()
+        .filter(node -> node.engine().owner().equals(new Owner(event.node(), event.epoch())))
+        .filter(SimNode::surelyHolds)
+        .filter(node -> !finder.beganAfterTheStepThatEnded(node))
+        .forEach(node -> broken("leases are kept", "%s was taken for dead".formatted(node)));
   }
 
   private void accepted(SimNode node, Event.Accepted event) {

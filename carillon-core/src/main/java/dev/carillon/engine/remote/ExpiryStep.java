@@ -1,6 +1,8 @@
 package dev.carillon.engine.remote;
 
+import dev.carillon.engine.ClockStep;
 import dev.carillon.engine.EngineContext;
+import dev.carillon.engine.NodeTime;
 import dev.carillon.engine.Step;
 import dev.carillon.plan.Expiry;
 import dev.carillon.plan.Verdict;
@@ -16,6 +18,9 @@ import java.util.Optional;
 public final class ExpiryStep implements Step {
   private static final int BATCH = 500;
 
+  /* Longer than most leases of workers, which are renewed by the new clock before it is over. */
+  private static final Duration STEP_GRACE = Duration.ofMinutes(2);
+
   private final EngineContext engine;
   private final Handovers handovers;
   private final HandoverStore store;
@@ -29,12 +34,13 @@ public final class ExpiryStep implements Step {
   @Override
   public Duration run(Instant now) {
     Duration poll = engine.settings().poll();
-    if (!engine.membership().holds(now)) {
+    if (!engine.membership().holds()) {
       return poll;
     }
-    Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(now, at));
+    Instant expired = now.minus(recentStep());
+    Optional<Duration> wait = store.nextExpiry().map(at -> Duration.between(expired, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
-      boolean more = engine.database().inTransaction(tx -> giveUp(tx, now)) == BATCH;
+      boolean more = engine.database().inTransaction(tx -> giveUp(tx, expired, now)) == BATCH;
       engine.wakeups().wakeClaimers();
       return more ? Duration.ZERO : poll;
     }
@@ -42,8 +48,18 @@ public final class ExpiryStep implements Step {
         .orElse(engine.settings().longRest()); // mostly no run is elsewhere
   }
 
-  private int giveUp(Transaction tx, Instant now) {
-    List<OwnedRun> expired = store.lockExpired(tx, now, BATCH);
+  /* A clock that was set forward ends no lease of those that had no time to renew it. */
+  private Duration recentStep() {
+    NodeTime time = engine.time();
+    return time.lastStep()
+        .filter(step -> !step.by().isNegative())
+        .filter(step -> time.nanos() - step.nanos() < STEP_GRACE.toNanos())
+        .map(ClockStep::by)
+        .orElse(Duration.ZERO);
+  }
+
+  private int giveUp(Transaction tx, Instant until, Instant now) {
+    List<OwnedRun> expired = store.lockExpired(tx, until, BATCH);
     handovers.end(tx, expired, ownedRun -> verdict(ownedRun, now), now);
     return expired.size();
   }

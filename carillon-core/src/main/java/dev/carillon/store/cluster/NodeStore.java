@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Nodes, their leases and their duties. */
 public final class NodeStore {
@@ -140,7 +141,11 @@ public final class NodeStore {
         row -> row.integer("alive"));
   }
 
-  /** Renew a lease and return the number of live nodes; empty if it has ended or was revoked. */
+  /**
+   * Renew a lease and return the number of live nodes; empty if the node was taken for dead. Its
+   * time may be over: the clock may have been set, and until another node has taken over nothing is
+   * lost.
+   */
   public Optional<Integer> renew(Owner node, Instant now, Duration lease) {
     return database.first(
         "renew lease",
@@ -149,8 +154,11 @@ public final class NodeStore {
            set seen_at = :now, lease_until = :until
          where id = :id
            and epoch = :epoch
-           and lease_until > :now
-        returning (select count(*)::int from carillon.node where lease_until > :now) as alive
+           and lease_until > seen_at  -- else it was taken for dead, or has left
+        returning (select 1 + count(*)::int
+                     from carillon.node as other
+                    where other.lease_until > :now
+                      and other.id <> :id) as alive
         """,
         bind ->
             bind.set("id", node.id())
@@ -161,35 +169,67 @@ public final class NodeStore {
   }
 
   /**
-   * A node whose lease has ended.
+   * The lease of a node.
    *
-   * @param left whether it left, and returned its runs
+   * @param seenAt when it was written, by the clock as its node knew it
+   * @param until when it ends, by the same
    */
-  public record Dead(Owner owner, boolean left) {}
-
-  /** Tell whether the lease of a node has ended. */
-  public boolean anyDead(Instant now) {
-    return database.one(
-        "look for dead nodes",
-        "select exists (select from carillon.node where lease_until <= :now) as dead",
-        bind -> bind.set("now", now),
-        row -> row.flag("dead"));
+  public record Lease(Owner owner, Instant seenAt, Instant until) {
+    /** Return whether the node left and returned its runs, or they were recovered. */
+    public boolean hasLeft() {
+      return !until.isAfter(seenAt);
+    }
   }
 
-  /** Lock up to {@code limit} nodes whose lease has ended; their claims fail from now on. */
-  public List<Dead> lockDead(Transaction tx, Instant now, int limit) {
-    return tx.query(
-        "lock dead nodes",
+  /** Return the leases of all nodes but {@code except}, the first to end first. */
+  public List<Lease> leases(UUID except) {
+    return database.query(
+        "list leases",
         """
-        select id, epoch, lease_until <= seen_at as has_left
-          from carillon.node  -- against claims of the node itself, which lock it for key share
-         where lease_until <= :now
+        select id, epoch, seen_at, lease_until
+          from carillon.node
+         where id <> :except
          order by lease_until
-         limit :limit
-           for update skip locked
         """,
-        bind -> bind.set("now", now).set("limit", limit),
-        row -> new Dead(new Owner(row.uuid("id"), row.number("epoch")), row.flag("has_left")));
+        bind -> bind.set("except", except),
+        row ->
+            new Lease(
+                new Owner(row.uuid("id"), row.number("epoch")),
+                row.instant("seen_at"),
+                row.instant("lease_until")));
+  }
+
+  /** Lock those of {@code leases} that were not renewed; their claims fail from now on. */
+  public List<Lease> lockUnrenewed(Transaction tx, List<Lease> leases) {
+    Map<UUID, Lease> wanted =
+        leases.stream().collect(Collectors.toMap(lease -> lease.owner().id(), lease -> lease));
+    return tx
+        .query(
+            "lock dead nodes",
+            """
+            select node.id, node.epoch, node.seen_at, node.lease_until
+              from carillon.node  -- against claims of the node itself, which lock it for key share
+             where node.id = any (:ids)
+             order by node.lease_until
+               for update skip locked
+            """,
+            bind -> bind.array("ids", "uuid", wanted.keySet(), id -> id),
+            row ->
+                new Lease(
+                    new Owner(row.uuid("id"), row.number("epoch")),
+                    row.instant("seen_at"),
+                    row.instant("lease_until")))
+        .stream()
+        .filter(lease -> lease.equals(wanted.get(lease.owner().id())))
+        .toList();
+  }
+
+  /** End the lease of a dead node whose runs were recovered, so that it cannot be renewed. */
+  public void revoke(Transaction tx, UUID node) {
+    tx.update(
+        "revoke lease",
+        "update carillon.node set lease_until = seen_at where id = :id",
+        bind -> bind.set("id", node));
   }
 
   /** Wait for claims of a node that are under way, and refuse later ones. */

@@ -8,6 +8,7 @@ import dev.carillon.model.Failure;
 import dev.carillon.model.RunState;
 import dev.carillon.server.read.ContractText;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Summary;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -57,6 +58,8 @@ public final class NodeMetrics implements Listener {
   private final Counter outages;
   private final Counter missedRuns;
   private final Counter turnsFailed;
+  private final Counter clockSteps;
+  private final Gauge lastClockStep;
   private final Histogram lateness;
   private final Histogram drift;
   private final RunsByTiming timings;
@@ -83,6 +86,12 @@ public final class NodeMetrics implements Listener {
     outages = counter("outages", "Times that no node was alive.");
     missedRuns = counter("runs_missed", "Planned runs that came due while no node was alive.");
     turnsFailed = counter("turns_failed", "Turns of a loop that failed.", "step");
+    clockSteps = counter("clock_steps", "Times that the database's clock was set.");
+    lastClockStep =
+        Gauge.builder()
+            .name("carillon_clock_last_step_seconds")
+            .help("How far the database's clock was last set, back if negative.")
+            .register(registry);
     lateness = histogram("run_lateness", "From when a run was due to when it was begun.", LATENESS);
     drift =
         histogram(
@@ -197,6 +206,9 @@ public final class NodeMetrics implements Listener {
     } else if (event instanceof Event.Outage outage) {
       outages.inc();
       missedRuns.inc(outage.runs());
+    } else if (event instanceof Event.ClockStepped stepped) {
+      clockSteps.inc();
+      lastClockStep.set(stepped.by().toMillis() / 1e3);
     } else if (event instanceof Event.Turned turned) {
       turns.labelValues(turned.loop().word()).observe(seconds(turned.took()));
     } else if (event instanceof Event.TurnFailed failed) {
