@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
+import dev.carillon.store.jdbc.Backoff;
 import dev.carillon.store.jdbc.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * asks, until it is closed: neither what a turn throws nor an interrupt ends it.
  */
 final class Loop implements Runnable, AutoCloseable {
-  private static final Duration REST_AFTER_ERROR = Duration.ofMillis(500);
-  private static final long NANOS_AFTER_ERROR = REST_AFTER_ERROR.toNanos();
+  private static final Duration MAX_BACKOFF = Duration.ofSeconds(1);
+  private static final long NANOS_WITHOUT_MEMORY = Duration.ofMillis(500).toNanos();
 
   private final EngineLoop name;
   private final Step step;
@@ -28,7 +29,11 @@ final class Loop implements Runnable, AutoCloseable {
   private final Consumer<Event> events;
   private final ThreadFactory threads;
   private final Semaphore wakeups = new Semaphore(0);
+  private volatile Backoff backoff;
   private volatile boolean closing;
+
+  /* Turns that failed in a row since it was last woken; used by its thread only. */
+  private int failures;
 
   /* When the current turn began, or the next is to begin. */
   private volatile long turnsAt = System.nanoTime();
@@ -63,6 +68,21 @@ final class Loop implements Runnable, AutoCloseable {
     this.time = time;
     this.events = events;
     this.threads = threads;
+    this.backoff = new Backoff(MAX_BACKOFF, seed(name));
+  }
+
+  /**
+   * Wait after failures as no other loop of no other node does, and never longer than {@code most},
+   * nor than a second.
+   */
+  Loop backingOff(Duration most, long seed) {
+    backoff = new Backoff(Step.shorter(most, MAX_BACKOFF), seed + seed(name));
+    return this;
+  }
+
+  /* So far apart that no loop waits as another does after some more failures. */
+  private static long seed(EngineLoop name) {
+    return (long) name.threadName().hashCode() << Integer.SIZE;
   }
 
   /** Forget an interrupt that user code left behind, if this is the thread of a loop. */
@@ -131,7 +151,7 @@ final class Loop implements Runnable, AutoCloseable {
         rest(turn());
       } catch (Throwable e) { // no memory even to report what happened: that is done later
         unreported = e;
-        pause(NANOS_AFTER_ERROR);
+        pause(NANOS_WITHOUT_MEMORY);
       }
     }
   }
@@ -155,11 +175,13 @@ final class Loop implements Runnable, AutoCloseable {
         report(unreported);
         unreported = null;
       }
+      failures = 0;
       events.accept(new Event.Turned(now(), name, took));
       return rest;
     } catch (Throwable e) { // a loop that ends is a failure that no other part would notice
+      failures++;
       report(e);
-      return REST_AFTER_ERROR;
+      return backoff.after(failures);
     }
   }
 
@@ -184,6 +206,7 @@ final class Loop implements Runnable, AutoCloseable {
     try {
       if (wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
         wakeups.drainPermits();
+        failures = 0;
       }
     } catch (InterruptedException e) { // left by user code; the rest is cut short
       forgetInterrupt();

@@ -26,6 +26,9 @@ public final class Runner {
   private static final Duration MIN_TURN_LIMIT = Duration.ofMinutes(1);
   private static final Duration LONG_TURN = Duration.ofHours(1);
 
+  /* A node that comes back has the lease to itself again before most of another is over. */
+  private static final int LEASES_PART = 3;
+
   private final Engine engine;
   private final EngineSettings settings;
   private final DatabaseClock time;
@@ -56,7 +59,10 @@ public final class Runner {
   }
 
   private void add(EngineLoop name, Step step, InstantSource time, Consumer<Event> events) {
-    var loop = new Loop(name, step, time, events);
+    long seed = engine.owner().id().getLeastSignificantBits();
+    Loop loop =
+        new Loop(name, step, time, events)
+            .backingOff(settings.lease().dividedBy(LEASES_PART), seed);
     loops.put(name, loop);
     supervisor.add(name, loop, name == EngineLoop.HOUSEKEEPING ? LONG_TURN : longestTurn());
     engine.wakeups().add(name, loop::wake);

@@ -9,8 +9,10 @@ import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
@@ -61,19 +63,41 @@ public final class ConnectionPool implements AutoCloseable {
     try (var connection = DriverManager.getConnection(url.jdbc(), account)) {
       connection.isValid(Math.toIntExact(CONNECT_TIMEOUT.toSeconds()));
     } catch (SQLException e) {
-      throw new StartException(complaint(url, e), e, isPassing(e));
+      throw new StartException(complaint(url, e), e, ReconnectingSource.isPassing(e));
     }
     var config = new HikariConfig();
     config.setPoolName("carillon");
-    config.setJdbcUrl(url.jdbc());
-    config.setDataSourceProperties(account);
+    var source = new ReconnectingSource(url, account);
+    config.setDataSource(source);
     config.setMaximumPoolSize(size);
     lifetime.accept(config);
     config.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
     config.setInitializationFailTimeout(-1);
     // Hikari asks its first connection for this; if that one breaks, it never makes another.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-    return new ConnectionPool(new HikariDataSource(config));
+    return new ConnectionPool(new ExplainedPool(config, source));
+  }
+
+  /* A wait that ended without a connection says why none could be had. */
+  private static final class ExplainedPool extends HikariDataSource {
+    private final ReconnectingSource source;
+
+    ExplainedPool(HikariConfig config, ReconnectingSource source) {
+      super(config);
+      this.source = source;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      try {
+        return super.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        SQLException why = source.lastFailure();
+        throw why == null
+            ? e
+            : new SQLTransientConnectionException(e.getMessage(), why.getSQLState(), why);
+      }
+    }
   }
 
   /** Return the pooled connections. */
@@ -127,13 +151,6 @@ public final class ConnectionPool implements AutoCloseable {
     url.user().ifPresent(user -> properties.setProperty("user", user));
     url.password().ifPresent(password -> properties.setProperty("password", password));
     return properties;
-  }
-
-  /* A database that starts, or has no connection left, may answer in a moment; a wrong password or
-   * a missing database stays so. */
-  private static boolean isPassing(SQLException failure) {
-    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
-    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
   }
 
   private static String complaint(DatabaseUrl url, SQLException failure) {
