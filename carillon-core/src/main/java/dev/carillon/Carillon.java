@@ -23,6 +23,7 @@ import dev.carillon.store.jdbc.KeptConnections;
 import dev.carillon.store.jdbc.PoolSize;
 import dev.carillon.store.jdbc.ReservedConnection;
 import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schema.Migrator;
 import dev.carillon.time.AllowedZones;
 import java.time.Duration;
@@ -115,6 +116,22 @@ public final class Carillon implements AutoCloseable {
             engine.runs());
     this.runs = new Runs(database, engine, time, known, engine.wakeups()::wakeClaimers, "java");
     this.pullWorkers = new PullWorkers(engine, known);
+  }
+
+  private Carillon(Carillon same, Transaction tx) {
+    this.source = same.source;
+    this.database = same.database.within(tx);
+    this.migrating = same.migrating;
+    this.engine = same.engine;
+    this.time = same.time;
+    this.counters = same.counters;
+    this.stats = same.stats;
+    this.lifecycle = new Lifecycle(() -> {}, () -> {});
+    this.targets = same.targets;
+    this.zones = same.zones;
+    this.schedules = same.schedules.in(tx);
+    this.runs = same.runs.in(tx);
+    this.pullWorkers = same.pullWorkers;
   }
 
   /** Begin to describe a scheduler. */
@@ -210,6 +227,22 @@ public final class Carillon implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Do {@code work} in one transaction, whose events are published after the commit. It is repeated
+   * if PostgreSQL rolled it back because of another, so it must have no other effects.
+   */
+  public <T> T inTransaction(Function<Transaction, T> work) {
+    return database.inTransaction(work);
+  }
+
+  /**
+   * Return the same scheduler, whose schedules and runs are read and changed as part of {@code tx}:
+   * durable with its commit, and not before. It cannot be started or closed.
+   */
+  public Carillon in(Transaction tx) {
+    return new Carillon(this, tx);
+  }
+
   /** Return the schedules. */
   public Schedules schedules() {
     return schedules;
@@ -254,6 +287,11 @@ public final class Carillon implements AutoCloseable {
   public List<NodeInfo> nodes() {
     Instant now = time.instant();
     return engine.nodes().list().stream().filter(node -> node.leaseUntil().isAfter(now)).toList();
+  }
+
+  /** Return how long this node is trusted without a sign of life. */
+  public Duration lease() {
+    return engine.lease();
   }
 
   /** Return how many runs this node works on now. */

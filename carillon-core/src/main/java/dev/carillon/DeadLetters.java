@@ -1,6 +1,6 @@
 package dev.carillon;
 
-import dev.carillon.engine.Engine;
+import dev.carillon.BatchLog.Mark;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Dismissal;
 import dev.carillon.model.Page;
@@ -9,9 +9,12 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,45 +31,91 @@ public final class DeadLetters {
   /** How many of them are kept to be looked at. */
   public static final int SHOWN = 10;
 
-  private static final int BATCH = 500;
-
   private final Changes changes;
-  private final List<RunId> ids;
+  private final List<Found> found;
+  private final Instant at;
   private final List<Run> first;
+  private final Optional<BatchLog> log;
+  private final Optional<Mark> start;
 
-  private DeadLetters(Changes changes, List<RunId> ids, List<Run> first) {
+  private DeadLetters(
+      Changes changes,
+      List<Found> found,
+      Instant at,
+      List<Run> first,
+      Optional<BatchLog> log,
+      Optional<Mark> start) {
     this.changes = changes;
-    this.ids = ids;
+    this.found = found;
+    this.at = at;
     this.first = first;
+    this.log = log;
+    this.start = start;
   }
 
-  /** What changing runs takes: a transaction, who does it, and how to wake the node. */
-  record Changes(Engine engine, Supplier<ChangedBy> stamp, Runnable wake) {}
+  /** What changing runs takes: a database, the runs, who does it, and how to wake the node. */
+  record Changes(Database database, RunStore runs, Supplier<ChangedBy> stamp, Runnable wake) {}
+
+  private record Found(RunId id, Instant diedAt) {}
 
   static DeadLetters of(Changes changes, List<RunId> ids) {
-    return new DeadLetters(changes, List.copyOf(ids), List.of());
+    return new DeadLetters(
+        changes,
+        ids.stream().map(id -> new Found(id, Instant.EPOCH)).toList(),
+        Instant.EPOCH,
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
-  static DeadLetters found(Changes changes, Function<Optional<String>, Page<Run>> pages) {
-    var ids = new ArrayList<RunId>();
+  static DeadLetters found(
+      Changes changes, Instant now, Function<Optional<String>, Page<Run>> pages) {
+    var found = new ArrayList<Found>();
     var first = new ArrayList<Run>();
     Optional<String> after = Optional.empty();
     do {
       Page<Run> page = pages.apply(after);
       for (Run run : page.items()) {
-        ids.add(run.id());
+        found.add(new Found(run.id(), run.finishedAt().orElse(Instant.EPOCH)));
         if (first.size() < SHOWN) {
           first.add(run);
         }
       }
       after = page.next();
     } while (after.isPresent());
-    return new DeadLetters(changes, ids, List.copyOf(first));
+    found.sort(Comparator.comparing(Found::id));
+    return new DeadLetters(
+        changes, found, now, List.copyOf(first), Optional.empty(), Optional.empty());
+  }
+
+  /** Return where these end: what fails for good later comes after it. */
+  public String end() {
+    return at.toString();
+  }
+
+  /** Return those up to {@code end} that a change that came as far as {@code mark} has left. */
+  public DeadLetters after(Mark mark, String end) {
+    RunId from = RunId.parse(mark.last()).orElseThrow();
+    Instant to = Instant.parse(end);
+    return new DeadLetters(
+        changes,
+        found.stream()
+            .filter(one -> one.id.compareTo(from) > 0 && !one.diedAt.isAfter(to))
+            .toList(),
+        at,
+        first,
+        log,
+        Optional.of(mark));
+  }
+
+  /** Return the same, and write to {@code log} how far a change has come. */
+  public DeadLetters loggedBy(BatchLog log) {
+    return new DeadLetters(changes, found, at, first, Optional.of(log), start);
   }
 
   /** Return how many there were. */
   public int count() {
-    return ids.size();
+    return found.size();
   }
 
   /** Return the first of them, the latest slots first, without their payloads. */
@@ -85,7 +134,7 @@ public final class DeadLetters {
   }
 
   private long redrive(Optional<Payload> payload) {
-    RunStore runs = changes.engine.runs();
+    RunStore runs = changes.runs;
     long driven =
         each(
             (tx, some) -> {
@@ -116,7 +165,7 @@ public final class DeadLetters {
     return each(
         (tx, some) -> {
           ChangedBy by = changes.stamp.get();
-          List<RunId> dismissed = changes.engine.runs().dismiss(tx, some, new Dismissal(why, by));
+          List<RunId> dismissed = changes.runs.dismiss(tx, some, new Dismissal(why, by));
           AuditStore.insert(
               tx,
               dismissed.stream()
@@ -132,13 +181,8 @@ public final class DeadLetters {
         });
   }
 
-  /* A batch per transaction: as many as there are could hold locks for minutes. */
   private long each(BiFunction<Transaction, List<RunId>, List<RunId>> change) {
-    long changed = 0;
-    for (int from = 0; from < ids.size(); from += BATCH) {
-      List<RunId> some = ids.subList(from, Math.min(ids.size(), from + BATCH));
-      changed += changes.engine.database().inTransaction(tx -> change.apply(tx, some)).size();
-    }
-    return changed;
+    return new Batches<>(changes.database, found.stream().map(Found::id).toList(), log, start)
+        .change((tx, some) -> change.apply(tx, some).size());
   }
 }

@@ -66,6 +66,11 @@ final class DraftSaver {
     return new ScheduleChanges(tx, scope);
   }
 
+  /** Return the same as part of {@code tx}. */
+  DraftSaver in(Transaction tx) {
+    return new DraftSaver(database.within(tx), allowedReferences, defaults, wakeUp.in(tx));
+  }
+
   ChangeResult create(ScheduleDraft draft, ChangedBy by) {
     Definition definition = checked(draft, by.at());
     return wakeUp.after(

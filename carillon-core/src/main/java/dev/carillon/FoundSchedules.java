@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.BatchLog.Mark;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
@@ -18,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -36,12 +37,22 @@ public final class FoundSchedules {
   private final ScheduleFilter filter;
   private final long[] ids;
   private final List<String> first;
+  private final Optional<BatchLog> log;
+  private final Optional<Mark> start;
 
-  private FoundSchedules(Changes changes, ScheduleFilter filter, long[] ids, List<String> first) {
+  private FoundSchedules(
+      Changes changes,
+      ScheduleFilter filter,
+      long[] ids,
+      List<String> first,
+      Optional<BatchLog> log,
+      Optional<Mark> start) {
     this.changes = changes;
     this.filter = filter;
     this.ids = ids;
     this.first = first;
+    this.log = log;
+    this.start = start;
   }
 
   /**
@@ -52,7 +63,7 @@ public final class FoundSchedules {
       ScheduleStore store,
       Supplier<ChangedBy> stamp,
       PlanningWakeUp wakeUp,
-      Predicate<String> runNow) {}
+      BiPredicate<Transaction, String> runNow) {}
 
   static FoundSchedules of(Changes changes, ScheduleFilter filter) {
     LongStream.Builder ids = LongStream.builder();
@@ -69,7 +80,36 @@ public final class FoundSchedules {
       }
       after = page.next();
     } while (after.isPresent());
-    return new FoundSchedules(changes, filter, ids.build().toArray(), List.copyOf(first));
+    return new FoundSchedules(
+        changes,
+        filter,
+        ids.build().sorted().toArray(),
+        List.copyOf(first),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Return where these end: schedules that are made later come after it. */
+  public String end() {
+    return String.valueOf(ids.length == 0 ? 0 : ids[ids.length - 1]);
+  }
+
+  /** Return those up to {@code end} that a change that came as far as {@code mark} has left. */
+  public FoundSchedules after(Mark mark, String end) {
+    long from = Long.parseLong(mark.last());
+    long to = Long.parseLong(end);
+    return new FoundSchedules(
+        changes,
+        filter,
+        Arrays.stream(ids).filter(id -> id > from && id <= to).toArray(),
+        first,
+        log,
+        Optional.of(mark));
+  }
+
+  /** Return the same, and write to {@code log} how far a change has come. */
+  public FoundSchedules loggedBy(BatchLog log) {
+    return new FoundSchedules(changes, filter, ids, first, Optional.of(log), start);
   }
 
   /** Return how many there were. */
@@ -93,11 +133,7 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        some ->
-            change(
-                tx ->
-                    new ScheduleChanges(tx, filter.scope())
-                        .pause(some, pause, changes.stamp.get())));
+        (tx, some) -> new ScheduleChanges(tx, filter.scope()).pause(some, pause, changes.stamp.get()));
   }
 
   /** Resume those that are paused; return how many. */
@@ -105,18 +141,22 @@ public final class FoundSchedules {
     return each(
         "resuming",
         Optional.of(reason),
-        some ->
-            change(
-                tx -> new ScheduleChanges(tx, filter.scope()).resume(some, changes.stamp.get())));
+        (tx, some) -> new ScheduleChanges(tx, filter.scope()).resume(some, changes.stamp.get()));
   }
 
   /** Run those that are not retired now; return how many. */
   public long runNow(String reason) {
-    return each("running", Optional.of(reason), some -> some.stream().filter(this::runNow).count());
+    return each(
+        "running",
+        Optional.of(reason),
+        (tx, some) -> Math.toIntExact(some.stream().filter(id -> runNow(tx, id)).count()));
   }
 
-  private boolean runNow(long id) {
-    return changes.store.find(id).map(Schedule::key).filter(changes.runNow).isPresent();
+  private boolean runNow(Transaction tx, long id) {
+    return ScheduleStore.find(tx, id)
+        .map(Schedule::key)
+        .filter(key -> changes.runNow.test(tx, key))
+        .isPresent();
   }
 
   /** Retire those that are not retired; return how many. */
@@ -133,37 +173,26 @@ public final class FoundSchedules {
     return each(
         "retiring",
         reason,
-        some ->
-            change(
-                tx -> new ScheduleChanges(tx, filter.scope()).retire(some, changes.stamp.get())));
+        (tx, some) -> new ScheduleChanges(tx, filter.scope()).retire(some, changes.stamp.get()));
   }
 
-  private long change(Function<Transaction, Integer> change) {
-    int changed = changes.database.inTransaction(change);
-    if (changed > 0) {
-      changes.wakeUp.wakeUp();
-    }
-    return changed;
-  }
-
-  private long each(String doing, Optional<String> reason, Function<List<Long>, Long> change) {
+  private long each(
+      String doing, Optional<String> reason, BiFunction<Transaction, List<Long>, Integer> change) {
     reason.ifPresent(why -> new Pause(why, Optional.empty())); // refuses what no pause can have
-    long changed = 0;
-    for (int from = 0; from < ids.length; from += ScheduleFilter.MAX_LIMIT) {
-      int to = Math.min(ids.length, from + ScheduleFilter.MAX_LIMIT);
-      changed += change.apply(Arrays.stream(ids, from, to).boxed().toList());
-    }
-    tell("schedules." + doing, said(reason, changed));
-    return changed;
-  }
-
-  private void tell(String action, Map<String, ?> details) {
-    ChangedBy by = changes.stamp.get();
-    changes.database.inTransaction(
-        tx -> {
-          AuditStore.insert(tx, List.of(AuditStore.Line.of(action, details)), by);
-          return true;
-        });
+    return new Batches<>(changes.database, Arrays.stream(ids).boxed().toList(), log, start)
+        .change(
+            (tx, some) -> {
+              int changed = change.apply(tx, some);
+              if (changed > 0) {
+                tx.afterCommit(changes.wakeUp::wakeUp);
+              }
+              return changed;
+            },
+            (tx, changed) ->
+                AuditStore.insert(
+                    tx,
+                    List.of(AuditStore.Line.of("schedules." + doing, said(reason, changed))),
+                    changes.stamp.get()));
   }
 
   /* A payload may be confidential; the audit only says that there was one. */

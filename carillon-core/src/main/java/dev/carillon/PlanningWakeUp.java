@@ -4,6 +4,7 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
+import dev.carillon.store.jdbc.Transaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -23,6 +24,11 @@ final class PlanningWakeUp {
 
   PlanningWakeUp(Runnable wakeUp) {
     this.wakeUp = wakeUp;
+  }
+
+  /** Return what wakes planning once {@code tx} is committed. */
+  PlanningWakeUp in(Transaction tx) {
+    return new PlanningWakeUp(() -> tx.afterCommit(wakeUp));
   }
 
   /** Wake planning if the changed schedule has work for it soon. */

@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import dev.carillon.engine.Engine;
+import dev.carillon.engine.remote.RunReports;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
@@ -48,6 +49,7 @@ public final class Runs {
 
   private final Database database;
   private final Engine engine;
+  private final RunReports reports;
 
   /* For statements about many rows: their plans are made for each call. */
   private final Database batches;
@@ -69,20 +71,31 @@ public final class Runs {
       KnownTargets targets,
       Runnable wake,
       String actor) {
-    this(database, engine, time, targets, wake, new Caller(actor, Scope.ALL));
+    this(
+        database,
+        engine.database(),
+        engine,
+        engine.reports(),
+        time,
+        targets,
+        wake,
+        new Caller(actor, Scope.ALL));
   }
 
   private Runs(
       Database database,
+      Database batches,
       Engine engine,
+      RunReports reports,
       InstantSource time,
       KnownTargets targets,
       Runnable wake,
       Caller caller) {
     this.database = database;
+    this.batches = batches;
     this.engine = engine;
-    this.batches = engine.database();
-    this.store = engine.runs();
+    this.reports = reports;
+    this.store = new RunStore(database);
     this.lists = new RunQueries(database);
     this.pages = new RunPages(lists);
     this.counts = new RunCountStore(database);
@@ -112,7 +125,20 @@ public final class Runs {
   }
 
   private Runs used(Caller caller) {
-    return new Runs(database, engine, time, targets, wake, caller);
+    return new Runs(database, batches, engine, reports, time, targets, wake, caller);
+  }
+
+  /** Return these runs as part of {@code tx}: what is done here commits with it. */
+  Runs in(Transaction tx) {
+    return new Runs(
+        database.within(tx),
+        batches.within(tx),
+        engine,
+        engine.reports(tx),
+        time,
+        targets,
+        () -> tx.afterCommit(wake),
+        new Caller(actor, scope));
   }
 
   /** Enqueue work. */
@@ -249,7 +275,7 @@ public final class Runs {
     return batches.inTransaction(
         tx -> {
           Optional<RunState> state =
-              engine.reports().cancel(tx, id, why, now).or(() -> store.cancel(tx, id, why, now));
+              reports.cancel(tx, id, why, now).or(() -> store.cancel(tx, id, why, now));
           if (state.isPresent()) {
             AuditStore.insert(tx, List.of(canceled(id, why)), new ChangedBy(now, actor));
             Announcement what =
@@ -267,7 +293,12 @@ public final class Runs {
    * about, stays as it is.
    */
   public Optional<RunState> report(RunId id, Report report) {
-    return hides(id) ? Optional.empty() : engine.reports().take(id, report);
+    if (hides(id)) {
+      return Optional.empty();
+    }
+    Optional<RunState> state = reports.take(id, report);
+    wake.run();
+    return state;
   }
 
   /**
@@ -404,8 +435,7 @@ public final class Runs {
   public DeadLetters findDeadLetters(RunFilter filter) {
     RunFilter wanted = dead(filter).within(scope);
     return DeadLetters.found(
-        changes(),
-        after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE, PayloadUse.LEFT_OUT));
+        changes(), time.instant(), after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE, PayloadUse.LEFT_OUT));
   }
 
   private static RunFilter dead(RunFilter filter) {
@@ -460,7 +490,8 @@ public final class Runs {
   }
 
   private DeadLetters.Changes changes() {
-    return new DeadLetters.Changes(engine, () -> new ChangedBy(time.instant(), actor), wake);
+    return new DeadLetters.Changes(
+        batches, store, () -> new ChangedBy(time.instant(), actor), wake);
   }
 
   private static AuditStore.Line canceled(RunId id, String why) {

@@ -90,6 +90,18 @@ public final class Schedules {
     this.scope = Scope.ALL;
   }
 
+  private Schedules(Schedules same, Transaction tx) {
+    this.database = same.database.within(tx);
+    this.store = new ScheduleStore(database);
+    this.clock = same.clock;
+    this.wakeUp = same.wakeUp.in(tx);
+    this.draftSaver = same.draftSaver.in(tx);
+    this.requests = same.requests;
+    this.fires = new Fires(database);
+    this.actor = same.actor;
+    this.scope = same.scope;
+  }
+
   private Schedules(Schedules same, String actor, Scope scope) {
     this.database = same.database;
     this.store = same.store;
@@ -113,6 +125,11 @@ public final class Schedules {
    */
   public Schedules within(Scope reached) {
     return new Schedules(this, actor, reached);
+  }
+
+  /** Return the same schedules as part of {@code tx}: what is done here commits with it. */
+  Schedules in(Transaction tx) {
+    return new Schedules(this, tx);
   }
 
   /** Store a new schedule, unless its key is taken; a retired schedule keeps its key. */
@@ -303,7 +320,14 @@ public final class Schedules {
   public FoundSchedules findAll(ScheduleFilter filter) {
     return FoundSchedules.of(
         new FoundSchedules.Changes(
-            database, store, this::changedBy, wakeUp, key -> runNow(key).isPresent()),
+            database,
+            store,
+            this::changedBy,
+            wakeUp,
+            (tx, key) ->
+                requests
+                    .runNow(tx, key, Optional.empty(), Optional.empty(), changedBy())
+                    .isPresent()),
         filter.within(scope));
   }
 

@@ -11,6 +11,7 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.target.Target;
@@ -158,6 +159,16 @@ public final class Engine {
   /** Return what takes reports on runs that went on elsewhere. */
   public RunReports reports() {
     return new RunReports(engine, handovers);
+  }
+
+  /** Return what takes reports as part of {@code tx}. */
+  public RunReports reports(Transaction tx) {
+    return new RunReports(engine.on(engine.database().within(tx)), handovers);
+  }
+
+  /** Return how long this node is trusted without a sign of life. */
+  public Duration lease() {
+    return engine.settings().lease();
   }
 
   /** Return what leases runs to workers. */

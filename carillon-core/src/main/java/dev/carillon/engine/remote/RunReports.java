@@ -30,7 +30,6 @@ public final class RunReports {
   public Optional<RunState> take(RunId id, Report report) {
     Instant now = engine.now();
     Optional<RunState> state = engine.database().inTransaction(tx -> take(tx, id, report, now));
-    engine.wakeups().wakeClaimers();
     return state.or(() -> engine.stores().runs().find(id).map(Run::state));
   }
 

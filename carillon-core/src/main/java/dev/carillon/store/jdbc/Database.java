@@ -5,55 +5,74 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** The database of the stores: each statement commits on its own, unless in a transaction. */
+/**
+ * The database of the stores: each statement commits on its own, unless in a transaction.
+ *
+ * <p>{@link #within} makes one of it that is part of a transaction: whatever is done there commits
+ * with that transaction, or not at all.
+ */
 public final class Database implements Statements {
   private static final int MAX_TRIES = 5;
 
   private final Connections connections;
   private final Consumer<Event> listener;
   private final Optional<Duration> plansEachCall;
+  private final Optional<Transaction> whole;
 
   /** Use the connections of {@code source}, without a timeout for replies. */
   public Database(DataSource source) {
-    this(new Connections(source), event -> {}, Optional.empty());
+    this(new Connections(source), event -> {}, Optional.empty(), Optional.empty());
   }
 
   private Database(
-      Connections connections, Consumer<Event> listener, Optional<Duration> plansEachCall) {
+      Connections connections,
+      Consumer<Event> listener,
+      Optional<Duration> plansEachCall,
+      Optional<Transaction> whole) {
     this.connections = connections;
     this.listener = listener;
     this.plansEachCall = plansEachCall;
+    this.whole = whole;
   }
 
   /** Return the same database with a timeout for each reply of the server. */
   public Database waitingAtMost(Duration timeout) {
-    return new Database(connections.waitingAtMost(timeout), listener, plansEachCall);
+    return new Database(connections.waitingAtMost(timeout), listener, plansEachCall, whole);
   }
 
   /** Return the same database, which publishes the events of its transactions to {@code other}. */
   public Database publishingTo(Consumer<Event> other) {
-    return new Database(connections, other, plansEachCall);
+    return new Database(connections, other, plansEachCall, whole);
   }
 
   /** Return the same database whose transactions begin with {@link Transaction#planEachCall}. */
   public Database planningEachCall(Duration idleTimeout) {
-    return new Database(connections, listener, Optional.of(idleTimeout));
+    return new Database(connections, listener, Optional.of(idleTimeout), whole);
+  }
+
+  /** Return the same database, whose statements and transactions are all part of {@code tx}. */
+  public Database within(Transaction tx) {
+    return new Database(connections, listener, plansEachCall, Optional.of(tx));
   }
 
   @Override
   public <T> T run(BoundStatement statement, Connections.Work<PreparedStatement, T> work) {
-    return use(statement.name(), open -> connections.run(statement, open, false, work));
+    return whole.isPresent()
+        ? whole.get().run(statement, work)
+        : use(statement.name(), open -> connections.run(statement, open, false, work));
   }
 
   @Override
   public <T> T use(String name, Connections.Work<Connection, T> work) {
+    if (whole.isPresent()) {
+      return whole.get().use(name, work);
+    }
     try (BorrowedConnection borrowedConnection = connections.borrow()) {
       return connections.use(
           borrowedConnection, () -> Connections.named(name, borrowedConnection.connection(), work));
@@ -95,7 +114,7 @@ public final class Database implements Statements {
   /**
    * Do {@code work} in one transaction and publish its events after the commit. Work that
    * PostgreSQL rolled back because of another transaction is repeated, so it must have no other
-   * effects.
+   * effects. Within a transaction, that one is published and repeated as a whole.
    */
   public <T> T inTransaction(Function<Transaction, T> work) {
     Function<Transaction, T> planned =
@@ -103,16 +122,23 @@ public final class Database implements Statements {
           plansEachCall.ifPresent(tx::planEachCall);
           return work.apply(tx);
         };
-    return repeatedly(() -> once(planned, Database::commit)).publishedTo(listener);
+    return whole.isPresent()
+        ? planned.apply(whole.get())
+        : repeatedly(() -> once(planned, Database::commit)).publishedTo(listener);
   }
 
   /** Do {@code work} in one transaction, without repeating it, and publish its events. */
   public <T> T inOneTransaction(Function<Transaction, T> work) {
-    return once(work, Database::commit).publishedTo(listener);
+    return whole.isPresent()
+        ? work.apply(whole.get())
+        : once(work, Database::commit).publishedTo(listener);
   }
 
   /** Do {@code work} in a transaction that is rolled back, and return its result. */
   public <T> T rehearse(Function<Transaction, T> work) {
+    if (whole.isPresent()) {
+      throw new IllegalStateException("only a whole transaction can be rolled back");
+    }
     return repeatedly(() -> once(work, Database::rollBack)).result;
   }
 
@@ -139,7 +165,7 @@ public final class Database implements Statements {
       var tx = new Transaction(connections, borrowedConnection.connection(), true);
       T result = connections.use(borrowedConnection, () -> work.apply(tx));
       ending.of(borrowedConnection, tx);
-      return new Finished<>(result, tx.events());
+      return new Finished<>(result, tx);
     } catch (SQLException e) {
       throw StoreException.of("transaction", e);
     }
@@ -160,9 +186,10 @@ public final class Database implements Statements {
     borrowedConnection.rollBack();
   }
 
-  private record Finished<T>(T result, List<Event> events) {
+  private record Finished<T>(T result, Transaction tx) {
     T publishedTo(Consumer<Event> listener) {
-      events.forEach(listener);
+      tx.events().forEach(listener);
+      tx.afterwards().forEach(Runnable::run);
       return result;
     }
   }

@@ -27,6 +27,7 @@ public final class Transaction implements Statements {
   private final Connection connection;
   private final boolean ours;
   private final List<Event> events = new ArrayList<>();
+  private final List<Runnable> afterwards = new ArrayList<>();
   private boolean plansEachCall;
 
   /* What is sent together with the next statement, or with the commit. */
@@ -60,6 +61,15 @@ public final class Transaction implements Statements {
     return events;
   }
 
+  /** Do {@code action} once this transaction is committed and its events are published. */
+  public void afterCommit(Runnable action) {
+    afterwards.add(action);
+  }
+
+  List<Runnable> afterwards() {
+    return afterwards;
+  }
+
   /**
    * Plan each statement for its values, by indexes only, and let PostgreSQL end the transaction
    * when this process is idle for longer than {@code idleTimeout}.
@@ -68,8 +78,10 @@ public final class Transaction implements Statements {
    * frozen process would keep its locks from the nodes that take over.
    */
   public void planEachCall(Duration idleTimeout) {
-    set(planningEachCall(idleTimeout));
-    plansEachCall = true;
+    if (!plansEachCall) {
+      set(planningEachCall(idleTimeout));
+      plansEachCall = true;
+    }
   }
 
   static BoundStatement planningEachCall(Duration idleTimeout) {

@@ -126,7 +126,12 @@ public final class ScheduleStore {
 
   /** Find a schedule by its number. */
   public Optional<Schedule> find(long id) {
-    return database.first(
+    return find(database, id);
+  }
+
+  /** Find a schedule by its number, as {@code statements} see it. */
+  public static Optional<Schedule> find(Statements statements, long id) {
+    return statements.first(
         "find a schedule by its number",
         """
         select *
