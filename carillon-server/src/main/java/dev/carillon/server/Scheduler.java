@@ -178,7 +178,8 @@ final class Scheduler implements AutoCloseable {
             Tls.certificates(settings.tls()),
             settings.signIn().failures(),
             carillon.clock()),
-        new IdempotentReplies(new IdempotencyStore(database), carillon.clock()),
+        new IdempotentReplies(
+            new IdempotencyStore(), carillon::inTransaction, carillon.clock(), carillon.lease()),
         limit);
   }
 
@@ -193,7 +194,7 @@ final class Scheduler implements AutoCloseable {
             Stream.concat(healthProbes.routes().stream(), monitoring.openRoutes().stream())
                 .toList()),
         request -> Caller.NOBODY,
-        (request, work) -> work.get(),
+        (request, route, work) -> work.apply(request),
         ConcurrencyLimit.UNLIMITED);
   }
 

@@ -40,6 +40,7 @@ import dev.carillon.targets.http.HttpSender;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.TestClock;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -71,14 +72,24 @@ final class Site implements AutoCloseable {
   private final Map<Role, String> tokenOf = new EnumMap<>(Role.class);
 
   Site(DataSource source, BearerToken... others) {
-    this(source, KeyRing.of(CipherKey.generate()), others);
+    this(source, KeyRing.of(CipherKey.generate()), Duration.ofSeconds(15), others);
   }
 
   Site(DataSource source, KeyRing keys, BearerToken... others) {
+    this(source, keys, Duration.ofSeconds(15), others);
+  }
+
+  /** Open a site whose node is trusted for {@code lease} without a sign of life. */
+  Site(DataSource source, Duration lease, BearerToken... others) {
+    this(source, KeyRing.of(CipherKey.generate()), lease, others);
+  }
+
+  private Site(DataSource source, KeyRing keys, Duration lease, BearerToken... others) {
     carillon =
         ManualCarillon.on(source)
             .clock(clock)
-            .with(builder -> builder.listener(nodeMetrics))
+            .with(
+                builder -> builder.listener(nodeMetrics).heartbeat(lease.dividedBy(3)).lease(lease))
             .target("noop", context -> {})
             .target("log", context -> {})
             .target(
@@ -131,7 +142,11 @@ final class Site implements AutoCloseable {
     pipeline.open(
         new Routes(routes),
         new SignIn(bearers, bearers, ClientCertificates.NONE, 1_000_000, clock),
-        new IdempotentReplies(new IdempotencyStore(database), clock),
+        new IdempotentReplies(
+            new IdempotencyStore(),
+            carillon.carillon()::inTransaction,
+            clock,
+            carillon.carillon().lease()),
         new ConcurrencyLimit(4));
     for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.EDITOR, Role.ADMIN)) {
       tokenOf.put(role, token(role.word(), role));
@@ -204,7 +219,7 @@ final class Site implements AutoCloseable {
     return requestTo(method, ROOT + pathAndQuery, body);
   }
 
-  private Request requestTo(String method, String pathAndQuery, String body) {
+  Request requestTo(String method, String pathAndQuery, String body) {
     int query = pathAndQuery.indexOf('?');
     String path = query < 0 ? pathAndQuery : pathAndQuery.substring(0, query);
     Request request = as(Role.ADMIN, Request.of(method, path));

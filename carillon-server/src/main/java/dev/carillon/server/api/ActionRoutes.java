@@ -40,24 +40,28 @@ record ActionRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary("Stop a schedule from firing, now or later, for a reason")
             .takes("PauseRequest")
-            .answers(200, "Schedule", this::pause),
+            .answers(200, "Schedule", request -> in(request).pause(request)),
         Route.post(ONE + "/resume", Role.OPERATOR, "resumeSchedule")
             .reach(Reach.SCOPE)
             .summary("Let a paused schedule fire again, or cancel a pause that has not begun")
             .mayTake("Nothing")
-            .answers(200, "Schedule", this::resume),
+            .answers(200, "Schedule", request -> in(request).resume(request)),
         Route.post(ONE + "/run", Role.OPERATOR, "runSchedule")
             .reach(Reach.SCOPE)
             .summary("Run a schedule now, as an extra run that obeys its overlap rule")
             .mayTake("RunNowRequest")
-            .answers(202, "Run", this::run),
+            .answers(202, "Run", request -> in(request).run(request)),
         Route.post(ONE + "/backfill", Role.OPERATOR, "backfillSchedule")
             .reach(Reach.SCOPE)
             .summary(
                 "Make runs for past slots that have none, or whose run was skipped or canceled")
             .takes("BackfillRequest")
             .answers(200, "BackfillResult")
-            .answers(202, "BackfillResult", this::backfill));
+            .answers(202, "BackfillResult", request -> in(request).backfill(request)));
+  }
+
+  private ActionRoutes in(Request request) {
+    return new ActionRoutes(Api.in(request, carillon));
   }
 
   Reply pause(Request request) {

@@ -14,6 +14,7 @@ import dev.carillon.server.api.workflow.WorkflowForm;
 import dev.carillon.server.api.workflow.WorkflowRoutes;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.HealthProbes;
+import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
 import dev.carillon.server.web.SignInCheck;
 import dev.carillon.store.jdbc.Database;
@@ -29,6 +30,11 @@ public final class Api {
   public static final String ROOT = "/api/v1";
 
   private Api() {}
+
+  /** Return {@code carillon} as part of the transaction of {@code request}, if that has one. */
+  public static Carillon in(Request request, Carillon carillon) {
+    return request.transaction().map(carillon::in).orElse(carillon);
+  }
 
   /**
    * Return all routes; the last of them describes the others.

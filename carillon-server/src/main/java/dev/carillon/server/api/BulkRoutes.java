@@ -6,6 +6,7 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
+import dev.carillon.server.web.KeyedRequest;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Reach;
@@ -16,6 +17,8 @@ import dev.carillon.server.web.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /** Doing the same with many schedules. */
 record BulkRoutes(Carillon carillon) {
@@ -35,6 +38,7 @@ record BulkRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary("Pause, resume, run or delete all schedules that match a filter")
             .takes("BulkRequest")
+            .inBatches()
             .answers(200, "BulkResult", this::change));
   }
 
@@ -59,18 +63,48 @@ record BulkRoutes(Carillon carillon) {
           ProblemKind.FORBIDDEN,
           "Deleting needs the role editor; yours is %s.".formatted(request.caller().role().word()));
     }
+    Function<FoundSchedules, Long> change =
+        found ->
+            fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), pause));
     FoundSchedules found = Reachable.schedules(carillon, request).findAll(filter);
-    scope.check(found.count());
+    String word = ContractText.word(action.get());
+    if (scope.dryRun()) {
+      scope.check(found.count());
+      return reply(word, true, progress(found), 0);
+    }
+    return changed(request.keyed(), found, scope, word, change);
+  }
+
+  private static Reply changed(
+      Optional<KeyedRequest> keyed,
+      FoundSchedules found,
+      BulkScope scope,
+      String action,
+      Function<FoundSchedules, Long> change) {
+    Optional<BatchProgress> before = keyed.flatMap(KeyedRequest::progress).map(BatchProgress::read);
+    if (before.isEmpty()) {
+      scope.check(found.count());
+    }
+    BatchProgress progress = before.orElseGet(() -> progress(found));
+    LongFunction<Reply> answer = count -> reply(action, false, progress, count);
+    FoundSchedules left =
+        progress.mark().map(mark -> found.after(mark, progress.end())).orElse(found);
+    return answer.apply(
+        change.apply(
+            keyed.map(request -> left.loggedBy(progress.log(request, answer))).orElse(left)));
+  }
+
+  private static BatchProgress progress(FoundSchedules found) {
+    return BatchProgress.of(found.count(), found.first(), found.end());
+  }
+
+  private static Reply reply(String action, boolean dryRun, BatchProgress progress, long changed) {
     var body = new LinkedHashMap<String, Object>();
-    body.put("action", ContractText.word(action.get()));
-    body.put("dryRun", scope.dryRun());
-    body.put("matched", found.count());
-    body.put("first", found.first());
-    body.put(
-        "schedules",
-        scope.dryRun()
-            ? 0
-            : fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), pause)));
+    body.put("action", action);
+    body.put("dryRun", dryRun);
+    body.put("matched", progress.matched());
+    body.put("first", progress.first());
+    body.put("schedules", changed);
     return Reply.ok(body);
   }
 

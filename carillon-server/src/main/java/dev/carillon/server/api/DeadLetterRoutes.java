@@ -10,6 +10,7 @@ import dev.carillon.model.RunId;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.Reach;
+import dev.carillon.server.web.KeyedRequest;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -18,7 +19,9 @@ import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
+import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /dead-letters} resource: runs that were given up. */
@@ -40,12 +43,14 @@ record DeadLetterRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary("Run dead letters again, by id or by filter")
             .takes("RedriveRequest")
+            .inBatches()
             .answers(200, "Redriven")
             .answers(202, "Redriven", this::redrive),
         Route.post(ALL + "/dismiss", Role.OPERATOR, "dismissDeadLetters")
             .reach(Reach.SCOPE)
             .summary("Give dead letters up for a reason, by id or by filter; they stay failed")
             .takes("DismissRequest")
+            .inBatches()
             .answers(200, "Dismissed", this::dismiss));
   }
 
@@ -65,17 +70,14 @@ record DeadLetterRoutes(Carillon carillon) {
     Optional<Payload> payload = fields.payload("payload");
     Wanted wanted = wanted(fields);
     fields.done();
-    Runs runs = runs(request);
-    Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
     return change(
+        request,
         wanted,
-        found,
-        "redriven",
-        202,
-        () ->
-            found
-                .map(all -> payload.map(all::redrive).orElseGet(all::redrive))
-                .orElseGet(() -> redriven(runs, wanted.ids, payload)));
+        new Change(
+            "redriven",
+            202,
+            found -> payload.map(found::redrive).orElseGet(found::redrive),
+            (runs, ids) -> redriven(runs, ids, payload)));
   }
 
   Reply dismiss(Request request) {
@@ -84,15 +86,35 @@ record DeadLetterRoutes(Carillon carillon) {
         fields.needed("reason", "dismissing needs a reason: it is shown with the run", MAX_REASON);
     Wanted wanted = wanted(fields);
     fields.done();
-    Runs runs = runs(request);
-    Optional<DeadLetters> found = wanted.filter.map(runs::findDeadLetters);
     String why = reason.orElseThrow();
     return change(
+        request,
         wanted,
-        found,
-        "dismissed",
-        200,
-        () -> found.map(all -> all.dismiss(why)).orElseGet(() -> runs.dismiss(wanted.ids, why)));
+        new Change(
+            "dismissed", 200, found -> found.dismiss(why), (runs, ids) -> runs.dismiss(ids, why)));
+  }
+
+  /**
+   * What is done.
+   *
+   * @param word what was done, as the answer has it
+   * @param status what is answered
+   * @param toFound does it to what a filter found
+   * @param toNamed does it to what is named
+   */
+  private record Change(
+      String word,
+      int status,
+      ToLongFunction<DeadLetters> toFound,
+      ToLongBiFunction<Runs, List<RunId>> toNamed) {
+    Reply reply(boolean dryRun, BatchProgress progress, long changed) {
+      var body = new LinkedHashMap<String, @Nullable Object>();
+      body.put("dryRun", dryRun);
+      body.put("matched", progress.matched());
+      body.put("first", progress.first());
+      body.put(word, changed);
+      return Reply.json(dryRun ? 200 : status, body);
+    }
   }
 
   private Runs runs(Request request) {
@@ -136,22 +158,55 @@ record DeadLetterRoutes(Carillon carillon) {
         .toList();
   }
 
-  private static Reply change(
-      Wanted wanted, Optional<DeadLetters> found, String done, int status, Supplier<Long> change) {
-    int matched = found.map(DeadLetters::count).orElse(wanted.ids.size());
-    wanted.scope.check(matched);
-    boolean dryRun = wanted.scope.dryRun();
-    var body = new LinkedHashMap<String, @Nullable Object>();
-    body.put("dryRun", dryRun);
-    body.put("matched", matched);
-    body.put(
-        "first",
-        found.map(DeadLetters::first).orElse(List.of()).stream()
-            .map(run -> DefinitionView.listed(RunView.of(run), PayloadUse.LEFT_OUT))
-            .toList());
-    body.put(done, dryRun ? 0 : change.get());
-    return Reply.json(dryRun ? 200 : status, body);
+  private Reply change(Request request, Wanted wanted, Change change) {
+    if (wanted.filter.isEmpty()) {
+      return request
+          .keyed()
+          .filter(any -> !wanted.scope.dryRun())
+          .map(
+              keyed ->
+                  keyed.inOneTransaction(
+                      tx -> named(Reachable.runs(carillon.in(tx), request), wanted, change)))
+          .orElseGet(() -> named(runs(request), wanted, change));
+    }
+    DeadLetters found = runs(request).findDeadLetters(wanted.filter.get());
+    if (wanted.scope.dryRun()) {
+      wanted.scope.check(found.count());
+      return change.reply(true, progress(found), 0);
+    }
+    return changed(request.keyed(), found, wanted, change);
   }
+
+  private static Reply named(Runs runs, Wanted wanted, Change change) {
+    wanted.scope.check(wanted.ids.size());
+    boolean dryRun = wanted.scope.dryRun();
+    return change.reply(
+        dryRun,
+        BatchProgress.of(wanted.ids.size(), List.of(), ""),
+        dryRun ? 0 : change.toNamed.applyAsLong(runs, wanted.ids));
+  }
+
+  private static Reply changed(
+      Optional<KeyedRequest> keyed, DeadLetters found, Wanted wanted, Change change) {
+    Optional<BatchProgress> before = keyed.flatMap(KeyedRequest::progress).map(BatchProgress::read);
+    if (before.isEmpty()) {
+      wanted.scope.check(found.count());
+    }
+    BatchProgress progress = before.orElseGet(() -> progress(found));
+    LongFunction<Reply> answer = count -> change.reply(false, progress, count);
+    DeadLetters left = progress.mark().map(mark -> found.after(mark, progress.end())).orElse(found);
+    return answer.apply(
+        change.toFound.applyAsLong(
+            keyed.map(request -> left.loggedBy(progress.log(request, answer))).orElse(left)));
+  }
+
+  private static BatchProgress progress(DeadLetters found) {
+    return BatchProgress.of(
+        found.count(), found.first().stream()
+            .map(run -> DefinitionView.listed(RunView.of(run), PayloadUse.LEFT_OUT))
+            .toList(), found.end());
+  }
+
 
   private static long redriven(Runs runs, List<RunId> ids, Optional<Payload> payload) {
     return ids.stream()

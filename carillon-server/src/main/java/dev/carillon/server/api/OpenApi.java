@@ -117,7 +117,7 @@ final class OpenApi {
           Map.of("name", name, "in", "path", "required", true, "schema", Map.of("type", "string")));
     }
     route.parameters().stream().map(QueryParameter::written).forEach(parameters::add);
-    if (route.method().equals("POST") && !route.secret()) {
+    if (route.method().equals("POST") && !route.repeatable()) {
       parameters.add(
           header(
               IdempotentReplies.HEADER, "Makes a repeated request have the effect of one.", 255));

@@ -18,7 +18,6 @@ import dev.carillon.policy.Retry;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.QueryParameter;
@@ -57,7 +56,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .reach(Reach.SCOPE)
             .summary("Run something once, now or later, without a schedule")
             .takes("NewRun")
-            .answers(202, "Run", this::create),
+            .answers(202, "Run", request -> in(request).create(request)),
         Route.delete(ALL, Role.OPERATOR, "cancelRuns")
             .reach(Reach.SCOPE)
             .summary("Cancel all runs with a correlation or a payload that have not started")
@@ -76,17 +75,21 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .reach(Reach.SCOPE)
             .summary("Cancel a run: at once if it has not started, else by asking it to stop")
             .takes("CancelRequest")
-            .answers(202, "Run", this::cancel),
+            .answers(202, "Run", request -> in(request).cancel(request)),
         Route.post(ONE + "/retry", Role.OPERATOR, "retryRun")
             .reach(Reach.SCOPE)
             .summary("Run a failed, canceled or skipped run again")
             .mayTake("RetryRequest")
-            .answers(202, "Run", this::retry),
+            .answers(202, "Run", request -> in(request).retry(request)),
         Route.post(ONE + "/status", Role.OPERATOR, "reportRun")
             .reach(Reach.SCOPE)
             .summary("Report what became of a run that was accepted elsewhere")
             .takes("StatusReport")
-            .answers(200, "Run", this::report));
+            .answers(200, "Run", request -> in(request).report(request)));
+  }
+
+  private RunRoutes in(Request request) {
+    return new RunRoutes(Api.in(request, carillon), targets, timings);
   }
 
   static Route.Draft filtered(Route.Draft draft) {
@@ -152,9 +155,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     JsonFields fields = JsonFields.of(request);
     Optional<RunDraft> draft = draft(fields);
     fields.done();
-    RunDraft work = draft.orElseThrow();
-    RunDraft named = IdempotentReplies.name(request).map(work::requestId).orElse(work);
-    RunId id = fields.doing("in", () -> runs(request).enqueue(named));
+    RunId id = fields.doing("in", () -> runs(request).enqueue(draft.orElseThrow()));
     Run run = find(request, id);
     return Reply.json(202, targets.warn(RunView.of(run), run.target()))
         .header("Location", ALL + "/" + id);

@@ -52,7 +52,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
             .reach(Reach.SCOPE)
             .summary("Create a schedule with a given or generated key")
             .takes("NewSchedule")
-            .answers(201, "Schedule", this::create),
+            .answers(201, "Schedule", request -> in(request).create(request)),
         filtered(Route.delete(ALL, Role.EDITOR, "deleteSchedules"))
             .reach(Reach.SCOPE)
             .summary("Retire all schedules that match a filter")
@@ -79,6 +79,10 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
             .reach(Reach.SCOPE)
             .summary("Retire a schedule; its history stays")
             .answers(200, "Schedule", this::delete));
+  }
+
+  private ScheduleRoutes in(Request request) {
+    return new ScheduleRoutes(Api.in(request, carillon), form);
   }
 
   private static Route.Draft filtered(Route.Draft draft) {

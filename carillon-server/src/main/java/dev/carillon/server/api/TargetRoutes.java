@@ -64,6 +64,7 @@ record TargetRoutes(
             .reach(Reach.SCOPE)
             .summary("Send a target one signed message that is no run, and tell what came of it")
             .takes("TargetTestRequest")
+            .repeatable()
             .answers(200, "TargetTest", this::test),
         Route.delete(ONE, Role.ADMIN, "deleteTarget")
             .summary("Remove a target that nothing uses")

@@ -33,6 +33,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
             .reach(Reach.ALL)
             .summary("Say in words when a timing fires, and what is odd about it; stores nothing")
             .takes("TimingQuestion")
+            .repeatable()
             .answers(200, "TimingAnswer", this::explain));
   }
 

@@ -41,7 +41,7 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
             .summary("Make an API token; it is shown in this answer only")
             .takes("NewToken")
             .secret()
-            .answers(201, "CreatedToken", this::create),
+            .answers(201, "CreatedToken", request -> in(request).create(request)),
         Route.get(ONE, Role.ADMIN, "getToken")
             .summary("Get what is known of an API token")
             .answers(200, "Token", this::get),
@@ -53,6 +53,10 @@ record TokenRoutes(InstantSource clock, TokenStore store) {
   Reply list(Request request) {
     return PagedLists.reply(
         PagedLists.ask(QueryParameters.of(request), store::page), TokenRoutes::view);
+  }
+
+  private TokenRoutes in(Request request) {
+    return new TokenRoutes(clock, request.transaction().map(store::in).orElse(store));
   }
 
   Reply create(Request request) {

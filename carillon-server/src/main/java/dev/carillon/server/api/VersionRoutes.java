@@ -49,7 +49,11 @@ record VersionRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary("Make a new version equal to an old one")
             .takes("Rollback")
-            .answers(200, "Schedule", this::rollback));
+            .answers(200, "Schedule", request -> in(request).rollback(request)));
+  }
+
+  private VersionRoutes in(Request request) {
+    return new VersionRoutes(Api.in(request, carillon));
   }
 
   Reply list(Request request) {

@@ -2,31 +2,27 @@ package dev.carillon.server.store;
 
 import dev.carillon.json.Json;
 import dev.carillon.model.StorableText;
-import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Answers to requests with an idempotency key, so that a repeated one gets the same answer. A
- * request reserves its key, is processed, and stores its answer; an expired reservation can be
- * taken over.
+ * Answers to requests with an idempotency key, so that a repeated one gets the same answer. Each
+ * method is part of the transaction in which the request takes effect: key, effect and answer are
+ * durable together, or none of them is.
+ *
+ * <p>While a transaction works on a request, an advisory lock of PostgreSQL has its key. The lock
+ * ends with the transaction: at the latest when PostgreSQL ends one that has been idle too long,
+ * which then can change nothing any more.
  */
 public final class IdempotencyStore {
   private static final int MAX_SWEPT = 20;
-  private static final int MAX_TRIES = 5;
-
-  private final Database database;
-
-  public IdempotencyStore(Database database) {
-    this.database = database;
-  }
 
   /**
    * A request.
@@ -61,92 +57,65 @@ public final class IdempotencyStore {
     }
   }
 
-  /** The result of a reservation. */
-  public sealed interface Reserved {
-    /** The caller processes the request. */
-    record Mine(Request request, UUID reservation) implements Reserved {}
+  /** Where a request stands. */
+  public sealed interface Standing {
+    /**
+     * The caller does the request.
+     *
+     * @param progress how far it has come before, if it is done in several transactions
+     */
+    record Open(Optional<String> progress) implements Standing {}
 
     /** The request was answered before. */
-    record Answered(Answer answer) implements Reserved {}
+    record Answered(Answer answer) implements Standing {}
 
-    /** The request is being processed. */
-    record Busy() implements Reserved {}
+    /** The request is being done. */
+    record Busy() implements Standing {}
 
     /** Another request has the key. */
-    record Taken() implements Reserved {}
+    record Taken() implements Standing {}
   }
 
   /**
-   * Reserve the key of a request.
+   * Look where a request stands, and if it is open, keep others from it until {@code tx} ends.
    *
-   * @param lease how long the reservation lasts
-   * @param retention how long the answer is kept
+   * @param idleTimeout how long {@code tx} may wait for this process before PostgreSQL ends it
    */
-  public Reserved reserve(Request request, Instant now, Duration lease, Duration retention) {
-    sweep(now);
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      var mine = new Reserved.Mine(request, UUID.randomUUID());
-      if (take(mine, now, lease, retention)) {
-        return mine;
-      }
-      Optional<Reserved> other = look(request);
-      if (other.isPresent()) {
-        return other.get();
-      }
-    }
-    return new Reserved.Busy();
-  }
-
-  private boolean take(Reserved.Mine mine, Instant now, Duration lease, Duration retention) {
-    return database.update(
-            "reserve an idempotency key",
-            """
-            insert into carillon.idempotency (owner, key, request_hash, reservation, reserved_until, expires_at)
-            values (:owner, :key, :hash, :reservation, :until, :expires)
-                on conflict (owner, key) do update
-               set request_hash = excluded.request_hash, reservation = excluded.reservation,
-                   reserved_until = excluded.reserved_until, expires_at = excluded.expires_at,
-                   status = null, headers = null, body = null
-             where idempotency.expires_at <= :now
-                or (idempotency.status is null
-                    and idempotency.reserved_until <= :now
-                    and idempotency.request_hash = excluded.request_hash)
-            """,
-            bind ->
-                bind.set("owner", mine.request.owner)
-                    .set("key", mine.request.key)
-                    .set("hash", mine.request.hash)
-                    .set("reservation", mine.reservation)
-                    .set("until", now.plus(lease))
-                    .set("expires", now.plus(retention))
-                    .set("now", now))
-        == 1;
-  }
-
-  /* Empty if it was released or swept in between. */
-  private Optional<Reserved> look(Request request) {
-    return database.first(
+  public Standing begin(Transaction tx, Request request, Instant now, Duration idleTimeout) {
+    return tx.one(
         "look at an idempotency key",
         """
-        select request_hash = :hash as same, status, headers, body
-          from carillon.idempotency
-         where owner = :owner
-           and key = :key
+        select pg_try_advisory_xact_lock(hashtextextended(:owner || ' ' || :key, 0)) as free,
+               set_config('idle_in_transaction_session_timeout', :timeout, true),
+               coalesce(known.request_hash <> :hash, false) as other, known.status, known.headers, known.body, known.progress,
+               coalesce(known.status is null and known.reserved_until > :now, false) as reserved
+          from (values (:owner, :key)) as asked (owner, key)
+          left join carillon.idempotency as known
+            on known.owner = asked.owner
+           and known.key = asked.key
+           and known.expires_at > :now
         """,
-        bind -> bind.set("owner", request.owner).set("key", request.key).set("hash", request.hash),
-        IdempotencyStore::toReserved);
+        bind ->
+            bind.set("owner", request.owner)
+                .set("key", request.key)
+                .set("hash", request.hash)
+                .set("now", now)
+                .set("timeout", idleTimeout.toMillis() + "ms"),
+        IdempotencyStore::toStanding);
   }
 
-  private static Reserved toReserved(Row row) {
-    if (!row.flag("same")) {
-      return new Reserved.Taken();
+  private static Standing toStanding(Row row) {
+    if (row.flag("other")) {
+      return new Standing.Taken();
     }
-    return row.optionalInteger("status")
-        .<Reserved>map(
-            status ->
-                new Reserved.Answered(
-                    new Answer(status, headers(row.text("headers")), row.text("body"))))
-        .orElseGet(Reserved.Busy::new);
+    Optional<Integer> status = row.optionalInteger("status");
+    if (status.isPresent()) {
+      return new Standing.Answered(
+          new Answer(status.get(), headers(row.text("headers")), row.text("body")));
+    }
+    return row.flag("free") && !row.flag("reserved")
+        ? new Standing.Open(row.optionalText("progress"))
+        : new Standing.Busy();
   }
 
   private static Map<String, String> headers(String json) {
@@ -155,58 +124,80 @@ public final class IdempotencyStore {
     return headers;
   }
 
-  /** Store the answer to a request; false if the reservation was taken over. */
-  public boolean fill(Reserved.Mine mine, Answer answer) {
-    return database.update(
-            "fill in an answer",
-            """
-            update carillon.idempotency
-               set status = :status, headers = :headers::jsonb, body = :body
-             where owner = :owner
-               and key = :key
-               and reservation = :reservation
-               and status is null
-            """,
-            bind ->
-                bind.set("status", answer.status)
-                    .set("headers", Json.write(answer.headers))
-                    .set("body", answer.body)
-                    .set("owner", mine.request.owner)
-                    .set("key", mine.request.key)
-                    .set("reservation", mine.reservation))
-        == 1;
+  /**
+   * Keep the answer to a request that has come as far as {@code before} until {@code expiresAt};
+   * false if another transaction was faster, and {@code tx} must be rolled back.
+   */
+  public boolean answer(
+      Transaction tx,
+      Request request,
+      Optional<String> before,
+      Answer answer,
+      Instant now,
+      Instant expiresAt) {
+    return keep(tx, request, before, Optional.empty(), Optional.of(answer), now, expiresAt);
   }
 
-  /** Release a key without an answer, so that the request can be sent again. */
-  public void release(Reserved.Mine mine) {
-    database.update(
-        "release an idempotency key",
-        """
-        delete from carillon.idempotency
-         where owner = :owner
-           and key = :key
-           and reservation = :reservation
-           and status is null
-        """,
-        bind ->
-            bind.set("owner", mine.request.owner)
-                .set("key", mine.request.key)
-                .set("reservation", mine.reservation));
+  /**
+   * Keep how far a request has come that had come as far as {@code before}; false if another
+   * transaction was faster, and {@code tx} must be rolled back.
+   */
+  public boolean advance(
+      Transaction tx,
+      Request request,
+      Optional<String> before,
+      String after,
+      Instant now,
+      Instant expiresAt) {
+    return keep(tx, request, before, Optional.of(after), Optional.empty(), now, expiresAt);
   }
 
   /* Each request deletes more keys than it adds. */
-  private void sweep(Instant now) {
-    database.update(
-        "sweep idempotency keys",
-        """
-        delete from carillon.idempotency
-         where ctid = any (array(select ctid
-                                   from carillon.idempotency
-                                  where expires_at <= :now
-                                  order by expires_at
-                                  limit :limit
-                                    for update skip locked))
-        """,
-        bind -> bind.set("now", now).set("limit", MAX_SWEPT));
+  private static boolean keep(
+      Transaction tx,
+      Request request,
+      Optional<String> before,
+      Optional<String> progress,
+      Optional<Answer> answer,
+      Instant now,
+      Instant expiresAt) {
+    return tx.update(
+            "keep an idempotency key",
+            """
+            with swept as (
+              delete from carillon.idempotency
+               where ctid = any (array(select ctid
+                                         from carillon.idempotency
+                                        where expires_at <= :now
+                                          and (owner, key) <> (:owner, :key)
+                                        order by expires_at
+                                        limit :limit
+                                          for update skip locked)))
+            insert into carillon.idempotency as known
+                   (owner, key, request_hash, progress, status, headers, body, expires_at)
+            values (:owner, :key, :hash, :progress, :status, :headers::jsonb, :body, :expires)
+                on conflict (owner, key) do update
+               set request_hash = excluded.request_hash, progress = excluded.progress, status = excluded.status,
+                   headers = excluded.headers, body = excluded.body, expires_at = excluded.expires_at,
+                   reservation = null, reserved_until = null
+             where known.expires_at <= :now
+                or (known.status is null
+                    and known.request_hash = excluded.request_hash
+                    and known.progress is not distinct from :before
+                    and coalesce(known.reserved_until <= :now, true))
+            """,
+            bind ->
+                bind.set("owner", request.owner)
+                    .set("key", request.key)
+                    .set("hash", request.hash)
+                    .set("before", before)
+                    .set("progress", progress)
+                    .set("status", answer.map(Answer::status))
+                    .set("headers", answer.map(Answer::headers).map(Json::write))
+                    .set("body", answer.map(Answer::body))
+                    .set("now", now)
+                    .set("expires", expiresAt)
+                    .set("limit", MAX_SWEPT))
+        == 1;
   }
 }

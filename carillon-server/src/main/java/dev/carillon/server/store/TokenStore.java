@@ -45,6 +45,11 @@ public final class TokenStore {
     }
   }
 
+  /** Return the same tokens as part of {@code tx}. */
+  public TokenStore in(Transaction tx) {
+    return new TokenStore(database.within(tx));
+  }
+
   /**
    * Add a token that reaches everything; empty if there is one with this hash.
    *

@@ -31,6 +31,7 @@ public enum ProblemKind {
   SECRET_KEY_UNKNOWN(409, "The secrets are encrypted with an unknown key"),
   COUNT_CHANGED(409, "Another number matches by now"),
   REQUEST_UNDER_WAY(409, "The same request is under way"),
+  ANSWER_NOT_KEPT(409, "The answer was shown once and is not kept"),
   CHANGED_MEANWHILE(412, "It has changed meanwhile"),
   BODY_TOO_LARGE(413, "The body is too large"),
   ADDRESS_TOO_LONG(414, "The address is too long"),

@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import dev.carillon.store.jdbc.Transaction;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
@@ -23,6 +24,8 @@ public final class Request {
   private Caller caller = Caller.NOBODY;
   private BooleanSupplier present = () -> true;
   private boolean withoutDatabase;
+  private Optional<Transaction> transaction = Optional.empty();
+  private Optional<KeyedRequest> keyed = Optional.empty();
 
   private Request(String method, String path) {
     this.method = method;
@@ -46,6 +49,8 @@ public final class Request {
     copy.caller = caller;
     copy.present = present;
     copy.withoutDatabase = withoutDatabase;
+    copy.transaction = transaction;
+    copy.keyed = keyed;
     change.accept(copy);
     return copy;
   }
@@ -113,6 +118,26 @@ public final class Request {
   /** Return whether it is answered also while the database is away. */
   public boolean isWithoutDatabase() {
     return withoutDatabase;
+  }
+
+  /** Return this request as one that takes effect in {@code tx}. */
+  Request in(Transaction tx) {
+    return with(copy -> copy.transaction = Optional.of(tx));
+  }
+
+  /** Return the transaction in which all that is done for this request belongs, if there is one. */
+  public Optional<Transaction> transaction() {
+    return transaction;
+  }
+
+  /** Return this request as one that takes effect once, in transactions of its own. */
+  Request keyed(KeyedRequest once) {
+    return with(copy -> copy.keyed = Optional.of(once));
+  }
+
+  /** Return what makes this request take effect once, if its route has batches and it has a key. */
+  public Optional<KeyedRequest> keyed() {
+    return keyed;
   }
 
   /** Return the HTTP method, in capitals. */

@@ -49,7 +49,7 @@ public final class RequestPipeline {
   @FunctionalInterface
   public interface Replays {
     /** Do {@code work}, or return what it answered when this request was made first. */
-    Reply once(Request request, Supplier<Reply> work);
+    Reply once(Request request, Route route, Function<Request, Reply> work);
   }
 
   /** Answer {@code first} while the rest is being prepared. */
@@ -63,7 +63,7 @@ public final class RequestPipeline {
         new Rules(
             first,
             request -> Caller.NOBODY,
-            (request, work) -> work.get(),
+            (request, route, work) -> work.apply(request),
             ConcurrencyLimit.UNLIMITED,
             false);
   }
@@ -188,8 +188,8 @@ public final class RequestPipeline {
           () ->
               limit.take(
                   () ->
-                      route.method().equals("POST") && !route.secret()
-                          ? replays.once(whole, () -> route.answer(whole))
+                      route.method().equals("POST")
+                          ? replays.once(whole, route, route::answer)
                           : route.answer(whole)));
     }
 

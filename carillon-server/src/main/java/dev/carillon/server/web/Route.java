@@ -27,7 +27,10 @@ public final class Route {
     return new Draft("GET", path, role, operation);
   }
 
-  /** Begin a route that does something; it honours {@code Idempotency-Key}. */
+  /**
+   * Begin a route that does something. With an {@code Idempotency-Key} it does so in {@link
+   * Request#transaction}, once.
+   */
   public static Draft post(String path, Role role, String operation) {
     return new Draft("POST", path, role, operation);
   }
@@ -102,6 +105,16 @@ public final class Route {
     return draft.secret;
   }
 
+  /** Return whether repeating it needs no key, so that it does not look at one. */
+  public boolean repeatable() {
+    return draft.repeatable;
+  }
+
+  /** Return whether it takes effect in several transactions. */
+  public boolean inBatches() {
+    return draft.inBatches;
+  }
+
   /** Return whether it is answered also while the database is away. */
   public boolean withoutDatabase() {
     return draft.withoutDatabase;
@@ -144,6 +157,8 @@ public final class Route {
     private final Map<Integer, String> answers = new TreeMap<>();
     private String mediaType = "application/json";
     private boolean secret;
+    private boolean repeatable;
+    private boolean inBatches;
     private boolean withoutDatabase;
     private Optional<Reach> reach;
     private boolean reserved;
@@ -213,9 +228,21 @@ public final class Route {
       return this;
     }
 
-    /** Answer with something that must not be stored: a repeated request is done again. */
+    /** Answer with something that must not be stored: a repeated request is told so. */
     public Draft secret() {
       secret = true;
+      return this;
+    }
+
+    /** Do a repeated request again, with a key or without: it does no harm. */
+    public Draft repeatable() {
+      repeatable = true;
+      return this;
+    }
+
+    /** Take effect in several transactions, which the handler opens by {@link Request#keyed}. */
+    public Draft inBatches() {
+      inBatches = true;
       return this;
     }
 

@@ -52,7 +52,7 @@ class RequestPipelineTest {
                 failing("/moment", new DateTimeException("the bell is late")),
                 failing("/overflow", new ArithmeticException("the bell is too big")))),
         request -> OPERATOR,
-        (request, work) -> work.get(),
+        (request, route, work) -> work.apply(request),
         new ConcurrencyLimit(1));
   }
 

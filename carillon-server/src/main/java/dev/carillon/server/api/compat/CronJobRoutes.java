@@ -16,6 +16,7 @@ import dev.carillon.model.UpcomingSlot;
 import dev.carillon.model.Scope;
 import dev.carillon.model.VersionFilter;
 import dev.carillon.model.VersionRef;
+import dev.carillon.server.api.Api;
 import dev.carillon.server.api.NextSlots;
 import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.PagedLists;
@@ -52,7 +53,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
         Route.post(ALL, Role.ADMIN, "createCronJob")
             .summary("Create a one-time or recurring job")
             .takes("NewCronJob")
-            .answers(201, "CronJob", this::create),
+            .answers(201, "CronJob", request -> in(request).create(request)),
         Route.get(ALL, Role.ADMIN, "listCronJobs")
             .summary("List jobs by key, or all versions of one, newest first")
             .query(
@@ -79,11 +80,15 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
             .summary("Replace a job by a new version, which fires; what is not said stays")
             .takes("CronJobChanges")
             .answers(200, "CronJob")
-            .answers(201, "CronJob", this::replace),
+            .answers(201, "CronJob", request -> in(request).replace(request)),
         Route.post(ONE + "/run-now", Role.ADMIN, "runCronJob")
             .summary("Run a job now, unless a run of it is under way")
             .mayTake("Nothing")
-            .answers(202, "CronRun", this::run));
+            .answers(202, "CronRun", request -> in(request).run(request)));
+  }
+
+  private CronJobRoutes in(Request request) {
+    return new CronJobRoutes(Api.in(request, carillon), form);
   }
 
   Reply create(Request request) {

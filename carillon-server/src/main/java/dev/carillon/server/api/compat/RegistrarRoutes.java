@@ -7,6 +7,7 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.server.api.Api;
 import dev.carillon.server.api.NextSlots;
 import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.Precondition;
@@ -38,12 +39,12 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
             .reach(Reach.SCOPE)
             .summary("Register the schedule of a workflow, or change it, and let it fire")
             .takes("ScheduleUpsert")
-            .answers(200, "UpsertedSchedule", this::upsert),
+            .answers(200, "UpsertedSchedule", request -> in(request).upsert(request)),
         Route.post(ALL + "/pause", Role.OPERATOR, "pauseRegisteredSchedule")
             .reach(Reach.SCOPE)
             .summary("Pause a registered schedule, or let it fire again")
             .takes("PauseSwitch")
-            .answers(204, "", this::pause),
+            .answers(204, "", request -> in(request).pause(request)),
         Route.get(ONE, Role.VIEWER, "getRegisteredSchedule")
             .reach(Reach.SCOPE)
             .summary("Get a registered schedule, its next 5 fire times and its latest runs")
@@ -52,6 +53,10 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
             .reach(Reach.SCOPE)
             .summary("Delete a registered schedule; its runs stay")
             .answers(204, "", this::delete));
+  }
+
+  private RegistrarRoutes in(Request request) {
+    return new RegistrarRoutes(Api.in(request, carillon), form);
   }
 
   Reply upsert(Request request) {

@@ -73,18 +73,19 @@ public final class WorkerRoutes {
             .reach(Reach.SCOPE)
             .summary("Fetch due runs on lease, or wait for some")
             .takes("ClaimRequest")
-            .secret()
+            .repeatable()
             .answers(200, "Claimed", this::claim),
         Route.post(ALL + "/heartbeat", Role.OPERATOR, "renewLeases")
             .reach(Reach.SCOPE)
             .summary("Say what is still worked on, and learn what is not to be")
             .takes("HeartbeatRequest")
-            .secret()
+            .repeatable()
             .answers(200, "Renewals", this::heartbeat),
         Route.post(ALL + "/complete", Role.OPERATOR, "completeRuns")
             .reach(Reach.SCOPE)
             .summary("Say how runs ended; each has its own answer")
             .takes("Completions")
+            .repeatable()
             .answers(200, "CompletionAnswers", this::complete));
   }
 

@@ -41,6 +41,14 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
   }
 
   public Reply start(Request request) {
+    return request
+        .transaction()
+        .map(tx -> new LaunchRoutes(carillon.in(tx), new WorkflowStore(tx), targets))
+        .orElse(this)
+        .started(request);
+  }
+
+  private Reply started(Request request) {
     JsonFields fields = JsonFields.of(request);
     Optional<String> id = fields.needed("workflowId", "say which workflow to start");
     Optional<Integer> version = fields.whole("version", 1, Integer.MAX_VALUE).map(Math::toIntExact);

@@ -12,7 +12,6 @@ import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.api.TimingForm;
 import dev.carillon.server.read.JsonFields;
-import dev.carillon.server.web.IdempotentReplies;
 import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
@@ -35,11 +34,15 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
             .reach(Reach.SCOPE)
             .summary("Have a step of a workflow instance handled when a time has passed")
             .takes("NewTimeout")
-            .answers(202, "Run", this::create),
+            .answers(202, "Run", request -> in(request).create(request)),
         Route.delete(ALL, Role.OPERATOR, "cancelTimeouts")
             .reach(Reach.SCOPE)
             .summary("Cancel all timeouts of a workflow instance that have not started")
             .answers(200, "Canceled", this::cancelAll));
+  }
+
+  private TimeoutRoutes in(Request request) {
+    return new TimeoutRoutes(Api.in(request, carillon), targets);
   }
 
   Reply create(Request request) {
@@ -59,8 +62,7 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
     fields.done();
     RunDraft work =
         draft.payload(payload(instance, step.orElseThrow())).correlation(correlation(instance));
-    RunDraft named = IdempotentReplies.name(request).map(work::requestId).orElse(work);
-    RunId id = fields.doing("timeout", () -> runs(request).enqueue(named));
+    RunId id = fields.doing("timeout", () -> runs(request).enqueue(work));
     Run run = runs(request).get(id).orElseThrow(NotFound::run);
     return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);
