@@ -18,24 +18,32 @@ public final class Progress {
 
   private final PrintWriter out;
   private final boolean terminal;
+  private final String eraseLine;
   private final LongSupplier nanos;
   private final Set<String> noted = new HashSet<>();
   private String step = "";
   private long shownAt;
   private boolean silent;
 
-  public Progress(PrintWriter out, boolean terminal) {
-    this(out, terminal, System::nanoTime);
+  /**
+   * Show progress on {@code out}.
+   *
+   * @param terminal whether that is one
+   * @param eraseLine what takes the line away on which its cursor is
+   */
+  public Progress(PrintWriter out, boolean terminal, String eraseLine) {
+    this(out, terminal, eraseLine, System::nanoTime);
   }
 
   /** Return a progress that is not shown. */
   public static Progress hidden() {
-    return new Progress(new PrintWriter(Writer.nullWriter()), false);
+    return new Progress(new PrintWriter(Writer.nullWriter()), false, "");
   }
 
-  Progress(PrintWriter out, boolean terminal, LongSupplier nanos) {
+  Progress(PrintWriter out, boolean terminal, String eraseLine, LongSupplier nanos) {
     this.out = out;
     this.terminal = terminal;
+    this.eraseLine = eraseLine;
     this.nanos = nanos;
   }
 
@@ -78,7 +86,7 @@ public final class Progress {
   /** Take the changing line away, so that something else can be printed. */
   public synchronized void clear() {
     if (terminal) {
-      print("\r\u001b[K");
+      print(eraseLine);
     }
   }
 
@@ -95,7 +103,7 @@ public final class Progress {
   private void show(String line) {
     shownAt = nanos.getAsLong();
     if (terminal) {
-      print("\r\u001b[K" + line);
+      print(eraseLine + line);
     } else {
       printLine(line);
     }

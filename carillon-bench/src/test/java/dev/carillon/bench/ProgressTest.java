@@ -75,6 +75,6 @@ class ProgressTest {
   }
 
   private Progress progress(boolean terminal) {
-    return new Progress(new PrintWriter(out), terminal, nanos::get);
+    return new Progress(new PrintWriter(out), terminal, "\r\u001b[K", nanos::get);
   }
 }

@@ -1,7 +1,13 @@
 package dev.carillon.cli;
 
 import dev.carillon.cli.console.CommandFailure;
+import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.Palette.Style;
+import dev.carillon.cli.console.TerminalText;
 import dev.carillon.cli.remote.RefusedException;
+import dev.carillon.json.PrintableText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +37,33 @@ final class ErrorPrinter {
       print(command, OptionNames.of(command).text(refused));
       return refused.exitCode();
     }
-    print(command, "unexpected failure, please report it: " + failure);
-    failure.printStackTrace(command.getErr());
+    unexpected("unexpected failure, please report it: " + failure, failure, command);
     return ExitCode.SOFTWARE;
   }
 
+  /** Say that {@code thread} ended by a failure. */
+  static void aboutThread(Thread thread, Throwable failure, CommandLine command) {
+    unexpected("thread %s ended: %s".formatted(thread.getName(), failure), failure, command);
+  }
+
+  private static void unexpected(String line, Throwable failure, CommandLine command) {
+    print(command, line);
+    var trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace, true));
+    command.getErr().println(PrintableText.indented(trace.toString()).replace("\t", "    "));
+  }
+
   private static void print(CommandLine command, String line) {
-    command.getErr().println(command.getColorScheme().errorText("carillon: " + line));
+    var palette = new Palette(command.getColorScheme().ansi().enabled());
+    command.getErr().println(palette.paint(Style.BAD, "carillon: " + oneMessage(line)));
+  }
+
+  /* Only lines of our own follow the first, and they begin with blanks. */
+  private static String oneMessage(String line) {
+    return line.lines()
+        .map(TerminalText::line)
+        .reduce((before, next) -> before + "\n" + (next.startsWith("  ") ? "" : "  ") + next)
+        .orElse("");
   }
 
   private static String problem(ParameterException mistake) {
@@ -48,7 +74,7 @@ final class ErrorPrinter {
       return "unknown %s '%s'%s"
           .formatted(
               option ? "option" : command.subcommands().isEmpty() ? "argument" : "command",
-              word,
+              TerminalText.line(word),
               Nearest.hint(
                       word, option ? command.optionsMap().keySet() : command.subcommands().keySet())
                   .orElse("."));

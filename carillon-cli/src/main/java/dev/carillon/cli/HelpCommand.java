@@ -34,6 +34,6 @@ final class HelpCommand implements Runnable {
       }
       asked = below;
     }
-    asked.usage(spec.commandLine().getOut());
+    Main.printUsage(asked, spec.commandLine().getOut());
   }
 }

@@ -20,6 +20,7 @@ import dev.carillon.cli.admin.WorkflowCommand;
 import dev.carillon.cli.bench.BenchCommand;
 import dev.carillon.cli.console.CommandGroup;
 import dev.carillon.cli.console.Environment;
+import dev.carillon.cli.console.TerminalWriter;
 import dev.carillon.cli.cron.CronCommand;
 import dev.carillon.cli.database.BackupCommand;
 import dev.carillon.cli.database.MigrateCommand;
@@ -29,7 +30,9 @@ import dev.carillon.cli.doctor.DoctorCommand;
 import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
 import dev.carillon.cli.schedule.ScheduleCommand;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -128,7 +131,10 @@ public final class Main {
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    int code = execute(commandLine(Environment.ofThisProcess(), arguments), arguments);
+    CommandLine commands = commandLine(Environment.ofThisProcess(), arguments);
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> ErrorPrinter.aboutThread(thread, failure, commands));
+    int code = execute(commands, arguments);
     if (code == 0 && System.out.checkError()) {
       code = CommandLine.ExitCode.SOFTWARE; // the output could not be written
     }
@@ -144,7 +150,10 @@ public final class Main {
         Stream.of(arguments)
             .map(word -> word.matches("-[^-a-zA-Z].*") ? " " + word : word)
             .toArray(String[]::new);
-    return commands.execute(words);
+    return commands
+        .setOut(TerminalWriter.around(commands.getOut()))
+        .setErr(TerminalWriter.around(commands.getErr()))
+        .execute(words);
   }
 
   /** Make what understands {@code arguments}: of the groups, only the one that they name. */
@@ -177,12 +186,34 @@ public final class Main {
   /* A command that needs another one below it shows its help instead. */
   private static int run(ParseResult parsed) {
     CommandLine last = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
-    Integer helped = CommandLine.executeHelpRequest(parsed);
-    if (helped != null || last.getSubcommands().isEmpty()) {
-      return helped != null ? helped : new RunLast().execute(parsed);
+    Optional<Integer> helped = help(parsed);
+    if (helped.isPresent() || last.getSubcommands().isEmpty()) {
+      return helped.isPresent() ? helped.get() : new RunLast().execute(parsed);
     }
-    last.usage(last.getOut());
+    printUsage(last, last.getOut());
     return 0;
+  }
+
+  /* As picocli does it, with the styles of help, which has no text from elsewhere. */
+  private static Optional<Integer> help(ParseResult parsed) {
+    for (CommandLine command : parsed.asCommandLineList()) {
+      if (command.isUsageHelpRequested()) {
+        printUsage(command, command.getOut());
+        return Optional.of(0);
+      }
+      if (command.isVersionHelpRequested()) {
+        command.printVersionHelp(command.getOut());
+        command.getOut().flush();
+        return Optional.of(0);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Print the help of {@code command}. */
+  static void printUsage(CommandLine command, PrintWriter out) {
+    out.print(TerminalWriter.own(command.getUsageMessage(command.getColorScheme())));
+    out.flush();
   }
 
   /* What the help of every command looks like, where it does not say so itself. */

@@ -1,5 +1,6 @@
 package dev.carillon.cli;
 
+import dev.carillon.cli.console.TerminalWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +37,7 @@ final class ShellCompletionCommand implements Runnable {
   public void run() {
     CommandLine all = spec.root().commandLine();
     // One script for both: it lets zsh understand what bash does, if it finds itself there.
-    all.getOut().print(AutoComplete.bash("carillon", all));
+    all.getOut().print(TerminalWriter.own(AutoComplete.bash("carillon", all)));
     all.getOut().flush();
   }
 }

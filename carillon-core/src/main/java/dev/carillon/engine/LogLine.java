@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.json.PrintableText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -26,7 +27,7 @@ final class LogLine {
 
   LogLine with(String name, Object value) {
     if (text != null) {
-      line = line.addKeyValue(name, value);
+      line = line.addKeyValue(name, isPlain(value) ? value : PrintableText.line(value.toString()));
       text.append(' ').append(name).append('=').append(shown(value.toString()));
     }
     return this;
@@ -39,7 +40,7 @@ final class LogLine {
 
   /** Add the stack trace of {@code cause}, if there is one. */
   LogLine causedBy(Optional<Throwable> cause) {
-    cause.ifPresent(thrown -> line = line.setCause(thrown));
+    cause.ifPresent(thrown -> line = line.setCause(PrintableThrowable.of(thrown)));
     return this;
   }
 
@@ -52,8 +53,14 @@ final class LogLine {
   /** Write the line, and {@code details} below it. */
   void log(String details) {
     if (text != null) {
-      line.addKeyValue(DETAILS, details).log(text.append('\n').append(details).toString());
+      String indented = PrintableText.indented(details);
+      line.addKeyValue(DETAILS, indented.strip())
+          .log(text.append('\n').append(indented).toString());
     }
+  }
+
+  private static boolean isPlain(Object value) {
+    return value instanceof Number || value instanceof Boolean;
   }
 
   /* One line, in which it is plain where a value ends. */
@@ -61,16 +68,9 @@ final class LogLine {
     String cut = value.length() <= MAX_VALUE ? value : value.substring(0, MAX_VALUE - 1) + "…";
     boolean plain =
         !cut.isEmpty()
-            && cut.chars().noneMatch(c -> c <= ' ' || c == '"' || Character.isISOControl(c));
-    if (plain) {
-      return cut;
-    }
-    var quoted = new StringBuilder("\"");
-    cut.chars()
-        .forEach(
-            c ->
-                quoted.append(
-                    c == '"' ? "'" : Character.isISOControl(c) ? " " : String.valueOf((char) c)));
-    return quoted.append('"').toString();
+            && cut.indexOf(' ') < 0
+            && cut.indexOf('"') < 0
+            && PrintableText.isPrintable(cut);
+    return plain ? cut : "\"" + PrintableText.line(cut.replace('"', '\'')) + "\"";
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.json.PrintableText;
 import dev.carillon.model.Failure;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.target.Outcome;
@@ -56,7 +57,7 @@ public final class ThrowableText {
   /** Return {@code e} in one line; never throws. */
   static String line(Throwable e) {
     try {
-      return title(e);
+      return PrintableText.line(title(e));
     } catch (Throwable noRoom) {
       return INDESCRIBABLE_TEXT;
     }
@@ -70,7 +71,7 @@ public final class ThrowableText {
   /** Log {@code what} and {@code e}, with its stack trace if it is unexpected; never throws. */
   public static void log(Logger log, String what, Throwable e) {
     try {
-      log.warn("{}: {}", what, line(e), isUnexpected(e) ? e : null);
+      log.warn("{}: {}", what, line(e), isUnexpected(e) ? PrintableThrowable.of(e) : null);
     } catch (Throwable hostile) { // to render an exception is to call it, and this one throws
       log.warn("{}: {}", what, line(e));
     }

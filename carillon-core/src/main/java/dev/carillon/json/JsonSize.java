@@ -1,34 +1,41 @@
 package dev.carillon.json;
 
-/** How many bytes texts have in JSON. */
+/** How many bytes texts have in JSON, as {@link Json#write} writes it. */
 public final class JsonSize {
   private JsonSize() {}
 
   /** Return how many bytes {@code text} has as a JSON string, with its quotes. */
   public static long ofText(String text) {
     long bytes = 2;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+    int at = 0;
+    while (at < text.length()) {
+      int point = text.codePointAt(at);
       bytes +=
-          switch (c) {
+          switch (point) {
             case '"', '\\', '\n', '\r', '\t' -> 2;
-            default -> c < 0x20 ? 6 : utf8Bytes(c);
+            default -> bytes(point);
           };
+      at += Character.charCount(point);
     }
     return bytes;
   }
 
-  /** Return how many bytes {@code json} has as it stands. */
+  /** Return how many bytes {@code json} has, which is JSON already. */
   public static long ofJson(String json) {
     long bytes = 0;
-    for (int i = 0; i < json.length(); i++) {
-      bytes += utf8Bytes(json.charAt(i));
+    int at = 0;
+    while (at < json.length()) {
+      int point = json.codePointAt(at);
+      bytes += point == '\n' || point == '\r' || point == '\t' ? 1 : bytes(point);
+      at += Character.charCount(point);
     }
     return bytes;
   }
 
-  /* Half of a surrogate pair is half of four bytes. */
-  private static int utf8Bytes(char c) {
-    return c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+  private static int bytes(int point) {
+    if (!PrintableText.isPrintable(point)) {
+      return 6 * Character.charCount(point);
+    }
+    return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   }
 }

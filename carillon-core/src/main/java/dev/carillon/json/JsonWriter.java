@@ -53,7 +53,7 @@ final class JsonWriter {
       }
       out.append(list.isEmpty() ? "[]" : "]");
     } else if (value instanceof RawJson raw) {
-      out.append(raw.text());
+      out.append(PrintableText.json(raw.text()));
     } else if (value instanceof Double || value instanceof Float) {
       double number = ((Number) value).doubleValue();
       if (!Double.isFinite(number)) {
@@ -99,22 +99,17 @@ final class JsonWriter {
 
   private void quote(String text) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < 0x20) {
-            out.append("\\u00").append(c < 0x10 ? "0" : "").append(Integer.toHexString(c));
-          } else {
-            out.append(c);
-          }
-        }
+    int at = 0;
+    while (at < text.length()) {
+      int point = text.codePointAt(at);
+      if (point == '"' || point == '\\') {
+        out.append('\\').append((char) point);
+      } else if (PrintableText.isPrintable(point)) {
+        out.appendCodePoint(point);
+      } else {
+        PrintableText.escape(point, out);
       }
+      at += Character.charCount(point);
     }
     out.append('"');
   }

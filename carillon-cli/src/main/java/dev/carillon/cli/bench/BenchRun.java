@@ -6,6 +6,7 @@ import dev.carillon.bench.BenchException;
 import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.Terminal;
+import dev.carillon.cli.console.TerminalWriter;
 import dev.carillon.postgres.PostgresException;
 import dev.carillon.server.StartException;
 import dev.carillon.store.jdbc.StoreException;
@@ -45,7 +46,8 @@ final class BenchRun {
     }
     // A million schedules would be a million lines; the bench itself reports what goes wrong.
     ((Logger) LoggerFactory.getLogger("dev.carillon")).setLevel(Level.OFF);
-    var progress = new Progress(err, Terminal.ofThisProcess(environment).isErr());
+    var progress =
+        new Progress(err, Terminal.ofThisProcess(environment).isErr(), TerminalWriter.ERASE_LINE);
     var hook = new Thread(() -> stop(site, progress), "carillon-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Report report;

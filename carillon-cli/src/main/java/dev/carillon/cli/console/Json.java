@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.carillon.json.PrintableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
@@ -48,12 +49,12 @@ public final class Json {
 
   /** Write {@code value} on one line. */
   public static String write(JsonNode value) {
-    return value.toString();
+    return PrintableText.json(value.toString());
   }
 
   /** Write {@code value} for people to read. */
   public static String pretty(JsonNode value) {
-    return value.toPrettyString();
+    return PrintableText.json(value.toPrettyString());
   }
 
   /** Set a field of {@code object}, unless there is no value. */

@@ -38,7 +38,7 @@ public record Output(
 
   /** Print a line. */
   public void line(String text) {
-    out.println(text);
+    out.println(text.replace("\n", "\\n"));
   }
 
   /** Print a table. */

@@ -22,7 +22,7 @@ public record Palette(boolean colour) {
   /** Return {@code text} in {@code style}. */
   public String paint(Style style, String text) {
     return colour && style != Style.PLAIN && !text.isEmpty()
-        ? "\u001b[" + style.code + "m" + text + "\u001b[0m"
+        ? TerminalWriter.own("\u001b[" + style.code + "m") + text + TerminalWriter.own("\u001b[0m")
         : text;
   }
 

@@ -1,31 +1,14 @@
 package dev.carillon.cli.console;
 
+import dev.carillon.json.PrintableText;
+
 /** Texts from elsewhere, made harmless for a terminal and measured as one shows them. */
 public final class TerminalText {
   private TerminalText() {}
 
   /** Return {@code text} on one line, with whatever could steer a terminal made visible. */
   public static String line(String text) {
-    var line = new StringBuilder(text.length());
-    text.codePoints().forEach(point -> append(line, point));
-    return line.toString();
-  }
-
-  private static void append(StringBuilder line, int point) {
-    if (point == '\n') {
-      line.append("\\n");
-    } else if (point == '\t') {
-      line.append(' ');
-    } else if (Character.isISOControl(point) || reordersText(point)) {
-      line.append('\uFFFD');
-    } else {
-      line.appendCodePoint(point);
-    }
-  }
-
-  /* Marks that reorder text, so that one thing is read as another. */
-  private static boolean reordersText(int point) {
-    return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    return PrintableText.line(text);
   }
 
   /** Count the columns that {@code text} takes. */

@@ -1,6 +1,7 @@
 package dev.carillon.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.json.PrintableText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,13 +45,15 @@ public final class Yaml {
 
   /** Write {@code value}, ending with a line break. */
   public static String write(JsonNode value) {
-    return new Dump(SETTINGS, new Representer()).dumpToString(plain(value));
+    return PrintableText.lines(new Dump(SETTINGS, new Representer()).dumpToString(plain(value)));
   }
 
   private static @Nullable Object plain(JsonNode value) {
     if (value.isObject()) {
       Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-      value.properties().forEach(field -> fields.put(field.getKey(), plain(field.getValue())));
+      value
+          .properties()
+          .forEach(field -> fields.put(whole(field.getKey()), plain(field.getValue())));
       return fields;
     }
     if (value.isArray()) {
@@ -62,12 +65,26 @@ public final class Yaml {
       case NULL, MISSING -> null;
       case BOOLEAN -> value.booleanValue();
       case NUMBER -> value.numberValue();
-      default -> value.asText();
+      default -> whole(value.asText());
     };
+  }
+
+  /* YAML cannot have half of a surrogate pair, not even escaped. */
+  private static String whole(String text) {
+    return text.codePoints()
+        .map(point -> Character.getType(point) == Character.SURROGATE ? 0xFFFD : point)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   static boolean isAmbiguous(String text) {
     return WORD.matcher(text).matches() || NUMBER_OR_DATE.matcher(text).matches();
+  }
+
+  /* Double quotes are where YAML knows the escapes of JSON; lines of words need none. */
+  private static boolean needsEscapes(String text) {
+    return !PrintableText.isPrintable(text.replace('\n', ' '))
+        || (text.indexOf('\n') >= 0 && Character.isWhitespace(text.charAt(0)));
   }
 
   /** Chooses how texts and numbers are written. */
@@ -80,6 +97,9 @@ public final class Yaml {
 
     private Node text(Object value) {
       String text = (String) value;
+      if (needsEscapes(text)) {
+        return representScalar(Tag.STR, text, ScalarStyle.DOUBLE_QUOTED);
+      }
       return isAmbiguous(text)
           ? representScalar(Tag.STR, text, ScalarStyle.SINGLE_QUOTED)
           : new RepresentString().representData(text);

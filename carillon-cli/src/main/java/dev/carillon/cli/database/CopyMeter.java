@@ -4,6 +4,7 @@ import dev.carillon.bench.Figures;
 import dev.carillon.bench.Progress;
 import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.Environment;
+import dev.carillon.cli.console.TerminalWriter;
 import dev.carillon.store.backup.CopyProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -15,7 +16,7 @@ final class CopyMeter implements CopyProgress {
   private final long begun = System.nanoTime();
 
   CopyMeter(PrintWriter err, Environment environment, String verb) {
-    this.progress = new Progress(err, environment.terminal().isErr());
+    this.progress = new Progress(err, environment.terminal().isErr(), TerminalWriter.ERASE_LINE);
     this.verb = verb;
   }
 

@@ -10,6 +10,7 @@ import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette;
+import dev.carillon.cli.console.TerminalWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -209,7 +210,8 @@ public final class Session {
 
   /** Return what shows how far a long command is. */
   public Progress progress() {
-    return new Progress(spec.commandLine().getErr(), environment.terminal().isErr());
+    return new Progress(
+        spec.commandLine().getErr(), environment.terminal().isErr(), TerminalWriter.ERASE_LINE);
   }
 
   /** Return the environment of this command. */

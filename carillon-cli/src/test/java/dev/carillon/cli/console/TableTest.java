@@ -54,7 +54,7 @@ class TableTest {
   void texts_of_others_cannot_steer_the_terminal() {
     table.add(Cell.of("evil\u001b[2J\u202egnp\n"), Cell.of(""), Cell.of(""));
 
-    assertThat(printed(OptionalInt.empty(), false)).last().isEqualTo("evil\uFFFD[2J\uFFFDgnp\\n");
+    assertThat(printed(OptionalInt.empty(), false)).last().isEqualTo("evil\\u001b[2J\\u202egnp\\n");
   }
 
   @Test
@@ -67,7 +67,7 @@ class TableTest {
 
   private List<String> printed(OptionalInt width, boolean colour) {
     var text = new StringWriter();
-    table.print(new PrintWriter(text, true), width, new Palette(colour));
+    table.print(TerminalWriter.around(new PrintWriter(text, true)), width, new Palette(colour));
     return text.toString().lines().toList();
   }
 }

@@ -61,7 +61,7 @@ class CronCommandTest {
             carillon: 24 is out of range for the hour
               0 24 * * *
                 ^^
-            Use 0 to 23.
+              Use 0 to 23.
             """);
   }
 

@@ -2,6 +2,7 @@ package dev.carillon.cli.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.cli.console.TerminalWriter;
 import dev.carillon.time.Cron;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,7 +29,7 @@ class CronTableTest {
     new CronTable(colour)
         .print(
             CronReport.of("30 2 * * *", Cron.parse("30 2 * * *", rome), "", rome, stretch),
-            new PrintWriter(text, true));
+            TerminalWriter.around(new PrintWriter(text, true)));
     return text.toString();
   }
 }

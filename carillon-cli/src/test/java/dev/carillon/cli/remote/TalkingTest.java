@@ -166,7 +166,7 @@ class TalkingTest {
   void what_a_server_says_cannot_steer_the_terminal() {
     server.on("GET /api/v1/runs/x", 404, "{\"detail\":\"\\u001b[2Jgone\"}");
 
-    assertThat(run("run", "show", "x").err()).isEqualTo("carillon: \uFFFD[2Jgone\n");
+    assertThat(run("run", "show", "x").err()).isEqualTo("carillon: \\u001b[2Jgone\n");
   }
 
   @Test
@@ -193,7 +193,8 @@ class TalkingTest {
 
     assertThat(answer.err())
         .startsWith(
-            "carillon: warning: the token goes to http://carillon.invalid:1 in the clear; use https")
+            "carillon: warning: the token goes to http://carillon.invalid:1 in the clear; use"
+                + " https")
         .doesNotContain(TOKEN);
   }
 

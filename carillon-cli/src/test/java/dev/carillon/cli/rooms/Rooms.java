@@ -263,6 +263,26 @@ record Rooms(String root) {
         .because("a name says what the thing is; these words fit anything");
   }
 
+  ArchRule commandsPrintThroughTheTerminal() {
+    return noClasses()
+        .that()
+        .resideInAPackage(in("cli"))
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".cli.Main") // asks whether stdout could be written
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .callMethod(Throwable.class, "printStackTrace")
+        .orShould()
+        .callMethod(System.class, "console")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.FileDescriptor")
+        .because("only the terminal's writer escapes what texts from elsewhere have in them");
+  }
+
   ArchRule packagesSayWhatMayBeNull() {
     return classes()
         .should(beInAPackageMarkedForNull())

@@ -73,6 +73,10 @@ class RoomsTest {
             "names say something",
             "model.BellManager",
             "model.AbstractBell"),
+        rule(
+            Rooms::commandsPrintThroughTheTerminal,
+            "commands print through the terminal's writer",
+            "cli.PrintsDirectly"),
         rule(Rooms::packagesSayWhatMayBeNull, "packages say what may be null", "bare.Unmarked"));
   }
 

@@ -1,7 +1,6 @@
 package dev.carillon.server.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.encoder.EncoderBase;
 import dev.carillon.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +12,6 @@ import org.slf4j.event.KeyValuePair;
 /** Writes each line of the log as a JSON object, with what it is about under names of its own. */
 public final class JsonLogLayout extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = new byte[0];
-  private static final String DETAILS = "details";
 
   @Override
   public byte[] headerBytes() {
@@ -34,18 +32,16 @@ public final class JsonLogLayout extends EncoderBase<ILoggingEvent> {
     line.put("message", message(event));
     Optional.ofNullable(event.getKeyValuePairs())
         .ifPresent(pairs -> pairs.forEach(pair -> line.putIfAbsent(pair.key, value(pair))));
-    Optional.ofNullable(event.getThrowableProxy()).ifPresent(e -> line.put("error", stackTrace(e)));
+    Optional.ofNullable(event.getThrowableProxy())
+        .ifPresent(e -> line.put("error", StackTraceText.of(e)));
     return (Json.write(line) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /* Details that follow the line for people have a name of their own here. */
   private static String message(ILoggingEvent event) {
     String message = event.getFormattedMessage();
-    boolean detailed =
-        event.getKeyValuePairs() != null
-            && event.getKeyValuePairs().stream()
-                .anyMatch(pair -> pair.key.equals(DETAILS) && message.endsWith("\n" + pair.value));
-    return detailed ? message.substring(0, message.indexOf('\n')) : message;
+    int end = DetailedMessage.is(event) ? message.indexOf('\n') : -1;
+    return end < 0 ? message : message.substring(0, end);
   }
 
   private static @Nullable Object value(KeyValuePair pair) {
@@ -55,19 +51,5 @@ public final class JsonLogLayout extends EncoderBase<ILoggingEvent> {
             || (pair.value instanceof Double number && Double.isFinite(number))
         ? pair.value
         : String.valueOf(pair.value);
-  }
-
-  private static String stackTrace(IThrowableProxy thrown) {
-    var text = new StringBuilder();
-    for (IThrowableProxy cause = thrown; cause != null; cause = cause.getCause()) {
-      text.append(text.isEmpty() ? "" : "\ncaused by ")
-          .append(cause.getClassName())
-          .append(": ")
-          .append(cause.getMessage());
-      for (var frame : cause.getStackTraceElementProxyArray()) {
-        text.append("\n  ").append(frame.getSTEAsString());
-      }
-    }
-    return text.toString();
   }
 }

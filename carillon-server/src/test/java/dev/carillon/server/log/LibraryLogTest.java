@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
@@ -13,7 +14,10 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.HostileGen;
+import dev.carillon.model.Failure;
 import dev.carillon.model.RunId;
+import dev.carillon.model.RunState;
 import dev.carillon.policy.Retry;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,7 +98,7 @@ class LibraryLogTest {
     assertThat(event.getFormattedMessage())
         .startsWith("run failed: run=" + bell.calls().get(0).id() + " schedule=- target=bell ")
         .contains(" attempt=1 code=IllegalStateException problem=\"no rope\"\n")
-        .contains("\njava.lang.IllegalStateException: no rope\n\tat ");
+        .contains("\n\tjava.lang.IllegalStateException: no rope\n\tat ");
   }
 
   @Test
@@ -104,6 +109,41 @@ class LibraryLogTest {
         .contains("\"code\":\"IllegalStateException\"", "\"problem\":\"no rope\"", "\"attempt\":1")
         .contains("\"details\":\"java.lang.IllegalStateException: no rope\\n\\tat ")
         .contains("problem=\\\"no rope\\\"\",");
+  }
+
+  @Test
+  void a_hostile_failure_forges_no_line_whoever_appends_it() {
+    String evil = "x\n2026-11-17T00:00:00.000Z WARN  Server: forged\u001b[2J\u202e\u2028";
+    var thrown = new IllegalStateException(evil, new RuntimeException(evil));
+    var failure =
+        new Failure("Broken", evil, Optional.of(evil + "\n\tat a.B.c(B.java:1)\n" + evil));
+    var run = new Event.RunRef(RunId.of(new UUID(0, 1)).orElseThrow(), Optional.of(evil), evil);
+    var listener = new LogListener();
+    listener.on(
+        new Event.TurnFailed(
+            Instant.EPOCH, EngineLoop.PLANNING, thrown.toString(), Optional.of(thrown)));
+    listener.on(
+        new Event.Finished(
+            Instant.EPOCH,
+            run,
+            RunState.FAILED,
+            Instant.EPOCH,
+            Optional.empty(),
+            1,
+            Optional.of(failure),
+            Optional.empty()));
+
+    assertThat(log.list).hasSize(2);
+    for (ILoggingEvent event : log.list) {
+      var shown = new StringBuilder(event.getFormattedMessage());
+      Optional.ofNullable(event.getKeyValuePairs())
+          .ifPresent(pairs -> pairs.forEach(pair -> shown.append("\n\t").append(pair)));
+      for (IThrowableProxy e = event.getThrowableProxy(); e != null; e = e.getCause()) {
+        shown.append("\n\t").append(e.getMessage());
+      }
+      assertThat(HostileGen.harmful(shown.toString().replace("\t", ""))).isEqualTo(-1);
+      assertThat(event.getFormattedMessage().lines().skip(1)).allMatch(l -> l.startsWith("\t"));
+    }
   }
 
   @Test
