@@ -271,6 +271,16 @@ public final class Server implements AutoCloseable {
           "migrating the schema from %s to %s took %s ms"
               .formatted(
                   migrationResult.from(), migrationResult.to(), migrationResult.took().toMillis()));
+      if (migrationResult.from() > 0) { // a new schema has all of them
+        migrationResult
+            .steps()
+            .forEach(
+                step ->
+                    progress.accept(
+                        "applied %s in %s ms".formatted(step.name(), step.took().toMillis())));
+      }
+    } else {
+      LOG.debug("nothing to do, the schema is at {}", migrationResult.to());
     }
     migrationResult.notes().forEach(LOG::warn);
   }

@@ -1,16 +1,22 @@
 package dev.carillon.cli.database;
 
 import dev.carillon.Version;
+import dev.carillon.cli.console.AgeText;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.Output;
+import dev.carillon.cli.console.Palette;
 import dev.carillon.server.DatabaseUrl;
 import dev.carillon.store.schema.MigrationResult;
 import dev.carillon.store.schema.Migrator;
+import dev.carillon.store.schema.MissingMigrations;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +40,8 @@ import picocli.CommandLine.Spec;
       "  carillon migrate --dry-run",
       "",
       "The account may also be given as CARILLON_DATABASE_USER and CARILLON_DATABASE_PASSWORD.",
-      "Exit codes: 0 up to date, 1 failed or the schema is too new for this version, 2 an option is",
+      "Exit codes: 0 up to date, 1 failed or the schema is too new for this version, 2 an option"
+          + " is",
       "wrong, 6 with --dry-run: something is missing, 7 the database does not answer."
     })
 @SuppressWarnings("NullAway.Init") // fields are set by picocli
@@ -48,11 +55,19 @@ public final class MigrateCommand implements Runnable {
   @Option(names = "--dry-run", description = "Only say what would be applied.")
   private boolean dryRun;
 
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "table, json or yaml (default: ${DEFAULT-VALUE}).")
+  private Output.Format format = Output.Format.TABLE;
+
   @Override
   public void run() {
-    PrintWriter out = spec.commandLine().getOut();
-    options.database("carillon migrate", out::println).use(this::migrate);
-    out.flush();
+    CommandLine command = spec.commandLine();
+    PrintWriter progress = format == Output.Format.TABLE ? command.getOut() : command.getErr();
+    options.database("carillon migrate", progress::println).use(this::migrate);
+    command.getOut().flush();
   }
 
   private void migrate(DataSource connections, DatabaseUrl address) {
@@ -64,29 +79,28 @@ public final class MigrateCommand implements Runnable {
     }
   }
 
-  private void report(List<String> missing, DatabaseUrl address) {
-    PrintWriter out = spec.commandLine().getOut();
-    missing.forEach(name -> out.println("would apply " + name));
-    if (!missing.isEmpty()) {
-      out.flush();
+  private void report(MissingMigrations missing, DatabaseUrl address) {
+    MigrateReport report = MigrateReport.of(missing, address.toString());
+    report.print(output());
+    if (!missing.names().isEmpty()) {
       throw new CommandFailure(
           Exit.CHANGES,
           "the schema of %s needs %s"
-              .formatted(address, CountText.of(missing.size(), "migration", "migrations")));
+              .formatted(address, CountText.of(missing.names().size(), "migration", "migrations")));
     }
-    out.println("the schema of %s is up to date".formatted(address));
   }
 
   private void report(MigrationResult result, DatabaseUrl address) {
-    PrintWriter out = spec.commandLine().getOut();
-    result.notes().forEach(out::println);
-    if (result.applied().isEmpty()) {
-      out.println("the schema of %s is up to date, at %s".formatted(address, result.to()));
-      return;
-    }
-    result.applied().forEach(name -> out.println("applied " + name));
-    out.println(
-        "the schema of %s went from %s to %s in %s ms"
-            .formatted(address, result.from(), result.to(), result.took().toMillis()));
+    MigrateReport.of(result, address.toString()).print(output());
+  }
+
+  private Output output() {
+    CommandLine command = spec.commandLine();
+    return new Output(
+        command.getOut(),
+        format,
+        new Palette(command.getColorScheme().ansi().enabled()),
+        OptionalInt.empty(),
+        new AgeText(Instant.EPOCH, true));
   }
 }

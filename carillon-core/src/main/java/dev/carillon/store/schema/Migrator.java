@@ -50,9 +50,9 @@ public final class Migrator {
    */
   public MigrationResult migrateTo(int last) {
     database.refuseUnfit();
-    Instant startedAt = databaseTime();
+    Instant startedAt = time(database);
     SchemaHistory before = accepted(history(database));
-    var applied = new ArrayList<String>();
+    var applied = new ArrayList<MigrationStep>();
     SchemaHistory after = before;
     while (after.next().filter(next -> next.number() <= last).isPresent()) {
       database.inTransaction(this::applyNext).ifPresent(applied::add);
@@ -62,7 +62,7 @@ public final class Migrator {
         applied,
         before.number(),
         after.number(),
-        Duration.between(startedAt, databaseTime()),
+        Duration.between(startedAt, time(database)),
         after.notes(version));
   }
 
@@ -87,7 +87,8 @@ public final class Migrator {
     return new StoreException(
         "check the schema",
         problem
-            + "; run 'carillon migrate' as the owner of the schema, or start once with migrate(true)");
+            + "; run 'carillon migrate' as the owner of the schema, or start once with"
+            + " migrate(true)");
   }
 
   private SchemaHistory readable(Place place) {
@@ -126,9 +127,12 @@ public final class Migrator {
    *
    * @throws StoreException if the schema is one this version must not touch
    */
-  public List<String> missing(Duration timeout) {
+  public MissingMigrations missing(Duration timeout) {
     SchemaHistory history = accepted(history(database.waitingAtMost(timeout)));
-    return known.stream().skip(history.number()).map(Migration::name).toList();
+    return new MissingMigrations(
+        known.stream().skip(history.number()).map(Migration::name).toList(),
+        history.number(),
+        Math.max(history.number(), known.size()));
   }
 
   /**
@@ -153,12 +157,16 @@ public final class Migrator {
         });
   }
 
-  private Optional<String> applyNext(Transaction tx) {
+  private Optional<MigrationStep> applyNext(Transaction tx) {
     lock(tx);
     createSchema(tx);
-    SchemaHistory history = accepted(history(tx));
-    history.next().ifPresent(next -> apply(tx, next));
-    return history.next().map(Migration::name);
+    return accepted(history(tx)).next().map(next -> timed(tx, next));
+  }
+
+  private MigrationStep timed(Transaction tx, Migration next) {
+    Instant startedAt = time(tx);
+    apply(tx, next);
+    return new MigrationStep(next.number(), next.name(), Duration.between(startedAt, time(tx)));
   }
 
   private SchemaHistory accepted(SchemaHistory history) {
@@ -290,8 +298,8 @@ public final class Migrator {
                 row.flag("has_history")));
   }
 
-  private Instant databaseTime() {
-    return database.one(
+  private static Instant time(Statements statements) {
+    return statements.one(
         "read the clock", "select clock_timestamp() as now", row -> row.instant("now"));
   }
 
