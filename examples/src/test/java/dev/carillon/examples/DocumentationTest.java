@@ -39,7 +39,8 @@ class DocumentationTest {
   static List<Path> pages() throws IOException {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(
-              Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md").map(ROOT::resolve),
+              Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+                  .map(ROOT::resolve),
               docs.filter(file -> file.toString().endsWith(".md")).sorted())
           .toList();
     }
