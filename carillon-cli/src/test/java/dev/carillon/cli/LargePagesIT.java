@@ -111,7 +111,7 @@ class LargePagesIT {
     return client.send(request(address, LARGE_PAGE, token).build(), BodyHandlers.ofString());
   }
 
-  private static void assertPageOrRefusal(HttpResponse<String> answer) {
+  private static void assertPageOrRefusal(HttpResponse<String> answer) throws Exception {
     assertThat(answer.statusCode()).isIn(200, 503);
     if (answer.statusCode() == 200) {
       assertThat(answer.body().length()).isLessThanOrEqualTo(MAX_BYTES);
@@ -160,8 +160,8 @@ class LargePagesIT {
   }
 
   private static List<String> ticks(Rest rest, Instant from, Instant to) throws Exception {
-    return rest
-        .get("/runs?schedule=tick&state=succeeded&limit=500&from=%s&to=%s".formatted(from, to))
+    return rest.get(
+            "/runs?schedule=tick&state=succeeded&limit=500&from=%s&to=%s".formatted(from, to))
         .path("items")
         .findValuesAsText("id");
   }

@@ -49,8 +49,7 @@ final class Program implements AutoCloseable {
   }
 
   /** Start it with more options for the JVM. */
-  static Program start(
-      List<String> options, Map<String, String> environment, String... arguments) {
+  static Program start(List<String> options, Map<String, String> environment, String... arguments) {
     var command =
         new ArrayList<>(
             List.of(

@@ -42,7 +42,8 @@ class PrintableTextProperties {
   /* As little as JSON demands. */
   private static String quotedByHand(String text) {
     var quoted = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c < 0x20) {
         quoted.append("\\u%04x".formatted((int) c));
       } else {

@@ -9,6 +9,9 @@ import java.nio.channels.ServerSocketChannel;
 
 /** The address this server listens on, taken before anything slow is begun. */
 record ListenSocket(ServerSocketChannel channel, String host, int port) implements AutoCloseable {
+  /* A client whose connection finds no place here tries again after a second. */
+  private static final int BACKLOG = 4_096;
+
   /**
    * Take {@code port} of {@code host}.
    *
@@ -25,7 +28,7 @@ record ListenSocket(ServerSocketChannel channel, String host, int port) implemen
       InetAddress address = InetAddress.getByName(host);
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
-        channel.bind(new InetSocketAddress(address, port));
+        channel.bind(new InetSocketAddress(address, port), BACKLOG);
         return new ListenSocket(channel, host, channel.socket().getLocalPort());
       } catch (IOException e) {
         channel.close();

@@ -81,7 +81,7 @@ class EveryReplyTest {
         "GET /healthz HTTP/1.1\r\nConnection: close\r\nHost: " + " ".repeat(7_000) + "\r\n\r\n",
         400);
     all.put("GET /healthz HTTP/7.1\r\n" + OPEN + "\r\n", 505);
-    all.put("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505);
+    all.put("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400);
     all.put("GET /%zz HTTP/1.1\r\n" + OPEN + "\r\n", 400);
     all.put("GET /healthz HTTP/1.1\r\n" + OPEN + "X: " + "x".repeat(9_000) + "\r\n\r\n", 431);
     all.put("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n" + OPEN + "\r\n", 414);

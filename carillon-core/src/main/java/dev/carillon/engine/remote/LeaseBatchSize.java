@@ -1,5 +1,6 @@
 package dev.carillon.engine.remote;
 
+import dev.carillon.json.JsonSize;
 import dev.carillon.model.Run;
 import dev.carillon.store.jdbc.PageRoom;
 
@@ -25,7 +26,7 @@ final class LeaseBatchSize {
   }
 
   void add(Run run) {
-    long size = run.payload().json().length();
+    long size = JsonSize.ofJson(run.payload().json());
     largest = Math.max(begun ? largest : 1, size);
     begun = true;
     bytesLeft -= size;

@@ -164,8 +164,8 @@ public final class AuditStore {
 
   private List<AuditEntry> between(
       Transaction tx, PageRoom room, AuditFilter filter, long before, long last, int limit) {
-    return tx.page(
-        room,
+    return room.read(
+        tx,
         "list audit by page",
         """
         select audit.id, audit.at, audit.actor, audit.action, schedule.key, audit.details

@@ -124,14 +124,14 @@ public final class Database implements Statements {
         };
     return whole.isPresent()
         ? planned.apply(whole.get())
-        : repeatedly(() -> once(planned, Database::commit)).publishedTo(listener);
+        : repeatedly(() -> once(planned, this::commit)).publishedTo(listener);
   }
 
   /** Do {@code work} in one transaction, without repeating it, and publish its events. */
   public <T> T inOneTransaction(Function<Transaction, T> work) {
     return whole.isPresent()
         ? work.apply(whole.get())
-        : once(work, Database::commit).publishedTo(listener);
+        : once(work, this::commit).publishedTo(listener);
   }
 
   /** Do {@code work} in a transaction that is rolled back, and return its result. */
@@ -171,9 +171,8 @@ public final class Database implements Statements {
     }
   }
 
-  private static void commit(BorrowedConnection borrowedConnection, Transaction tx)
-      throws SQLException {
-    if (tx.commitUnsent()) {
+  private void commit(BorrowedConnection borrowedConnection, Transaction tx) throws SQLException {
+    if (connections.use(borrowedConnection, tx::commitUnsent)) {
       borrowedConnection.committed();
     } else {
       borrowedConnection.commit();

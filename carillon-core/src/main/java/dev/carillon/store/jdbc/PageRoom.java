@@ -1,5 +1,11 @@
 package dev.carillon.store.jdbc;
 
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
 /**
  * The room of one page: a number of items, and {@value #MAX_BYTES} bytes of JSON. The first item
  * fits whatever its size, so that every page goes on.
@@ -55,8 +61,28 @@ public final class PageRoom {
     return full;
   }
 
-  /** Return how many rows the driver is to fetch at once; 0 for all. */
-  int fetchSize() {
-    return fetchSize;
+  /**
+   * Run a statement and return its first rows, as many as there is room for. The rows are fetched
+   * some at a time, so no more of them than the page are ever in memory.
+   */
+  public <T> List<T> read(
+      Transaction tx, String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
+    tx.flush(); // what is sent together with others has all its rows fetched at once
+    return tx.run(
+        BoundStatement.of(name, sql, binder).fetching(fetchSize),
+        result -> {
+          var values = new ArrayList<T>();
+          try (ResultSet rows = result.getResultSet()) {
+            while (rows.next()) {
+              Row row = Row.measured(name, rows);
+              T value = toValue.apply(row);
+              if (!take(row.jsonBytes())) {
+                break;
+              }
+              values.add(value);
+            }
+          }
+          return values;
+        });
   }
 }

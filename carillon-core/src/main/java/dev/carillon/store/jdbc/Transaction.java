@@ -3,14 +3,10 @@ package dev.carillon.store.jdbc;
 import dev.carillon.event.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * An open transaction, whose events are published after the commit.
@@ -160,42 +156,6 @@ public final class Transaction implements Statements {
           connections.send(pipeline, open, plansEachCall);
           return true;
         });
-  }
-
-  /**
-   * Run a statement and return its first rows, as many as {@code room} takes. The rows are fetched
-   * some at a time, so no more of them than the page is ever in memory.
-   */
-  public <T> List<T> page(
-      PageRoom room, String name, String sql, Consumer<Bind> binder, Function<Row, T> toValue) {
-    flush();
-    BoundStatement statement = BoundStatement.of(name, sql, binder);
-    return Connections.named(
-        name,
-        connection,
-        open ->
-            connections.run(
-                statement.fetching(room.fetchSize()),
-                open,
-                plansEachCall,
-                result -> taken(room, name, result, toValue)));
-  }
-
-  private static <T> List<T> taken(
-      PageRoom room, String name, PreparedStatement result, Function<Row, T> toValue)
-      throws SQLException {
-    var values = new ArrayList<T>();
-    try (ResultSet rows = result.getResultSet()) {
-      while (rows.next()) {
-        Row row = Row.measured(name, rows);
-        T value = toValue.apply(row);
-        if (!room.take(row.jsonBytes())) {
-          break;
-        }
-        values.add(value);
-      }
-    }
-    return values;
   }
 
   @Override

@@ -92,8 +92,8 @@ public final class RunQueries {
   /** A page of runs that is read in a transaction. */
   private record Reading(Transaction tx, PageRoom room, PayloadUse payloads) {
     List<Measured> runs(String name, String sql, Consumer<Bind> binder) {
-      return tx.page(
-          room,
+      return room.read(
+          tx,
           name,
           sql,
           bind -> binder.accept(bind.set("payloads", payloads == PayloadUse.INCLUDED)),

@@ -126,8 +126,8 @@ final class SchedulePages {
   private static Page<Schedule> byPayload(Transaction tx, Wanted wanted, String after) {
     PageRoom room = PageRoom.of(wanted.limit);
     List<Schedule> found =
-        tx.page(
-            room,
+        room.read(
+            tx,
             "page schedules by payload",
             ScheduleStore.BY_PAYLOAD,
             bind -> wanted.bind(bind, wanted.limit + 1).set("after", after),
@@ -138,8 +138,8 @@ final class SchedulePages {
   private static Page<Schedule> byTarget(Transaction tx, Wanted wanted, String after) {
     PageRoom room = PageRoom.of(wanted.limit);
     List<Schedule> found =
-        tx.page(
-            room,
+        room.read(
+            tx,
             "page schedules by target",
             BY_TARGET,
             bind -> wanted.bind(bind, wanted.limit + 1).set("after", after),
@@ -159,8 +159,8 @@ final class SchedulePages {
       KeyRange range = range(tx, after, some);
       String from = after;
       found.addAll(
-          tx.page(
-              room,
+          room.read(
+              tx,
               "page schedules by key",
               ScheduleStore.BY_KEY,
               bind ->

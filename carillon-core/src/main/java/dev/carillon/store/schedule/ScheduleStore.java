@@ -224,8 +224,8 @@ public final class ScheduleStore {
         tx -> {
           PageRoom room = PageRoom.of(limit);
           List<ScheduleVersion> found =
-              tx.page(
-                  room,
+              room.read(
+                  tx,
                   "page versions",
                   """
                   select schedule.key, version.version, version.target,

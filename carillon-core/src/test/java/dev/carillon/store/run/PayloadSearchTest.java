@@ -50,6 +50,7 @@ class PayloadSearchTest {
                     .set("target", null)
                     .set("tag", null)
                     .set("text", null)
+                    .set("payloads", true)
                     .set("limit", 50),
             row -> row.text("QUERY PLAN"));
 

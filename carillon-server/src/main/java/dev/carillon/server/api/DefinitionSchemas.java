@@ -23,7 +23,8 @@ final class DefinitionSchemas {
       SHOWN.forEach(
           name -> properties(schemas, name).put(field.name(), DefinitionFields.schema(field)));
       // Lists show the payload only if it is asked for.
-      if (DefinitionFields.isAlwaysShown(field) && field != DefinitionFields.PAYLOAD) {
+      if (DefinitionFields.isAlwaysShown(field)
+          && !field.name().equals(DefinitionFields.PAYLOAD.name())) {
         SHOWN.forEach(name -> required(schemas, name).add(field.name()));
       }
       properties(schemas, PATCH)

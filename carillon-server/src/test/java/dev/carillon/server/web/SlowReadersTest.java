@@ -3,6 +3,7 @@ package dev.carillon.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.Await;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -110,7 +112,7 @@ class SlowReadersTest {
             .body();
 
     assertThat(plain).isEqualTo("[\"" + "é".repeat(LARGE / 2) + "\"]");
-    try (var in = new java.util.zip.GZIPInputStream(new java.io.ByteArrayInputStream(packed))) {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
     }
     Await.until("the memory of replies that were read", () -> memory.taken() == 0);

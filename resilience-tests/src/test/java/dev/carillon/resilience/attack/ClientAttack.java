@@ -3,7 +3,6 @@ package dev.carillon.resilience.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -23,14 +22,21 @@ enum ClientAttack implements Attack {
   SLOW_BODIES_OF_A_VIEWER("300 slow bodies of a caller who may only read") {
     @Override
     public void run(Victim victim, Scale scale) {
-      slowBodies(victim, victim.viewer(), scale.hold());
+      try (var crowd = new Crowd(victim.port())) {
+        crowd.open(150, slowBody("PUT /api/v1/schedules/slow", victim.viewer()));
+        crowd.open(150, slowBody("POST /api/v1/timings/explain", victim.viewer()));
+        crowd.drip(" ", scale.hold());
+      }
     }
   },
 
   SLOW_BODIES("300 slow bodies of a caller who may send them") {
     @Override
     public void run(Victim victim, Scale scale) {
-      slowBodies(victim, victim.editor(), scale.hold());
+      try (var crowd = new Crowd(victim.port())) {
+        crowd.open(300, slowBody("PUT /api/v1/schedules/slow", victim.editor()));
+        crowd.drip(" ", scale.hold());
+      }
     }
   },
 
@@ -132,8 +138,8 @@ enum ClientAttack implements Attack {
     public void run(Victim victim, Scale scale) throws InterruptedException {
       for (int i = 0; i < 300; i++) {
         String definition =
-            "{\"target\": \"press\", \"timing\": {\"every\": \"P1D\"}, \"payload\": \"%s\"}"
-                .formatted("x".repeat(256 * 1024 - 2));
+            "{\"target\": \"press\", \"timing\": {\"every\": \"P1D\"}, \"payload\": {\"x\": \"%s\"}}"
+                .formatted("x".repeat(256 * 1024 - 100));
         victim.api().put("/schedules/large-" + i, definition);
       }
       var lists = new ArrayList<byte[]>();
@@ -160,14 +166,9 @@ enum ClientAttack implements Attack {
     return words;
   }
 
-  private static void slowBodies(Victim victim, String token, Duration hold) {
-    try (var crowd = new Crowd(victim.port())) {
-      crowd.open(
-          300,
-          "PUT /api/v1/schedules/slow HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"
-              .formatted(token));
-      crowd.drip(" ", hold);
-    }
+  private static String slowBody(String line, String token) {
+    return "%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"
+        .formatted(line, token);
   }
 
   private static void hold(Scale scale) {

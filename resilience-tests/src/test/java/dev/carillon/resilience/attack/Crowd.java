@@ -35,7 +35,7 @@ final class Crowd implements AutoCloseable {
         sockets.add(socket);
         socket.getOutputStream().write(beginning.getBytes(StandardCharsets.UTF_8));
       } catch (IOException refused) {
-        continue;
+        // the server may refuse it
       }
     }
   }
@@ -48,7 +48,7 @@ final class Crowd implements AutoCloseable {
         try {
           socket.getOutputStream().write(piece.getBytes(StandardCharsets.UTF_8));
         } catch (IOException closed) {
-          continue;
+          // the server may close it
         }
       }
       LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
@@ -61,7 +61,7 @@ final class Crowd implements AutoCloseable {
       try {
         socket.shutdownOutput();
       } catch (IOException closed) {
-        continue;
+        // the server may close it
       }
     }
   }
@@ -110,7 +110,7 @@ final class Crowd implements AutoCloseable {
       try {
         socket.close();
       } catch (IOException closed) {
-        continue;
+        // the server may close it
       }
     }
   }

@@ -102,9 +102,7 @@ enum EndpointAttack implements Attack, HostileEndpoint.Manner {
       for (int i = 0; i < RUNS * scale.factor(); i++) {
         victim
             .api()
-            .post(
-                "/runs",
-                "{\"target\": \"%s\", \"retry\": {\"attempts\": 1}}".formatted(label));
+            .post("/runs", "{\"target\": \"%s\", \"retry\": {\"attempts\": 1}}".formatted(label));
       }
       if (!Await.within(ENDED, () -> isOver(victim, label))) {
         throw new AssertionError("runs of %s are not over".formatted(label));
@@ -114,7 +112,10 @@ enum EndpointAttack implements Attack, HostileEndpoint.Manner {
 
   private static boolean isOver(Victim victim, String label) {
     for (String state : new String[] {"pending", "running"}) {
-      if (!victim.api().get("/runs?target=%s&state=%s".formatted(label, state)).path("items")
+      if (!victim
+          .api()
+          .get("/runs?target=%s&state=%s".formatted(label, state))
+          .path("items")
           .isEmpty()) {
         return false;
       }

@@ -41,7 +41,7 @@ final class HostileEndpoint implements AutoCloseable {
         threads.execute(() -> serve(socket));
       }
     } catch (IOException closed) {
-      return;
+      // the server may close it
     }
   }
 
@@ -51,7 +51,7 @@ final class HostileEndpoint implements AutoCloseable {
         manner.answer(socket);
       }
     } catch (IOException closedByEitherSide) {
-      return;
+      // either side may close it
     }
   }
 

@@ -86,8 +86,7 @@ final class HostileText {
       String body = "{\"%s\": \"%s\"}".formatted(harm, harm);
       requests.add(
           "PUT /api/v1/schedules/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s"
-              .formatted(
-                  token, body.getBytes(StandardCharsets.UTF_8).length, body));
+              .formatted(token, body.getBytes(StandardCharsets.UTF_8).length, body));
     }
     for (String harm : List.of("%1b%5b31m", "%0d%0aINFO%20forged", "%e2%80%a8", "%c2%85")) {
       requests.add(
