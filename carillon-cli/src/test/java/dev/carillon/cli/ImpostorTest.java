@@ -85,8 +85,7 @@ class ImpostorTest {
     assertThat(String.join("\n", heard)).doesNotContain("Authorization", "crl_");
     assertThat(answer.code()).isEqualTo(7);
     assertThat(answer.err())
-        .contains(
-            "what answers at " + url(), "which is not running (pid 4194304)", "was not sent");
+        .contains("what answers at " + url(), "which is not running (pid 4194304)", "was not sent");
   }
 
   @Test
@@ -148,10 +147,6 @@ class ImpostorTest {
 
   private Environment here() {
     return new Environment(
-        Map.of(),
-        folder,
-        InputStream.nullInputStream(),
-        Terminal.none(),
-        InstantSource.system());
+        Map.of(), folder, InputStream.nullInputStream(), Terminal.none(), InstantSource.system());
   }
 }

@@ -47,7 +47,9 @@ final class RealServer implements AutoCloseable {
   private Server started() {
     var fresh =
         new Server(
-            ServerSettings.from(settings, Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)), line -> {});
+            ServerSettings.from(
+                settings, Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)),
+            line -> {});
     fresh.start();
     return fresh;
   }

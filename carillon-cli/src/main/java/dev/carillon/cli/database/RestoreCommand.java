@@ -114,16 +114,16 @@ public final class RestoreCommand implements Runnable {
     PrintWriter err = spec.commandLine().getErr();
     DirectDatabase database = options.database("carillon restore", err::println);
     database.useOrCreate(
-            (connections, address) -> {
-              var meter = new CopyMeter(err, environment, "restoring");
-              try {
-                new Restore(connections, Version.current()).from(backup, meter);
-              } finally {
-                meter.end();
-              }
-              report(backup.manifest(), connections, meter.end());
-              noteKeys(database.settings(), connections);
-            });
+        (connections, address) -> {
+          var meter = new CopyMeter(err, environment, "restoring");
+          try {
+            new Restore(connections, Version.current()).from(backup, meter);
+          } finally {
+            meter.end();
+          }
+          report(backup.manifest(), connections, meter.end());
+          noteKeys(database.settings(), connections);
+        });
   }
 
   private void report(BackupManifest manifest, DataSource connections, String took) {

@@ -138,8 +138,8 @@ public final class SecretCommand implements CommandGroup {
                   spec.commandLine().getErr(), Environment.ofThisProcess().terminal().isErr());
           SecretKeys.Rotation done =
               keys.rotate(
-                  sealed ->
-                      progress.quietly(0, "encrypted %s targets".formatted(Figures.whole(sealed))));
+                  count ->
+                      progress.quietly(0, "encrypted %s targets".formatted(Figures.whole(count))));
           progress.clear();
           PrintWriter out = spec.commandLine().getOut();
           out.println(

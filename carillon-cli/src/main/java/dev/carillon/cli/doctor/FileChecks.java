@@ -13,7 +13,8 @@ import java.util.Set;
 final class FileChecks {
   private static final Set<PosixFilePermission> OF_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
-  private static final List<String> SECRETS = List.of("admin-token", "secret-keys", "server.json", "postgres.password");
+  private static final List<String> SECRETS =
+      List.of("admin-token", "secret-keys", "server.json", "postgres.password");
 
   private FileChecks() {}
 

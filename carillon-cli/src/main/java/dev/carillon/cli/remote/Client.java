@@ -165,8 +165,7 @@ public final class Client {
     ServerProof proof = server.proofAt(endpoint.server());
     String nonce = ServerProof.nonce();
     HttpRequest question =
-        HttpRequest.newBuilder(
-                URI.create(endpoint.server() + "/api/v1/proof?nonce=" + nonce))
+        HttpRequest.newBuilder(URI.create(endpoint.server() + "/api/v1/proof?nonce=" + nonce))
             .timeout(PROOF_TIMEOUT)
             .header("Accept", "application/json")
             .header("User-Agent", "carillon-cli")
@@ -197,9 +196,7 @@ public final class Client {
   }
 
   private boolean isProven() {
-    return provenAt
-        .filter(at -> System.nanoTime() - at < PROOF_LIFETIME.toNanos())
-        .isPresent();
+    return provenAt.filter(at -> System.nanoTime() - at < PROOF_LIFETIME.toNanos()).isPresent();
   }
 
   /* The timeout of the request itself ends with the head of the answer; a body may drip on. */

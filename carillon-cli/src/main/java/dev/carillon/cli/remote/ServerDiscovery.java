@@ -83,8 +83,7 @@ public final class ServerDiscovery {
 
   private URI writtenByServer() {
     RecordedServer recorded = recorded();
-    return Endpoint.address(
-        recorded.url().orElse(DEFAULT_SERVER), "the url in " + recorded.file());
+    return Endpoint.address(recorded.url().orElse(DEFAULT_SERVER), "the url in " + recorded.file());
   }
 
   private RecordedServer recorded() {

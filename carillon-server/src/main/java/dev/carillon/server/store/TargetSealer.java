@@ -45,7 +45,7 @@ public final class TargetSealer {
 
   /** Seal all targets that no key seals; nothing without a key. Return how many. */
   public long sealUnsealed() {
-    return seal(false, sealed -> {}).sealed;
+    return seal(false, count -> {}).sealed;
   }
 
   private Result seal(boolean again, LongConsumer progress) {
@@ -53,18 +53,18 @@ public final class TargetSealer {
     if (key.isEmpty()) {
       return new Result(0, 0);
     }
-    long sealed = 0;
+    long done = 0;
     long unreadable = 0;
     Optional<String> after = Optional.of("");
     while (after.isPresent()) {
       String last = after.get();
       Batch batch = database.inTransaction(tx -> seal(tx, key.get(), last, again));
-      sealed += batch.sealed;
+      done += batch.sealed;
       unreadable += batch.unreadable;
       after = batch.last;
-      progress.accept(sealed);
+      progress.accept(done);
     }
-    return new Result(sealed, unreadable);
+    return new Result(done, unreadable);
   }
 
   /** Return how many targets each key seals; those that none does under an empty id. */
@@ -97,7 +97,7 @@ public final class TargetSealer {
 
   private Batch seal(Transaction tx, CipherKey key, String after, boolean again) {
     List<Item> items = next(tx, key, after, again);
-    long sealed = 0;
+    long done = 0;
     long unreadable = 0;
     for (Item item : items) {
       Optional<TargetSettings> open = item.settings.open(item.label, keys);
@@ -105,12 +105,12 @@ public final class TargetSealer {
         unreadable++;
       } else {
         SealedSettings fresh = SealedSettings.of(item.label, open.get(), keys);
-        sealed += fresh.keyId().isPresent() ? write(tx, item.label, fresh) : 0;
+        done += fresh.keyId().isPresent() ? write(tx, item.label, fresh) : 0;
       }
     }
     return new Batch(
         items.size() < BATCH ? Optional.empty() : Optional.of(items.get(BATCH - 1).label),
-        sealed,
+        done,
         unreadable);
   }
 
@@ -129,7 +129,8 @@ public final class TargetSealer {
          limit :limit
            for update
         """,
-        bind -> bind.set("after", after).set("key", key.id()).set("again", again).set("limit", BATCH),
+        bind ->
+            bind.set("after", after).set("key", key.id()).set("again", again).set("limit", BATCH),
         row -> new Item(row.text("label"), settings(row)));
   }
 
