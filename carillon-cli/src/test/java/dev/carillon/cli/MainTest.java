@@ -13,8 +13,8 @@ class MainTest {
     assertThat(answer.out())
         .startsWith("Usage: carillon COMMAND [OPTIONS]")
         .contains(
-            "serve       Run the scheduler",
-            "schedule    Define schedules",
+            "serve         Run the scheduler",
+            "schedule      Define schedules",
             "Examples:",
             "  carillon serve",
             "Next:");

@@ -38,7 +38,7 @@ public record SecretKeys(KeyRing ring, DataSource connections) {
    */
   public static KeyRing of(ServerSettings settings) {
     return settings
-        .secretKeys()
+        .cipherKeys()
         .orElseGet(() -> settings.database().isPresent() ? KeyRing.EMPTY : beside(settings.data()));
   }
 

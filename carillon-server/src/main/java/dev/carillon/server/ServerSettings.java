@@ -33,7 +33,7 @@ import org.slf4j.event.Level;
  * @param scheduler how the scheduler is to run
  * @param allowedHosts the inside hosts that http targets may call
  * @param executor where workflows are run that no target is defined for
- * @param secretKeys the keys that secrets of targets are encrypted with, if set
+ * @param cipherKeys the keys that secrets of targets are encrypted with, if set
  * @param signIn who may do what
  * @param tls how connections are secured; empty for plain HTTP
  * @param log how the log is written
@@ -50,7 +50,7 @@ public record ServerSettings(
     SchedulerSettings scheduler,
     List<String> allowedHosts,
     Optional<ExecutorSettings> executor,
-    Optional<KeyRing> secretKeys,
+    Optional<KeyRing> cipherKeys,
     SignInSettings signIn,
     Optional<TlsSettings> tls,
     LogSettings log) {
@@ -91,7 +91,7 @@ public record ServerSettings(
         SchedulerSettings.from(sources),
         sources.read(Setting.ALLOWED_HOSTS, ServerSettings::hosts).orElse(List.of()),
         executor(sources),
-        secretKeys(sources),
+        cipherKeys(sources),
         signIn(sources),
         tls(sources),
         log(sources));
@@ -197,7 +197,7 @@ public record ServerSettings(
                 secret.spelling(), Setting.EXECUTOR_URL.flag(), Setting.EXECUTOR_URL.variable()));
   }
 
-  private static Optional<KeyRing> secretKeys(SettingSources sources) {
+  private static Optional<KeyRing> cipherKeys(SettingSources sources) {
     Optional<SettingValue> keys = sources.find(Setting.SECRET_KEY);
     Optional<SettingValue> file = sources.find(Setting.SECRET_KEY_FILE);
     if (keys.isPresent() && file.isPresent()) {

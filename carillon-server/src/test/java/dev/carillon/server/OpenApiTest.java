@@ -57,7 +57,8 @@ class OpenApiTest {
             site.routes.stream()
                 .filter(route -> route.role() == Role.OPEN)
                 .map(route -> route.path()))
-        .containsExactlyInAnyOrder("/healthz", "/readyz");
+        .containsExactlyInAnyOrder(
+            "/healthz", "/readyz", "/api/v1/proof", "/api/v1/sign-in", "/sign-in", "/sign-in.js");
   }
 
   @Test

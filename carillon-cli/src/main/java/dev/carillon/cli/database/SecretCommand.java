@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  carillon secret new-key >> secret-keys",
+      "  carillon secret new-key",
       "  carillon secret status",
       "  carillon secret rotate --secret-key-file secret-keys"
     })
@@ -68,8 +68,7 @@ public final class SecretCommand implements CommandGroup {
         "",
         "Examples:",
         "  carillon secret status",
-        "  carillon secret status --database-url postgresql://carillon@db.example/carillon"
-            + " --secret-key-file secret-keys",
+        "  carillon secret status --secret-key-file secret-keys --database-url postgresql://db/carillon",
         "",
         "Exit codes: 0 every key is known, 1 one is not or it failed, 2 an option is wrong, 7 the",
         "database does not answer."
@@ -121,8 +120,7 @@ public final class SecretCommand implements CommandGroup {
         "Examples:",
         "  carillon secret rotate",
         "      The embedded database of ./carillon-data, with the keys in ./carillon-data/secret-keys.",
-        "  carillon secret rotate --database-url postgresql://carillon@db.example/carillon"
-            + " --secret-key-file secret-keys",
+        "  carillon secret rotate --secret-key-file secret-keys --database-url postgresql://db/carillon",
         "",
         "Exit codes: 0 done, 1 failed or some are encrypted with a key that is not known here, 2 an",
         "option is wrong, 7 the database does not answer."
