@@ -164,6 +164,24 @@ class FilterCommandsTest {
   }
 
   @Test
+  void a_token_is_limited_to_targets_tags_and_keys() throws Exception {
+    JsonNode made =
+        server.json(
+            "token create team --role operator --scope-target noop --scope-target log --scope-tag red"
+                + " --scope-key team-");
+    var team =
+        server.around(
+            Map.of("CARILLON_SERVER", server.url(), "CARILLON_TOKEN", Json.text(made, "/token")));
+
+    assertThat(made.at("/scope").toString())
+        .isEqualTo("{\"targets\":[\"noop\",\"log\"],\"tags\":[\"red\"],\"keys\":[\"team-\"]}");
+    assertThat(server.ok("token list")).contains("SCOPE", "targets=noop,log tags=red keys=team-");
+    assertThat(Answer.in(team, "schedule", "list").code()).isZero();
+    assertThat(Answer.in(team, "node", "list").code()).isEqualTo(4);
+    assertThat(server.run("token create x --role admin --scope-key team-").code()).isEqualTo(2);
+  }
+
+  @Test
   void nodes_are_listed() throws Exception {
     assertThat(server.json("node list")).hasSize(1);
     assertThat(server.ok("node list").lines().skip(1)).singleElement().asString().contains("alive");

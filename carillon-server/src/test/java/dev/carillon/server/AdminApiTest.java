@@ -100,7 +100,9 @@ class AdminApiTest {
 
     assertThat(made.status()).isEqualTo(201);
     assertThat(site.send(me).json())
-        .isEqualTo(Answer.parse("{\"name\":\"ci\",\"role\":\"viewer\",\"signedInBy\":\"token\", \"scope\": null}"));
+        .isEqualTo(
+            Answer.parse(
+                "{\"name\":\"ci\",\"role\":\"viewer\",\"signedInBy\":\"token\", \"scope\": null}"));
     assertThat(site.get("/tokens").text()).doesNotContain(made.at("/token")).contains("\"ci\"");
     assertThat(site.get("/tokens/" + made.at("/id")).at("/lastUsedAt")).isNotEqualTo("null");
     assertThat(site.delete("/tokens/" + made.at("/id")).at("/revokedBy")).isEqualTo("admin");

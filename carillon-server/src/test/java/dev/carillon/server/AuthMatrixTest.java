@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(EmbeddedPostgres.class)
 class AuthMatrixTest {
   private static final Keys KEYS = new Keys();
+  private static final Map<String, List<String>> KEYS_OF_TEAM = Map.of("keys", List.of("team-"));
+  private static final String SCHEDULE =
+      "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 * * * *\"}}";
+
   private final Site site;
 
   AuthMatrixTest(DataSource source, @TempDir Path folder) {
@@ -84,6 +88,12 @@ class AuthMatrixTest {
         "JWT not yet valid",
         "Bearer " + KEYS.signed(Keys.claims("admin").notBeforeTime(at(Duration.ofMinutes(5)))));
     bad.put("JWT without name", "Bearer " + KEYS.signed(Keys.claims("admin").subject(null)));
+    bad.put("JWT of an admin with a scope", "Bearer " + scoped("admin", KEYS_OF_TEAM));
+    bad.put("JWT with an empty scope", "Bearer " + scoped("viewer", Map.of()));
+    bad.put(
+        "JWT with an unknown kind of scope",
+        "Bearer " + scoped("viewer", Map.of("x", List.of("y"))));
+    bad.put("JWT with a scope that is a text", "Bearer " + scoped("viewer", "keys"));
     bad.put("two tokens", "Bearer " + site.token(Role.ADMIN) + "," + site.token(Role.ADMIN));
     return bad;
   }
@@ -135,6 +145,28 @@ class AuthMatrixTest {
 
       assertThat(site.send(request).status()).as(route.toString()).isEqualTo(403);
     }
+  }
+
+  @Test
+  void a_jwt_reaches_what_its_claim_says() {
+    site.put("/schedules/team-1", SCHEDULE);
+    site.put("/schedules/other-1", SCHEDULE);
+    String jwt = scoped("viewer", KEYS_OF_TEAM);
+
+    assertThat(get(jwt, "/api/v1/me").json().path("scope").toString())
+        .isEqualTo("{\"keys\":[\"team-\"]}");
+    assertThat(get(jwt, "/api/v1/schedules/team-1").status()).isEqualTo(200);
+    assertThat(get(jwt, "/api/v1/schedules/other-1").status()).isEqualTo(404);
+    assertThat(get(jwt, "/api/v1/nodes").status()).isEqualTo(403);
+  }
+
+  private Answer get(String token, String path) {
+    return site.send(
+        Request.of("GET", path).from("192.0.2.7").header("Authorization", "Bearer " + token));
+  }
+
+  private static String scoped(String role, Object scope) {
+    return KEYS.signed(Keys.claims(role).claim("carillon_scope", scope));
   }
 
   private List<Route> closed() {

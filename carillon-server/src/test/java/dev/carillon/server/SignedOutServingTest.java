@@ -106,8 +106,7 @@ class SignedOutServingTest {
   @Test
   void a_claim_that_waits_ends_when_its_token_expires() throws Exception {
     JsonNode token = token(", \"expiresIn\": \"PT5S\"");
-    HttpResponse<String> answer =
-        claim(token.at("/token").asText()).get(18, TimeUnit.SECONDS);
+    HttpResponse<String> answer = claim(token.at("/token").asText()).get(18, TimeUnit.SECONDS);
 
     assertThat(answer.statusCode()).isEqualTo(401);
   }
@@ -165,8 +164,7 @@ class SignedOutServingTest {
           "{\"targets\": [\"log\"]}", "{\"tags\": [\"mine\"]}", "{\"keys\": [\"in-\"]}"
         }) {
       String number = String.valueOf(Math.abs(scope.hashCode()));
-      BlockingQueue<String> lines =
-          events(token(", \"scope\": " + scope).at("/token").asText());
+      BlockingQueue<String> lines = events(token(", \"scope\": " + scope).at("/token").asText());
       schedule("out-" + number, "noop", "theirs");
       ask("POST", "/runs", "{\"target\": \"noop\"}");
       schedule("in-" + number, "log", "mine");

@@ -38,7 +38,8 @@ public final class TokenCommand implements CommandGroup {
           .when("CREATED", "/createdAt")
           .when("EXPIRES", "/expiresAt")
           .when("LAST USED", "/lastUsedAt")
-          .when("REVOKED", "/revokedAt");
+          .when("REVOKED", "/revokedAt")
+          .textIfAny("SCOPE", (token, output) -> TokenScope.shown(token));
 
   @Override
   public List<Object> commands() {
@@ -65,13 +66,17 @@ public final class TokenCommand implements CommandGroup {
         "Make a token and print it, this once: it cannot be shown again.",
         "",
         "viewer reads; operator also pauses, resumes, runs, cancels and retries; editor also defines",
-        "schedules; admin also manages tokens and targets."
+        "schedules; admin also manages tokens and targets.",
+        "",
+        "With a scope it reaches only schedules and runs that match each kind of what is given, by",
+        "one of the values. An admin cannot have one."
       },
       footer = {
         "",
         "Examples:",
         "  carillon token create dashboard",
-        "  carillon token create ci --role editor --expires 90d > token.txt"
+        "  carillon token create ci --role editor --expires 90d > token.txt",
+        "  carillon token create resizer --role operator --scope-target resize-images"
       })
   void create(
       @Mixin Session session,
@@ -87,9 +92,11 @@ public final class TokenCommand implements CommandGroup {
               names = "--expires",
               paramLabel = "DURATION",
               description = "How long it is good for, such as 90d; without, until it is revoked.")
-          @Nullable String expires) {
+          @Nullable String expires,
+      @Mixin TokenScope scope) {
     ObjectNode body = Json.object().put("name", name);
     roles.forEach(body.putArray("roles")::add);
+    scope.addTo(body);
     var optionValues = new OptionValues(session.environment());
     Json.put(body, "expiresIn", optionValues.duration("--expires", expires));
     JsonNode token = session.ask(Call.post("tokens").sending(body));

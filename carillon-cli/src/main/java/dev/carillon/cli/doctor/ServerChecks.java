@@ -105,7 +105,9 @@ final class ServerChecks {
             "token",
             "%s, from %s; may %s"
                 .formatted(
-                    Json.text(me.body(), "/name"), endpoint.tokenSource(), rights(me.body()))));
+                    Json.text(me.body(), "/name"),
+                    endpoint.tokenSource(),
+                    rights(me.body()) + limits(me.body()))));
     if (endpoint.exposesToken()) {
       findings.add(
           Finding.warn(
@@ -114,6 +116,10 @@ final class ServerChecks {
               "use https, or a tunnel to the server's machine"));
     }
     return true;
+  }
+
+  private static String limits(JsonNode me) {
+    return me.path("scope").isObject() ? ", within its scope " + me.get("scope") : "";
   }
 
   private static String rights(JsonNode me) {

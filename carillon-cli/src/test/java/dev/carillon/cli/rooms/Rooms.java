@@ -8,6 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -217,6 +218,23 @@ record Rooms(String root) {
         .dependOnClassesThat()
         .resideInAPackage(in("cli"))
         .because("time <- core <- server <- cli");
+  }
+
+  ArchRule handlersReachOnlyWhatTheCallerDoes() {
+    return noClasses()
+        .that()
+        .resideInAPackage(in("server.api"))
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".server.api.Reachable")
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe("hands out all schedules or runs", Rooms::isHandingOutAll))
+        .because("a token may have a scope, and only Reachable asks for it");
+  }
+
+  private static boolean isHandingOutAll(JavaMethodCall call) {
+    return call.getTargetOwner().getName().equals("dev.carillon.Carillon")
+        && Set.of("schedules", "runs").contains(call.getName());
   }
 
   ArchRule internalsStayInside() {

@@ -50,6 +50,10 @@ class RoomsTest {
             "rooms use only rooms below",
             "time.KnowsStore",
             "store.run.KnowsRoot"),
+        rule(
+            Rooms::handlersReachOnlyWhatTheCallerDoes,
+            "handlers reach only what the caller does",
+            "server.api.AsksForAll"),
         rule(Rooms::internalsStayInside, "internals stay inside", "server.ClaimsByItself"),
         rule(
             Rooms::partsOfTheStoreHaveNoCycles,

@@ -51,6 +51,7 @@ class PayloadSearchTest {
                     .set("tag", null)
                     .set("text", null)
                     .set("payloads", true)
+                    .set("scope", null)
                     .set("limit", 50),
             row -> row.text("QUERY PLAN"));
 

@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.Runs;
 import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunState;
 import dev.carillon.server.read.ContractText;
@@ -60,18 +61,19 @@ record ClusterRoutes(Carillon carillon) {
           "from", "must be before 'to', by at most %s days".formatted(MAX_PERIOD.toDays()));
     }
     parameters.done();
+    Runs runs = Reachable.runs(carillon, request);
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("from", ContractText.of(from));
     body.put("to", ContractText.of(to));
-    body.put("runs", counts(carillon.runs().counts(from, to)));
+    body.put("runs", counts(runs.counts(from, to)));
     body.put(
         "byHour",
-        carillon.runs().countsByHour(from, to).stream()
+        runs.countsByHour(from, to).stream()
             .map(counts -> view("hour", counts, ContractText::of))
             .toList());
     body.put(
         "byTarget",
-        carillon.runs().countsByTarget(from, to).stream()
+        runs.countsByTarget(from, to).stream()
             .map(counts -> view("target", counts, label -> label))
             .toList());
     body.put("timeZones", Zones.version());

@@ -1,6 +1,6 @@
 package dev.carillon.server.api;
 
-import dev.carillon.Carillon;
+import dev.carillon.Schedules;
 import dev.carillon.model.UpcomingSlot;
 import java.time.Instant;
 import java.util.List;
@@ -10,8 +10,8 @@ public final class NextSlots {
   private NextSlots() {}
 
   /** Return the next {@code count} slots of the schedule called {@code key}, as things stand. */
-  public static List<Instant> of(Carillon carillon, String key, int count) {
-    return carillon.schedules().preview(key, count).orElse(List.of()).stream()
+  public static List<Instant> of(Schedules schedules, String key, int count) {
+    return schedules.preview(key, count).orElse(List.of()).stream()
         .map(UpcomingSlot::slot)
         .toList();
   }

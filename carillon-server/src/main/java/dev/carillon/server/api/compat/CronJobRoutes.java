@@ -99,13 +99,13 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
         fields.doing(
             CronJobForm.when(fields), () -> schedules(request).create(draft.orElseThrow()));
     if (changeResult.change() == Change.TAKEN) {
-      CronJob holder = CronJob.current(carillon.schedules(), changeResult.schedule());
+      CronJob holder = CronJob.current(schedules(request), changeResult.schedule());
       throw new ProblemException(
           ProblemKind.KEY_TAKEN,
           "Job %s has this key; POST %s/%s/new-version replaces it."
               .formatted(holder.id(), ALL, holder.id()));
     }
-    return reply(201, changeResult.schedule());
+    return reply(request, 201, changeResult.schedule());
   }
 
   Reply list(Request request) {
@@ -115,13 +115,13 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
     Optional<String> key = parameters.text("jobKey");
     Page<CronJob> page =
         key.isPresent()
-            ? versions(parameters, key.get(), status, target)
-            : jobs(parameters, status, target);
+            ? versions(request, parameters, key.get(), status, target)
+            : jobs(request, parameters, status, target);
     Map<VersionRef, TrackRecord> records =
-        carillon.runs().trackRecords(page.items().stream().map(CronJob::ref).toList());
+        Reachable.runs(carillon, request)
+            .trackRecords(page.items().stream().map(CronJob::ref).toList());
     Map<String, List<UpcomingSlot>> next =
-        carillon
-            .schedules()
+        schedules(request)
             .upcoming(
                 page.items().stream().filter(CronJob::isCurrent).map(CronJob::schedule).toList(),
                 1);
@@ -137,21 +137,25 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
   }
 
   private Page<CronJob> jobs(
-      QueryParameters parameters, Optional<ScheduleStatus> status, Optional<String> target) {
+      Request request,
+      QueryParameters parameters,
+      Optional<ScheduleStatus> status,
+      Optional<String> target) {
     ScheduleFilter filter = ScheduleFilter.all();
     filter = parameters.set(filter, "status", status, ScheduleFilter::status);
     ScheduleFilter wanted = parameters.set(filter, "target", target, ScheduleFilter::target);
-    Schedules schedules = carillon.schedules();
+    Schedules schedules = schedules(request);
     return PagedLists.ask(parameters, (after, limit) -> schedules.page(wanted, after, limit))
         .map(schedule -> CronJob.current(schedules, schedule));
   }
 
   private Page<CronJob> versions(
+      Request request,
       QueryParameters parameters,
       String key,
       Optional<ScheduleStatus> status,
       Optional<String> target) {
-    Schedules schedules = carillon.schedules();
+    Schedules schedules = schedules(request);
     Optional<Schedule> schedule = schedules.get(key);
     Optional<CronJob> current = schedule.map(now -> CronJob.current(schedules, now));
     if (current.isEmpty() || status.filter(word -> word != ScheduleStatus.RETIRED).isPresent()) {
@@ -177,7 +181,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
   }
 
   Reply get(Request request) {
-    return reply(200, find(request));
+    return reply(request, 200, find(request));
   }
 
   Reply pause(Request request) {
@@ -185,13 +189,14 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
     Optional<String> reason = PauseForm.reason(fields);
     fields.done();
     String key = live(request).schedule().key();
-    return reply(200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
+    return reply(
+        request, 200, schedules(request).pause(key, reason.orElseThrow()).orElseThrow().schedule());
   }
 
   Reply resume(Request request) {
     JsonFields.ofAny(request).done();
     String key = live(request).schedule().key();
-    return reply(200, schedules(request).resume(key).orElseThrow().schedule());
+    return reply(request, 200, schedules(request).resume(key).orElseThrow().schedule());
   }
 
   Reply replace(Request request) {
@@ -217,7 +222,8 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
                         .patchAndResume(key, job.version().version(), given::apply)
                         .filter(done -> done.change() != Change.STALE)
                         .orElseThrow(CronJobRoutes::replaced));
-    return reply(changeResult.change() == Change.UNCHANGED ? 200 : 201, changeResult.schedule());
+    return reply(
+        request, changeResult.change() == Change.UNCHANGED ? 200 : 201, changeResult.schedule());
   }
 
   Reply run(Request request) {
@@ -231,7 +237,7 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
 
   private CronJob find(Request request) {
     return CronJobId.parse(request.part("id"))
-        .flatMap(id -> CronJob.find(carillon.schedules(), id))
+        .flatMap(id -> CronJob.find(schedules(request), id))
         .orElseThrow(
             () -> NotFound.listed(ProblemKind.SCHEDULE_UNKNOWN, "There is no such job", ALL));
   }
@@ -267,16 +273,19 @@ public record CronJobRoutes(Carillon carillon, CronJobForm form) {
         ProblemKind.SCHEDULE_RETIRED, "The job is retired; only a new version fires again.");
   }
 
-  private Reply reply(int status, Schedule schedule) {
-    return reply(status, CronJob.current(carillon.schedules(), schedule));
+  private Reply reply(Request request, int status, Schedule schedule) {
+    return reply(request, status, CronJob.current(schedules(request), schedule));
   }
 
-  private Reply reply(int status, CronJob job) {
+  private Reply reply(Request request, int status, CronJob job) {
     String key = job.schedule().key();
     Optional<Instant> next =
-        job.isCurrent() ? NextSlots.of(carillon, key, 1).stream().findFirst() : Optional.empty();
+        job.isCurrent()
+            ? NextSlots.of(schedules(request), key, 1).stream().findFirst()
+            : Optional.empty();
     Optional<TrackRecord> record =
-        Optional.ofNullable(carillon.runs().trackRecords(List.of(job.ref())).get(job.ref()));
+        Optional.ofNullable(
+            Reachable.runs(carillon, request).trackRecords(List.of(job.ref())).get(job.ref()));
     Map<String, @Nullable Object> view = CronJobView.of(job, next, record);
     Reply reply =
         Reply.json(status, form.targets().warn(view, job.version().definition().target()))

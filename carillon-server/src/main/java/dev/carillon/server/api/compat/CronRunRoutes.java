@@ -8,6 +8,7 @@ import dev.carillon.model.Trigger;
 import dev.carillon.server.api.NotFound;
 import dev.carillon.server.api.PagedLists;
 import dev.carillon.server.api.PlannedRunsFilter;
+import dev.carillon.server.api.Reachable;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.ProblemKind;
@@ -67,13 +68,15 @@ public record CronRunRoutes(Carillon carillon) {
     RunFilter wanted =
         PlannedRunsFilter.unlessAskedFor(filter.between(from, to), carillon.clock().instant());
     return PagedLists.reply(
-        PagedLists.ask(parameters, (after, limit) -> carillon.runs().page(wanted, after, limit)),
+        PagedLists.ask(
+            parameters,
+            (after, limit) -> Reachable.runs(carillon, request).page(wanted, after, limit)),
         CronJobView::of);
   }
 
   Reply get(Request request) {
     return RunId.parse(request.part("id"))
-        .flatMap(carillon.runs()::get)
+        .flatMap(Reachable.runs(carillon, request)::get)
         .map(run -> Reply.ok(CronJobView.of(run)))
         .orElseThrow(
             () ->

@@ -75,7 +75,7 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
     body.put("schedule_id", schedule.key());
     body.put(
         "next_run_at",
-        RunView.written(NextSlots.of(carillon, schedule.key(), 1).stream().findFirst()));
+        RunView.written(NextSlots.of(schedules(request), schedule.key(), 1).stream().findFirst()));
     return Reply.ok(form.targets().warn(body, schedule.definition().target()));
   }
 
@@ -104,7 +104,7 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
     return Reply.ok(
             RegisteredView.of(
                 schedule,
-                NextSlots.of(carillon, schedule.key(), PREVIEW),
+                NextSlots.of(schedules(request), schedule.key(), PREVIEW),
                 Reachable.runs(carillon, request).list(latest)))
         .header("ETag", ScheduleView.etag(schedule));
   }
