@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import dev.carillon.target.LeasedRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,9 @@ class CronJobApiTest {
   }
 
   /** Let a worker take what is due. */
-  private void fetch() {
+  private List<LeasedRun> fetch() {
     site.carillon.runDue();
-    site.carillon
+    return site.carillon
         .carillon()
         .pullWorkers()
         .claim("w", List.of("elsewhere"), 10, Duration.ofHours(1));
@@ -288,9 +289,10 @@ class CronJobApiTest {
   /** Run a job now, and have its worker report. */
   private Answer report(String path, String body) {
     String run = post(path + "/run-now", "").at("/id");
-    fetch();
+    String fence = fetch().get(0).lease().fence();
     site.clock.advance(Duration.ofSeconds(1));
-    return site.post("/runs/" + run + "/status", body);
+    String proved = "{\"fence\": \"%s\", %s".formatted(fence, body.substring(1));
+    return site.post("/runs/" + run + "/status", proved);
   }
 
   @Test
