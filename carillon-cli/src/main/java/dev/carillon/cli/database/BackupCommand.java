@@ -73,8 +73,11 @@ public final class BackupCommand implements Runnable {
         .database("carillon backup", err::println)
         .use(
             (connections, address) -> {
-              write(connections, new CopyMeter(err, environment, "copying"));
-              noteKeys(new SecretKeys(KeyRing.EMPTY, connections).counts().keySet());
+              BackupManifest manifest =
+                  write(connections, new CopyMeter(err, environment, "copying"));
+              if (manifest.tables().stream().anyMatch(table -> table.name().equals("secret_key"))) {
+                noteKeys(new SecretKeys(KeyRing.EMPTY, connections).counts().keySet());
+              }
             });
   }
 
@@ -89,7 +92,7 @@ public final class BackupCommand implements Runnable {
     }
   }
 
-  private void write(DataSource connections, CopyMeter meter) {
+  private BackupManifest write(DataSource connections, CopyMeter meter) {
     try (var target = NewFile.beside(file, force)) {
       BackupManifest manifest =
           new Backup(connections, Version.current()).write(target.stream(), meter);
@@ -105,6 +108,7 @@ public final class BackupCommand implements Runnable {
           bytes / 1e6,
           took);
       out.flush();
+      return manifest;
     } catch (IOException | UncheckedIOException e) {
       throw new CommandFailure(
           Exit.FAILED, "%s cannot be written: %s".formatted(file, FileErrorText.of(e)));

@@ -98,7 +98,7 @@ final class ReplyChunks extends OutputStream {
     var packed = new ReplyChunks();
     try (var out = new GZIPOutputStream(packed)) {
       for (ByteBuffer next = next(); next != null; next = next()) {
-        out.write(next.array(), 0, next.remaining());
+        out.write(next.array(), next.arrayOffset(), next.remaining());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
