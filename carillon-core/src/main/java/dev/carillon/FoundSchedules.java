@@ -133,7 +133,8 @@ public final class FoundSchedules {
     return each(
         "pausing",
         Optional.of(pause.reason()),
-        (tx, some) -> new ScheduleChanges(tx, filter.scope()).pause(some, pause, changes.stamp.get()));
+        (tx, some) ->
+            new ScheduleChanges(tx, filter.scope()).pause(some, pause, changes.stamp.get()));
   }
 
   /** Resume those that are paused; return how many. */

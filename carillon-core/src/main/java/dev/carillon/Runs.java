@@ -435,7 +435,9 @@ public final class Runs {
   public DeadLetters findDeadLetters(RunFilter filter) {
     RunFilter wanted = dead(filter).within(scope);
     return DeadLetters.found(
-        changes(), time.instant(), after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE, PayloadUse.LEFT_OUT));
+        changes(),
+        time.instant(),
+        after -> pages.deadLetters(wanted, after, RunFilter.MAX_PAGE, PayloadUse.LEFT_OUT));
   }
 
   private static RunFilter dead(RunFilter filter) {

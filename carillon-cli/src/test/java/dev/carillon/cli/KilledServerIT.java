@@ -37,7 +37,7 @@ class KilledServerIT {
       assertThat(alone.exitCode()).isEqualTo(7);
       try (var listener = new ServerSocket()) {
         listener.setReuseAddress(true);
-        listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), url.getPort()));
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort()));
         var thread = new Thread(() -> answerAll(listener, heard), "hostile-listener");
         thread.setDaemon(true);
         thread.start();

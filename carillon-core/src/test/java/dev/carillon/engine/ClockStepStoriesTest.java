@@ -57,6 +57,7 @@ class ClockStepStoriesTest {
         end(gen);
       }
       assertThat(slow.calls()).as("runs with seed %s", seed).hasSizeGreaterThan(5);
+      nodes.forEach(node -> node.carillon.close());
     }
   }
 

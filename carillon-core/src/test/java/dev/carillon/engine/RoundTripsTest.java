@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.BarePool;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -84,6 +85,9 @@ class RoundTripsTest {
       settings.setDataSource(plain);
       var hikari = new HikariDataSource(settings);
       pool = hikari;
+      int size = settings.getMaximumPoolSize();
+      Await.until( // it connects in the background
+          "the pool is full", () -> hikari.getHikariPoolMXBean().getIdleConnections() == size);
       return hikari;
     } finally {
       System.clearProperty(CHECK_IDLE_FOR);

@@ -10,7 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class JsonSizeTest {
   private static final List<String> TEXTS =
-      List.of("", "bell", "\"\\\n\r\t", "\u0001\u001f", "\u007f\u009b\u202e\udb40\udc41", "é", "€", "🔔", "a\"é€🔔\u0002");
+      List.of(
+          "",
+          "bell",
+          "\"\\\n\r\t",
+          "\u0001\u001f",
+          "\u007f\u009b\u202e\udb40\udc41",
+          "é",
+          "€",
+          "🔔",
+          "a\"é€🔔\u0002");
 
   @Test
   void a_text_has_as_many_bytes_as_are_written() {

@@ -23,20 +23,29 @@ class PrintableTextProperties {
   @Property(cases = 2_000)
   void json_has_nothing_harmful_and_means_the_same(HostileGen gen) {
     Map<String, Object> value = Map.of(gen.hostile(), List.of(gen.hostile(), gen.hostile()));
-    String written = Json.write(value);
+    Map<String, Object> readable = Map.of(storable(gen), List.of(storable(gen), storable(gen)));
 
-    assertThat(HostileGen.harmful(written)).isEqualTo(-1);
-    assertThat(Json.read(written)).isEqualTo(value);
+    assertThat(HostileGen.harmful(Json.write(value))).isEqualTo(-1);
+    assertThat(Json.read(Json.write(readable))).isEqualTo(readable);
   }
 
   @Property(cases = 500)
   void raw_json_has_nothing_harmful_and_means_the_same(HostileGen gen) {
-    String text = gen.hostile();
+    String text = storable(gen);
     String raw = "{\n\t\"a\":\r\n\"" + quotedByHand(text) + "\"}";
     String written = Json.write(Map.of("payload", new RawJson(raw)));
 
     assertThat(HostileGen.harmful(written.replace('\t', ' ').replace('\r', ' '))).isEqualTo(-1);
     assertThat(Json.readObject(written)).isEqualTo(Map.of("payload", Map.of("a", text)));
+  }
+
+  /* What Json reads: it refuses what PostgreSQL cannot hold. */
+  private static String storable(HostileGen gen) {
+    String text = gen.hostile();
+    while (!Json.isStorable(text)) {
+      text = gen.hostile();
+    }
+    return text;
   }
 
   /* As little as JSON demands. */

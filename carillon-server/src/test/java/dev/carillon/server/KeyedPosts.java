@@ -15,7 +15,9 @@ final class KeyedPosts {
           "renewLeases", "a renewal counts from when it comes",
           "completeRuns", "the fence of each lease lets one end count, and the same again is done",
           "testTarget", "sends a message and changes nothing",
-          "explainTiming", "changes nothing");
+          "explainTiming", "changes nothing",
+          "createSignInLink", "a second link ends after ten minutes, as the first does",
+          "signIn", "a code counts once, whoever sends it");
 
   private KeyedPosts() {}
 

@@ -52,7 +52,7 @@ class OpenApiTest {
   }
 
   @Test
-  void only_liveness_and_readiness_need_no_sign_in() {
+  void only_probes_and_signing_in_need_no_sign_in() {
     assertThat(
             site.routes.stream()
                 .filter(route -> route.role() == Role.OPEN)

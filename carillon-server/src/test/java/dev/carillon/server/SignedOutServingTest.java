@@ -163,7 +163,7 @@ class SignedOutServingTest {
         new String[] {
           "{\"targets\": [\"log\"]}", "{\"tags\": [\"mine\"]}", "{\"keys\": [\"in-\"]}"
         }) {
-      String number = String.valueOf(Math.abs(scope.hashCode()));
+      String number = Integer.toHexString(scope.hashCode());
       BlockingQueue<String> lines = events(token(", \"scope\": " + scope).at("/token").asText());
       schedule("out-" + number, "noop", "theirs");
       ask("POST", "/runs", "{\"target\": \"noop\"}");

@@ -7,6 +7,7 @@ import dev.carillon.cli.console.CommandGroup;
 import dev.carillon.cli.console.CountText;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Exit;
+import dev.carillon.cli.console.TerminalWriter;
 import dev.carillon.server.SecretKeys;
 import dev.carillon.server.secret.CipherKey;
 import dev.carillon.server.secret.KeyRing;
@@ -133,7 +134,9 @@ public final class SecretCommand implements CommandGroup {
         keys -> {
           var progress =
               new Progress(
-                  spec.commandLine().getErr(), Environment.ofThisProcess().terminal().isErr());
+                  spec.commandLine().getErr(),
+                  Environment.ofThisProcess().terminal().isErr(),
+                  TerminalWriter.ERASE_LINE);
           SecretKeys.Rotation done =
               keys.rotate(
                   count ->

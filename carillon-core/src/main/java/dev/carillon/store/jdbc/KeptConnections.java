@@ -32,6 +32,9 @@ public final class KeptConnections implements DataSource, AutoCloseable {
   private static final int MIN_POOL = 10;
   private static final Duration IDLE = Duration.ofSeconds(10);
 
+  /* So that a pool can replace connections of a certain age, and takes none for lost. */
+  private static final Duration MAX_AGE = Duration.ofSeconds(30);
+
   private final DataSource source;
   private final int most;
 
@@ -39,9 +42,16 @@ public final class KeptConnections implements DataSource, AutoCloseable {
   private final Deque<Idle> idle = new ArrayDeque<>();
   private boolean closed;
 
-  private record Idle(Connection connection, long since) {
+  /** A connection that was borrowed at some time, in nanoseconds. */
+  private record Kept(Connection connection, long borrowedAt) {
     boolean isTooOld() {
-      return System.nanoTime() - since > IDLE.toNanos();
+      return System.nanoTime() - borrowedAt > MAX_AGE.toNanos();
+    }
+  }
+
+  private record Idle(Kept kept, long since) {
+    boolean isTooOld() {
+      return System.nanoTime() - since > IDLE.toNanos() || kept.isTooOld();
     }
   }
 
@@ -62,11 +72,11 @@ public final class KeptConnections implements DataSource, AutoCloseable {
     if (most == 0) {
       return source.getConnection();
     }
-    Connection kept = take();
-    return lend(kept == null ? source.getConnection() : kept);
+    Kept kept = take();
+    return lend(kept == null ? new Kept(source.getConnection(), System.nanoTime()) : kept);
   }
 
-  private @Nullable Connection take() {
+  private @Nullable Kept take() {
     Idle first;
     var old = new ArrayList<Idle>();
     synchronized (this) {
@@ -77,19 +87,20 @@ public final class KeptConnections implements DataSource, AutoCloseable {
     }
     close(old);
     if (first == null || !first.isTooOld()) {
-      return first == null ? null : first.connection;
+      return first == null ? null : first.kept;
     }
     close(List.of(first));
     return null;
   }
 
-  private Connection lend(Connection connection) {
+  private Connection lend(Kept kept) {
+    Connection connection = kept.connection;
     var over = new AtomicBoolean();
     InvocationHandler lending =
         (proxy, method, arguments) -> {
           if (method.getName().equals("close")) {
             if (over.compareAndSet(false, true)) {
-              takeBack(connection);
+              takeBack(kept);
             }
             return null;
           }
@@ -107,17 +118,17 @@ public final class KeptConnections implements DataSource, AutoCloseable {
             Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, lending);
   }
 
-  private void takeBack(Connection connection) {
-    boolean broken = isBroken(connection);
+  private void takeBack(Kept kept) {
+    boolean broken = isBroken(kept.connection);
     var unused = new ArrayList<Idle>();
     synchronized (this) {
       if (broken) {
         unused.addAll(idle);
         idle.clear();
-      } else if (!closed && idle.size() < most) {
-        idle.addFirst(new Idle(connection, System.nanoTime()));
+      } else if (!closed && !kept.isTooOld() && idle.size() < most) {
+        idle.addFirst(new Idle(kept, System.nanoTime()));
       } else {
-        unused.add(new Idle(connection, System.nanoTime()));
+        unused.add(new Idle(kept, System.nanoTime()));
       }
     }
     close(unused);
@@ -134,7 +145,7 @@ public final class KeptConnections implements DataSource, AutoCloseable {
   private static void close(List<Idle> unused) {
     for (Idle one : unused) {
       try {
-        one.connection.close();
+        one.kept.connection.close();
       } catch (SQLException alreadyBroken) {
         // It is closed already.
       }

@@ -9,8 +9,8 @@ import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
-import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.KeyedRequest;
+import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
@@ -202,11 +202,12 @@ record DeadLetterRoutes(Carillon carillon) {
 
   private static BatchProgress progress(DeadLetters found) {
     return BatchProgress.of(
-        found.count(), found.first().stream()
+        found.count(),
+        found.first().stream()
             .map(run -> DefinitionView.listed(RunView.of(run), PayloadUse.LEFT_OUT))
-            .toList(), found.end());
+            .toList(),
+        found.end());
   }
-
 
   private static long redriven(Runs runs, List<RunId> ids, Optional<Payload> payload) {
     return ids.stream()

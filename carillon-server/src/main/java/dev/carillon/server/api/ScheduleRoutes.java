@@ -104,8 +104,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
     PayloadUse payloads = PagedLists.payloads(parameters);
     Page<Schedule> page =
         PagedLists.ask(
-            parameters,
-            (after, limit) -> schedules(request).page(filter, after, limit, payloads));
+            parameters, (after, limit) -> schedules(request).page(filter, after, limit, payloads));
     Map<String, List<UpcomingSlot>> next = schedules(request).upcoming(page.items(), 1);
     Map<String, List<RecentRun>> last =
         Reachable.runs(carillon, request)

@@ -25,11 +25,13 @@ public record SignInLinkRoutes(SignInLinks links) {
         Route.post(Api.ROOT + "/sign-in-links", Role.ADMIN, "createSignInLink")
             .summary("Make a link that signs an administrator in once, within ten minutes")
             .secret()
+            .repeatable()
             .answers(201, "SignInLink", this::create),
         Route.post(Api.ROOT + "/sign-in", Role.OPEN, "signIn")
             .summary("Exchange the code of a sign-in link, once, for a token of 12 hours")
             .takes("SignInCode")
             .secret()
+            .repeatable()
             .answers(201, "SignedIn", this::signIn),
         Route.get(SignInLinks.PATH, Role.OPEN, "getSignInPage")
             .summary("The page that a sign-in link leads to")

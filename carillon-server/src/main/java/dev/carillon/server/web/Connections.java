@@ -1,5 +1,6 @@
 package dev.carillon.server.web;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,8 @@ import org.eclipse.jetty.io.EndPoint;
  * a request nor over reading a reply.
  */
 final class Connections {
+  private static final Duration TIME_TO_ASK = Duration.ofSeconds(1);
+
   private final HttpLimits limits;
   private final PendingReplies pending;
 
@@ -31,18 +34,17 @@ final class Connections {
     this.pending = pending;
   }
 
-  /** Take a new connection, and close another if there are too many. */
+  /** Take a new connection, and close another if there are far too many. */
   void opened(EndPoint endPoint) {
-    Optional<EndPoint> tooMuch;
+    Optional<EndPoint> tooMuch = Optional.empty();
     synchronized (this) {
       open.add(endPoint);
-      tooMuch =
-          open.size() > limits.connections()
-              ? Optional.of(quiet.keySet().stream().findFirst().orElse(endPoint))
-              : Optional.empty();
       quiet.put(endPoint, System.nanoTime());
-      // Closing takes effect later: it must not be chosen again.
-      tooMuch.ifPresent(quiet::remove);
+      if (open.size() > 2 * limits.connections()) {
+        tooMuch = quiet.keySet().stream().findFirst();
+        // Closing takes effect later: it must not be chosen again.
+        tooMuch.ifPresent(quiet::remove);
+      }
     }
     tooMuch.ifPresent(EndPoint::close);
   }
@@ -98,9 +100,24 @@ final class Connections {
     var slow = new ArrayList<EndPoint>();
     synchronized (this) {
       slow.addAll(longerThan(quiet, now - limits.idle().toNanos()));
+      slow.addAll(tooMany(now - TIME_TO_ASK.toNanos()));
       slow.addAll(longerThan(replying, now - limits.reply().toNanos()));
     }
     slow.forEach(EndPoint::close);
+  }
+
+  /* A client that has just come is about to ask: it is left a moment, also in a crowd. */
+  private List<EndPoint> tooMany(long before) {
+    int tooMany = open.size() - limits.connections();
+    var found = new ArrayList<EndPoint>();
+    for (Map.Entry<EndPoint, Long> one : quiet.entrySet()) {
+      if (found.size() >= tooMany || one.getValue() - before >= 0) {
+        break;
+      }
+      found.add(one.getKey());
+    }
+    found.forEach(quiet::remove);
+    return found;
   }
 
   private static List<EndPoint> longerThan(Map<EndPoint, Long> since, long before) {

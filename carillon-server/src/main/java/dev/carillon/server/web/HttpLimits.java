@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How much clients may use, and for how long.
  *
- * @param connections how many there are at most
+ * @param connections how many there are at most, or for a second twice as many
  * @param reserved how many of them are kept for health probes
  * @param waitersLeave so many before other requests are refused, those who wait are answered early
  * @param idle how long a connection may take until its next request is known, headers and all

@@ -80,7 +80,11 @@ final class RequestHandler extends Handler.Abstract {
     org.eclipse.jetty.server.Request.addCompletionListener(
         raw, failure -> connections.end(endPoint, raw));
     var exchange =
-        new Exchange(raw, request(raw), endPoint, new ReplyWriter(raw, response, callback, pipeline.memory()));
+        new Exchange(
+            raw,
+            request(raw),
+            endPoint,
+            new ReplyWriter(raw, response, callback, pipeline.memory()));
     boolean reserved = pipeline.isReserved(exchange.request().path());
     if (!reserved && connections.isCrowded()) {
       write(exchange, crowded(exchange));

@@ -61,6 +61,7 @@ class HostileClientTest {
                 200, "Any", request -> Reply.ok(Map.of("bytes", (Object) request.body().length))));
     routes.add(
         Route.put("/bells/{name}", Role.OPERATOR, "cast")
+            .reach(Reach.ALL)
             .summary("Cast")
             .takes("Any")
             .answers(200, "Any", request -> Reply.done()));
@@ -80,7 +81,7 @@ class HostileClientTest {
     pipeline.open(
         new Routes(routes),
         request -> new Caller("vera", Role.VIEWER, "token", "1"),
-        (request, work) -> work.get(),
+        (request, route, work) -> work.apply(request),
         ConcurrencyLimit.UNLIMITED);
     web =
         Optional.of(
