@@ -13,7 +13,7 @@ public final class JsonSize {
       bytes +=
           switch (point) {
             case '"', '\\', '\n', '\r', '\t' -> 2;
-            default -> bytes(point);
+            default -> JsonWriter.isHalfOfPair(point) ? 3 : bytes(point);
           };
       at += Character.charCount(point);
     }

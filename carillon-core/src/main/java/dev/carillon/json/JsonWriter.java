@@ -97,6 +97,10 @@ final class JsonWriter {
     out.append(map.isEmpty() ? "{}" : "}");
   }
 
+  static boolean isHalfOfPair(int point) {
+    return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+  }
+
   private void quote(String text) {
     out.append('"');
     int at = 0;
@@ -104,6 +108,8 @@ final class JsonWriter {
       int point = text.codePointAt(at);
       if (point == '"' || point == '\\') {
         out.append('\\').append((char) point);
+      } else if (isHalfOfPair(point)) {
+        out.append('\uFFFD'); // no reader of JSON, PostgreSQL included, has to take it
       } else if (PrintableText.isPrintable(point)) {
         out.appendCodePoint(point);
       } else {

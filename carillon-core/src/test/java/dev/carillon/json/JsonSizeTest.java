@@ -14,6 +14,7 @@ class JsonSizeTest {
           "",
           "bell",
           "\"\\\n\r\t",
+          "half \ud83d",
           "\u0001\u001f",
           "\u007f\u009b\u202e\udb40\udc41",
           "é",

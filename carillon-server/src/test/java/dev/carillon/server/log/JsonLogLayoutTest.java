@@ -41,6 +41,6 @@ class JsonLogLayoutTest {
     JsonNode line = written(new LoggingEvent("", logger, Level.ERROR, "failed", thrown, null));
 
     assertThat(line.path("error").asText())
-        .contains("IllegalStateException: outer", "caused by", "IllegalArgumentException: inner");
+        .contains("IllegalStateException: outer", "Caused by", "IllegalArgumentException: inner");
   }
 }

@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,7 +116,7 @@ class LibraryLogTest {
     var thrown = new IllegalStateException(evil, new RuntimeException(evil));
     var failure =
         new Failure("Broken", evil, Optional.of(evil + "\n\tat a.B.c(B.java:1)\n" + evil));
-    var run = new Event.RunRef(RunId.of(new UUID(0, 1)).orElseThrow(), Optional.of(evil), evil);
+    var run = new Event.RunRef(new RunId(1, Instant.EPOCH, 0), Optional.of(evil), evil);
     var listener = new LogListener();
     listener.on(
         new Event.TurnFailed(
