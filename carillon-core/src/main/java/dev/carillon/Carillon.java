@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -81,8 +82,8 @@ public final class Carillon implements AutoCloseable {
 
   private Carillon(
       CarillonBuilder draft,
-      Database database,
-      Database vital,
+      KeptConnections kept,
+      Optional<Database> vital,
       NodeTime time,
       EngineSettings settings,
       Executor workers,
@@ -90,12 +91,21 @@ public final class Carillon implements AutoCloseable {
       RunEndCounters counters,
       Function<Engine, Lifecycle> lifecycle) {
     this.source = draft.source();
-    this.database = database;
+    /* Callers do not wait for the database all the time, and should not meet one that has ended. */
+    this.database = new Database(source).publishingTo(events);
     this.migrating = draft.migrating();
     var nodeTargets = new NodeTargets();
+    var work = new Database(kept).publishingTo(events);
     this.engine =
         new Engine(
-            UUID.randomUUID(), database, vital, time, settings, nodeTargets, workers, events);
+            UUID.randomUUID(),
+            work,
+            vital.orElse(work),
+            time,
+            settings,
+            nodeTargets,
+            workers,
+            events);
     this.time = time;
     this.counters = counters;
     this.stats = new ClusterStatsStore(database.waitingAtMost(STATUS_TIMEOUT));
@@ -144,14 +154,14 @@ public final class Carillon implements AutoCloseable {
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
     var kept = new KeptConnections(draft.source());
-    var database = new Database(kept).publishingTo(events);
     var reserved = new ReservedConnection(draft.source());
-    Database vital = vital(draft, database, reserved, settings);
-    var time = new DatabaseClock(new NodeStore(vital)::clock, System::nanoTime);
+    Optional<Database> vital = vital(draft, reserved, settings);
+    Database asked = vital.orElseGet(() -> new Database(kept));
+    var time = new DatabaseClock(new NodeStore(asked)::clock, System::nanoTime);
     var workers = RunExecutor.executor(settings.concurrency());
     return new Carillon(
         draft,
-        database,
+        kept,
         vital,
         time,
         settings,
@@ -176,17 +186,16 @@ public final class Carillon implements AutoCloseable {
 
   /* What keeps the node alive has a connection that handlers cannot take, if one is known to spare;
    * a reply that does not come within a lease does not come in time. */
-  private static Database vital(
-      CarillonBuilder draft,
-      Database database,
-      ReservedConnection reserved,
-      EngineSettings settings) {
+  private static Optional<Database> vital(
+      CarillonBuilder draft, ReservedConnection reserved, EngineSettings settings) {
     if (!PoolSize.isAtLeast(MIN_POOL_TO_RESERVE, draft.source())) {
-      return database;
+      return Optional.empty();
     }
     Duration lease = settings.lease();
-    return new Database(reserved)
-        .waitingAtMost(lease.compareTo(MIN_HEARTBEAT_TIMEOUT) > 0 ? lease : MIN_HEARTBEAT_TIMEOUT);
+    return Optional.of(
+        new Database(reserved)
+            .waitingAtMost(
+                lease.compareTo(MIN_HEARTBEAT_TIMEOUT) > 0 ? lease : MIN_HEARTBEAT_TIMEOUT));
   }
 
   static Carillon manual(
@@ -194,11 +203,10 @@ public final class Carillon implements AutoCloseable {
     var counters = new RunEndCounters();
     var events = new EventPublisher(draft.listeners(counters));
     var kept = new KeptConnections(draft.source());
-    var database = new Database(kept).publishingTo(events);
     return new Carillon(
         draft,
-        database,
-        database,
+        kept,
+        Optional.empty(),
         clock,
         draft.settings(),
         workers,

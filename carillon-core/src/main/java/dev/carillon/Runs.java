@@ -73,7 +73,7 @@ public final class Runs {
       String actor) {
     this(
         database,
-        engine.database(),
+        engine.batches(database),
         engine,
         engine.reports(),
         time,

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class ArchitecturePageTest {
   private static final Path ROOT = Path.of("..");
 
-  /* Such as: 500 ms (`Loop.REST_AFTER_ERROR`). */
+  /* Such as: 1 s (`Loop.MAX_BACKOFF`). */
   private static final Pattern NUMBER =
       Pattern.compile("([0-9][0-9,]*)(?:\\s+(ms|s|min|h|d))?\\s+\\(`(\\w+)\\.(\\w+)`\\)");
   private static final Pattern CONSTANT =

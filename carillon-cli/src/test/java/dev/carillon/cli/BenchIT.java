@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,7 +234,7 @@ class BenchIT {
   }
 
   private static List<String> texts(String sql) throws SQLException {
-    try (Connection connection = server.dataSource().getConnection();
+    try (Connection connection = superuser();
         var statement = connection.createStatement();
         var rows = statement.executeQuery(sql)) {
       var texts = new ArrayList<String>();
@@ -244,8 +245,12 @@ class BenchIT {
     }
   }
 
+  private static Connection superuser() throws SQLException {
+    return DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
+  }
+
   private static void run(String sql) throws SQLException {
-    try (Connection connection = server.dataSource().getConnection();
+    try (Connection connection = superuser();
         var statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -151,6 +151,11 @@ public final class Engine {
     return engine.inFlight().size();
   }
 
+  /** Return {@code other} as the engine uses its own: each statement is planned for its batch. */
+  public Database batches(Database other) {
+    return other.planningEachCall(engine.settings().lease());
+  }
+
   /** Return the database as the engine uses it: its transactions publish what they bring about. */
   public Database database() {
     return engine.database();

@@ -97,6 +97,17 @@ class AuditTest {
     String noop = "\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}";
     var deeds = new TreeMap<String, Deed>();
     deeds.put(
+        "createSignInLink", deed("sign_in_link.created", () -> site.post("/sign-in-links", "")));
+    deeds.put(
+        "signIn",
+        deed(
+            "token.created",
+            () -> {
+              String link = site.post("/sign-in-links", "").json().path("path").asText();
+              String code = link.substring(link.indexOf('#') + 1);
+              return site.post("/sign-in", "{\"code\": \"%s\"}".formatted(code));
+            }));
+    deeds.put(
         "createSchedule",
         deed("schedule.created", () -> site.post("/schedules", "{" + noop + "}")));
     deeds.put(

@@ -124,7 +124,8 @@ class ClientCertificateTest {
     assertThat(Answer.parse(me(ops).body()))
         .isEqualTo(
             Answer.parse(
-                "{\"name\":\"ops.example.org\",\"role\":\"operator\",\"signedInBy\":\"certificate\"}"));
+                """
+                {"name": "ops.example.org", "role": "operator", "signedInBy": "certificate", "scope": null}"""));
     assertThat(me(guest).statusCode()).isEqualTo(401);
     assertThat(me(guest, "Authorization", "Bearer " + Running.TOKEN).body())
         .contains("\"role\":\"admin\"");

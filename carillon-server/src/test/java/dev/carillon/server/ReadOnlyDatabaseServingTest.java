@@ -43,6 +43,9 @@ class ReadOnlyDatabaseServingTest {
       readOnly("on");
       Await.until("not ready", () -> ready(server).body().contains("it is read-only"));
       assertThat(ready(server).statusCode()).isEqualTo(503);
+      Await.until(
+          "sessions that were ended are replaced",
+          () -> put(server, "other").body().contains("is read-only"));
       for (int i = 0; i < 200; i++) {
         HttpResponse<String> refused = put(server, "other");
         assertThat(refused.statusCode()).isEqualTo(503);

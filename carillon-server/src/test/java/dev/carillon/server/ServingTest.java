@@ -258,7 +258,8 @@ class ServingTest {
       assertThat(Answer.parse(reply.body()))
           .isEqualTo(
               Answer.parse(
-                  "{\"name\":\"ops.example.org\",\"role\":\"operator\",\"signedInBy\":\"certificate\"}"));
+                  """
+                  {"name": "ops.example.org", "role": "operator", "signedInBy": "certificate", "scope": null}"""));
       assertThat(
               nobody.send(HttpRequest.newBuilder(me).build(), BodyHandlers.ofString()).statusCode())
           .isEqualTo(401);

@@ -149,7 +149,7 @@ public final class WorkflowCommand implements CommandGroup {
     } else {
       JsonNode dag =
           session.ask(Call.get("workflows", id, "versions", version.toString())).path("dag");
-      session.print(dag, output -> output.line(Json.pretty(dag)));
+      session.print(dag, output -> Json.pretty(dag).lines().forEach(output::line));
     }
   }
 

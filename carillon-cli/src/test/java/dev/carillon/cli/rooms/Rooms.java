@@ -120,6 +120,10 @@ record Rooms(String root) {
         .doNotHaveFullyQualifiedName(
             root + ".server.ConnectionPool") // opens connections, runs no statement
         .and()
+        .doNotHaveFullyQualifiedName(root + ".server.ConnectionPool$ExplainedPool") // as well
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".server.ReconnectingSource") // as well
+        .and()
         .doNotHaveFullyQualifiedName(root + ".server.DatabaseProbe") // as well
         .should()
         .dependOnClassesThat(

@@ -91,7 +91,7 @@ public final class RunPages {
     for (int tries = 0; looked < bound && tries < bound / atOnce + MAX_SHORT; tries++) {
       PageRoom some = PageRoom.of(atOnce);
       List<Measured> seen =
-          lists.page(rest, some, atOnce + 1, stripped ? PayloadUse.INCLUDED : payloads);
+          lists.page(rest, some, atOnce, stripped ? PayloadUse.INCLUDED : payloads);
       Set<RunId> reached =
           reach.admitted(seen.stream().map(Measured::run).toList()).stream()
               .map(Run::id)
@@ -105,7 +105,7 @@ public final class RunPages {
           found.add(kept);
         }
       }
-      if (!some.isFull()) {
+      if (seen.size() < atOnce && !some.isFull()) {
         return cut(found, room);
       }
       looked += seen.size();
