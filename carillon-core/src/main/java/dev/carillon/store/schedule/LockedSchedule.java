@@ -8,8 +8,13 @@ import dev.carillon.policy.Pacing;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A schedule whose row and cursor are locked for a change. */
-record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRuns) {
+/**
+ * A schedule whose row and cursor are locked for a change.
+ *
+ * @param decidedAt when its last decision about slots that had come was made
+ */
+record LockedSchedule(
+    Schedule schedule, Instant plannedThrough, long plannedRuns, Optional<Instant> decidedAt) {
   long id() {
     return schedule.id();
   }
@@ -48,7 +53,11 @@ record LockedSchedule(Schedule schedule, Instant plannedThrough, long plannedRun
   }
 
   LockedSchedule without(int runs) {
-    return new LockedSchedule(schedule, plannedThrough, Math.max(0, plannedRuns - runs));
+    return new LockedSchedule(schedule, plannedThrough, Math.max(0, plannedRuns - runs), decidedAt);
+  }
+
+  LockedSchedule decidedAt(Optional<Instant> at) {
+    return new LockedSchedule(schedule, plannedThrough, plannedRuns, at);
   }
 
   /** Tell whether slots up to {@code now} may still be without a run and a decision. */

@@ -14,6 +14,7 @@ import dev.carillon.plan.Planner;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +33,9 @@ import java.util.stream.Stream;
 public final class ScheduleChanges {
   private static final String ENGINE = "carillon";
   private static final int MAX_CHANGED_AT_ONCE = 100;
+
+  /* If a decision is later by more than this, the clock was set back: what it had shown was wrong. */
+  private static final Duration MAX_BEHIND = Duration.ofHours(1);
 
   private final Transaction tx;
   private final Scope scope;
@@ -71,7 +75,7 @@ public final class ScheduleChanges {
     if (found.isEmpty() && editor.create(Map.of(key, definition), by).contains(key)) {
       return result(key, Change.CREATED);
     }
-    LockedSchedule locked = current(found.or(() -> locks.byKey(key)).orElseThrow(), by.at());
+    LockedSchedule locked = current(found.or(() -> locks.byKey(key)).orElseThrow(), by);
     if (!admits(locked)) {
       throw OutOfScopeException.takenKey();
     }
@@ -150,32 +154,36 @@ public final class ScheduleChanges {
               + pause.from().get()
               + "; resume it first, or leave the beginning out");
     }
-    pause(List.of(locked), pause, notBefore(List.of(locked), by));
-    return result(schedule.key(), pause.from().isPresent() ? Change.PAUSE_PLANNED : Change.PAUSED);
+    boolean planned = pause(List.of(locked), pause, notBefore(List.of(locked), by));
+    return result(schedule.key(), planned ? Change.PAUSE_PLANNED : Change.PAUSED);
   }
 
-  private void pause(List<LockedSchedule> locked, Pause pause, ChangedBy by) {
-    if (pause.from().isPresent()) {
+  /** Pause at once, or plan the pause if it has not begun, and tell which. */
+  private boolean pause(List<LockedSchedule> locked, Pause pause, ChangedBy by) {
+    boolean planned = pause.from().filter(from -> from.isAfter(by.at())).isPresent();
+    if (planned) {
       pauser.pauseLater(locked, pause, by);
     } else {
-      pauser.pause(locked, any -> pause, by);
+      pauser.pause(locked, any -> pause.immediate(), by);
     }
+    return planned;
   }
 
   private Optional<LockedSchedule> byKey(String key, ChangedBy by) {
-    return locks.byKey(key).filter(this::admits).map(locked -> current(locked, by.at()));
+    return locks.byKey(key).filter(this::admits).map(locked -> current(locked, by));
   }
 
-  private LockedSchedule current(LockedSchedule locked, Instant now) {
-    return current(List.of(locked), now).get(0);
+  private LockedSchedule current(LockedSchedule locked, ChangedBy by) {
+    return current(List.of(locked), by).get(0);
   }
 
   private Stream<LockedSchedule> byId(Collection<Long> ids, ChangedBy by) {
-    return current(locks.byId(ids).stream().filter(this::admits).toList(), by.at()).stream();
+    return current(locks.byId(ids).stream().filter(this::admits).toList(), by).stream();
   }
 
   /* A pause that should have begun by now begins before the change, whether or not a node has begun it. */
-  private List<LockedSchedule> current(List<LockedSchedule> locked, Instant now) {
+  private List<LockedSchedule> current(List<LockedSchedule> locked, ChangedBy by) {
+    Instant now = notBefore(locked, by).at();
     List<LockedSchedule> begin = locked.stream().filter(one -> one.pausesBy(now)).toList();
     if (begin.isEmpty()) {
       return locked;
@@ -260,11 +268,12 @@ public final class ScheduleChanges {
   public int pause(Collection<Long> ids, Pause pause, ChangedBy by) {
     List<LockedSchedule> locked =
         byId(ids, by).filter(one -> one.is(ScheduleStatus.ACTIVE)).toList();
-    ChangedBy changedBy = notBefore(locked, by);
-    if (!locked.isEmpty()) {
-      pause(locked, pause, changedBy);
+    if (locked.isEmpty()) {
+      return 0;
     }
-    String action = pause.from().isPresent() ? "schedule.pause_planned" : "schedule.paused";
+    ChangedBy changedBy = notBefore(locked, by);
+    boolean planned = pause(locked, pause, changedBy);
+    String action = planned ? "schedule.pause_planned" : "schedule.paused";
     return publish(locked, changedBy, one -> action, Optional.of(pause.reason()));
   }
 
@@ -477,11 +486,17 @@ public final class ScheduleChanges {
     return notBefore(locked, new ChangedBy(now, ENGINE));
   }
 
-  /* A change that waited for a lock read the clock before the change it waited for. */
+  /* A change that waited for a lock read the clock before the change or the decision it waited for; a
+   * process may also not know yet that the clock was set forward. */
   private static ChangedBy notBefore(List<LockedSchedule> locked, ChangedBy by) {
+    Instant decidedBy = by.at().plus(MAX_BEHIND);
     Instant latest =
         locked.stream()
-            .map(one -> one.schedule().updated().at())
+            .flatMap(
+                one ->
+                    Stream.concat(
+                        Stream.of(one.schedule().updated().at()),
+                        one.decidedAt().filter(decidedBy::isAfter).stream()))
             .filter(at -> at.isAfter(by.at()))
             .max(Instant::compareTo)
             .orElse(by.at());

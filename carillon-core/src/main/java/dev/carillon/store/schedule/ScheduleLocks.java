@@ -2,8 +2,10 @@ package dev.carillon.store.schedule;
 
 import dev.carillon.model.StorableText;
 import dev.carillon.store.jdbc.Transaction;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Locks schedules and then their cursors for a change, each in the order of their numbers. */
@@ -67,9 +69,10 @@ final class ScheduleLocks {
     if (ids.isEmpty()) {
       return List.of();
     }
-    return tx.query(
-        "lock cursors of schedules",
-        """
+    List<LockedSchedule> locked =
+        tx.query(
+            "lock cursors of schedules",
+            """
         select schedule.id, schedule.key, schedule.version, schedule.status, schedule.pause_reason,
                schedule.paused_until, schedule.pause_from, schedule.coming_pause_reason, schedule.coming_pause_until,
                schedule.completed, schedule.created_at, schedule.created_by, schedule.updated_at,
@@ -84,11 +87,36 @@ final class ScheduleLocks {
          order by schedule.id
            for update of cursor  -- against planners, which skip it
         """,
+            bind -> bind.array("ids", "bigint", ids, id -> id),
+            row ->
+                new LockedSchedule(
+                    ScheduleStore.toSchedule(row),
+                    row.instant("planned_through"),
+                    row.number("planned_runs"),
+                    Optional.empty()));
+    Map<Long, Instant> decidedAt = decidedAt(locked.stream().map(LockedSchedule::id).toList());
+    return locked.stream()
+        .map(one -> one.decidedAt(Optional.ofNullable(decidedAt.get(one.id()))))
+        .toList();
+  }
+
+  /* A new statement again, for what a planner has decided that held the cursor. */
+  private Map<Long, Instant> decidedAt(List<Long> ids) {
+    return tx.map(
+        "find last decisions",
+        """
+        select wanted.id, last.decided_at
+          from unnest(:ids) as wanted (id)
+         cross join lateral (
+               select decided_at
+                 from carillon.decision
+                where schedule_id = wanted.id
+                  and reason <> 'outside_window'  -- decided ahead of time
+                order by first_slot desc
+                limit 1) as last
+        """,
         bind -> bind.array("ids", "bigint", ids, id -> id),
-        row ->
-            new LockedSchedule(
-                ScheduleStore.toSchedule(row),
-                row.instant("planned_through"),
-                row.number("planned_runs")));
+        row -> row.number("id"),
+        row -> row.instant("decided_at"));
   }
 }
