@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 /** One process of the simulated cluster: an engine, its clock, its connections and its handlers. */
 final class SimNode implements Wire {
   private static final Duration ALMOST_A_LEASE = Duration.ofSeconds(14);
+  private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
   private final World world;
   private final String name;
@@ -30,6 +31,7 @@ final class SimNode implements Wire {
   private Instant frozenUntil = Instant.MIN;
   private final long bornAt;
   private long renewedAt;
+  private boolean renewedByOldClock;
   private boolean dead;
 
   SimNode(World world, String name, LongSupplier ticks) {
@@ -105,12 +107,13 @@ final class SimNode implements Wire {
         && !carillon.nodeProblems().contains(ClusterStats.NOT_RUNNING);
   }
 
-  /* What began after the clock was set cannot know of it until the others have renewed. */
+  /* What began after the clock was set cannot know of it until the others have noticed and renewed. */
   boolean beganAfterTheStepThatEnded(SimNode other) {
     return world
         .clock()
         .lastStep()
-        .filter(step -> bornAt >= step.nanos() && other.renewedAt <= step.nanos())
+        .filter(step -> bornAt >= step.nanos())
+        .filter(step -> other.renewedAt <= step.nanos() || other.renewedByOldClock)
         .isPresent();
   }
 
@@ -137,7 +140,10 @@ final class SimNode implements Wire {
   @Override
   public String text(String sql) {
     sent.add(sql);
-    renewedAt = sql.contains("lease_until > seen_at") ? world.clock().nanos() : renewedAt;
+    if (sql.contains("lease_until > seen_at")) {
+      renewedAt = world.clock().nanos();
+      renewedByOldClock = time.instant().plus(SHORTEST_STEP).isBefore(world.clock().instant());
+    }
     return world.plant().text(sql);
   }
 
