@@ -5,6 +5,7 @@ import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Announcements;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 
 /**
  * Wakes loops when another node announces something sooner than they know. Only ever a shortcut:
@@ -16,6 +17,7 @@ final class WakeUpSignals implements Step, AutoCloseable {
 
   private final Announcements announcements;
   private final Wakeups wakeups;
+  private boolean heardAll;
 
   WakeUpSignals(Announcements announcements, Wakeups wakeups) {
     this.announcements = announcements;
@@ -27,7 +29,12 @@ final class WakeUpSignals implements Step, AutoCloseable {
     if (!announcements.listening()) {
       return REST_WITHOUT;
     }
+    if (!heardAll) { // what was announced before
+      EnumSet.allOf(Announcement.class).forEach(this::wake);
+    }
+    heardAll = false; // unless the connection lasts
     announcements.await(WAIT).forEach(this::wake);
+    heardAll = true;
     return Duration.ZERO;
   }
 
