@@ -30,11 +30,24 @@ public final class Payload {
   /** Make a payload of text, numbers, booleans, lists and maps by name. */
   public static Payload of(Map<String, ?> content) {
     try {
-      Payload payload = bounded(Json.write(content));
-      Json.read(payload.json); // refuses what can be written but not stored, such as NUL
-      return payload;
+      refuseUnstorable(content);
+      return bounded(Json.write(content));
     } catch (JsonException e) {
       throw new InvalidValueException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void refuseUnstorable(@Nullable Object value) {
+    if (value instanceof String text && !Json.isStorable(text)) {
+      throw new InvalidValueException("text must not hold \\u0000 or half of a surrogate pair");
+    } else if (value instanceof Map<?, ?> map) {
+      map.forEach(
+          (name, item) -> {
+            refuseUnstorable(name);
+            refuseUnstorable(item);
+          });
+    } else if (value instanceof List<?> list) {
+      list.forEach(Payload::refuseUnstorable);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.RunDraft;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
+import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.testing.ManualCarillon;
@@ -25,7 +26,7 @@ class BacklogTest {
   private final ManualCarillon node;
 
   BacklogTest(DataSource postgres) {
-    chime = new Chime(postgres);
+    chime = new Chime(UnsizedPool.of(postgres));
     slow = chime.slow;
     node = chime.belfry.node(builder -> builder.asyncTarget("slow", slow).concurrency(ROOM));
   }

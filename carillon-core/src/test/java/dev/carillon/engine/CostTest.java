@@ -7,6 +7,7 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.policy.Overlap;
 import dev.carillon.target.Outcome;
@@ -30,7 +31,7 @@ class CostTest {
   private final ManualCarillon node;
 
   CostTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    belfry = new Belfry(UnsizedPool.of(postgres));
     tap = new Wiretap(postgres);
     node =
         belfry.nodeOn(

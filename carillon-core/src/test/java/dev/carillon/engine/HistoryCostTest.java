@@ -7,6 +7,7 @@ import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunState;
 import dev.carillon.testing.ManualCarillon;
@@ -33,7 +34,7 @@ class HistoryCostTest {
   private final ManualCarillon node;
 
   HistoryCostTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    belfry = new Belfry(UnsizedPool.of(postgres));
     node = belfry.node(builder -> builder.target("bell", context -> {}).concurrency(1_000));
     node.turn(EngineLoop.HEARTBEAT);
     node.turn(EngineLoop.HOUSEKEEPING);

@@ -8,6 +8,7 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.testing.ManualCarillon;
@@ -31,7 +32,7 @@ class PlanningCostTest {
   private final ManualCarillon node;
 
   PlanningCostTest(DataSource postgres) {
-    belfry = new Belfry(postgres);
+    belfry = new Belfry(UnsizedPool.of(postgres));
     tap = new Wiretap(postgres);
     node = node();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunFilter;
@@ -12,9 +13,6 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Trigger;
 import dev.carillon.testing.ManualCarillon;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,24 +35,8 @@ class ListCostTest {
   private final ManualCarillon node;
 
   ListCostTest(DataSource postgres) {
-    belfry = new Belfry(ofUnknownSize(postgres));
+    belfry = new Belfry(UnsizedPool.of(postgres));
     node = belfry.node(builder -> builder.remoteTarget("bell").remoteTarget("seldom"));
-  }
-
-  /* Of such a pool no connection is kept, so that the session that is asked for the count did the
-   * work: others tell their figures later. */
-  private static DataSource ofUnknownSize(DataSource pool) {
-    InvocationHandler passOn =
-        (proxy, method, arguments) -> {
-          try {
-            return method.invoke(pool, arguments);
-          } catch (InvocationTargetException e) {
-            throw e.getCause();
-          }
-        };
-    return (DataSource)
-        Proxy.newProxyInstance(
-            DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, passOn);
   }
 
   @AfterAll
