@@ -90,6 +90,7 @@ class LargePagesIT {
       Instant over = Instant.now();
 
       await(() -> server.get("/readyz").statusCode() == 200);
+      await(() -> list(address, viewer).statusCode() == 200); // what was not read is let go
       await(() -> hasRunAfter(rest, over));
       assertThat(ticks(rest, begun, over))
           .as("runs while the pages were read")

@@ -24,8 +24,6 @@ final class PostgresProcess {
   private static final String SUPERVISOR =
       """
       trap '' INT HUP TERM QUIT
-      leftover=$1
-      shift
       exec 3<&0 </dev/null
       if command -v setsid >/dev/null; then
         setsid "$@" 3<&- &
@@ -39,7 +37,19 @@ final class PostgresProcess {
       wait "$postgres"
       status=$?
       kill -KILL "$lifeline"
-      [ -z "$leftover" ] || rm -rf -- "$leftover"
+      exit "$status"
+      """;
+
+  /* Deletes a folder when what it runs has ended. It has the account of this process: that of
+   * PostgreSQL may not be allowed to delete what is in a folder of others. */
+  private static final String DELETING =
+      """
+      trap '' INT HUP TERM QUIT
+      leftover=$1
+      shift
+      "$@"
+      status=$?
+      rm -rf -- "$leftover"
       exit "$status"
       """;
 
@@ -91,11 +101,16 @@ final class PostgresProcess {
   private static PostgresProcess launch(PostgresCluster cluster, Path log) throws IOException {
     Optional<Integer> wanted = cluster.profile().port();
     int port = wanted.isPresent() ? wanted.get() : freePort();
-    var command = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, "carillon-postgres"));
-    command.add(cluster.folder().isTemporary() ? cluster.folder().path().toString() : "");
-    command.addAll(cluster.serverCommand(port));
+    var supervised = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, "carillon-postgres"));
+    supervised.addAll(cluster.serverCommand(port));
+    var command = new ArrayList<String>();
+    if (cluster.folder().isTemporary()) {
+      String leftover = cluster.folder().path().toString();
+      command.addAll(List.of("sh", "-c", DELETING, "carillon-postgres", leftover));
+    }
+    command.addAll(cluster.account().runAs(supervised));
     var builder =
-        new ProcessBuilder(cluster.account().runAs(command))
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     Command.cleanEnvironment(builder.environment());
