@@ -94,7 +94,7 @@ public final class Claimer {
     var found = new Found(claims.claimDue(tx, owner, wanted, now), now);
     return found.inLanes.isEmpty()
         ? found.claimed(Optional.empty())
-        : judge(tx, owner, found, claims.lock(tx, lanes(found.runs())));
+        : judge(tx, owner, found, claims.lock(tx, lanes(found.runs())), Set.of());
   }
 
   /**
@@ -118,16 +118,19 @@ public final class Claimer {
     return new Found(due, now).claimed(next.stream().findFirst());
   }
 
-  /** Claim what is {@code wanted}, of which {@code unjudged} are known to be in lanes. */
-  Claimed claimUnjudged(
-      Transaction tx, Owner owner, Wanted wanted, List<Run> unjudged, Instant now) {
+  /**
+   * Claim what is {@code wanted}, of which those that {@code free} left unjudged are known to be in
+   * lanes. What is behind a run that has just started is left for the next claim, as that run may
+   * take no time.
+   */
+  Claimed claimUnjudged(Transaction tx, Owner owner, Wanted wanted, Claimed free, Instant now) {
     var due = new ArrayList<Due>();
     claims.claimDueLater(tx, owner, wanted, now, due::add);
-    Map<Long, Lane> locked = claims.lock(tx, lanes(unjudged)); // both are sent together
+    Map<Long, Lane> locked = claims.lock(tx, lanes(free.unjudged)); // both are sent together
     var found = new Found(due, now);
     return found.inLanes.isEmpty()
         ? found.claimed(Optional.empty())
-        : judge(tx, owner, found, locked);
+        : judge(tx, owner, found, locked, lanes(free.started));
   }
 
   private static SortedSet<Long> lanes(List<Run> runs) {
@@ -172,9 +175,15 @@ public final class Claimer {
     }
   }
 
-  private Claimed judge(Transaction tx, Owner owner, Found found, Map<Long, Lane> locked) {
+  private Claimed judge(
+      Transaction tx, Owner owner, Found found, Map<Long, Lane> locked, Set<Long> entered) {
     Instant now = found.now;
-    Admission admission = Admission.judge(found.runs(), locked, behind(found.inLanes));
+    Set<RunId> behind = behind(found.inLanes);
+    found.runs().stream()
+        .map(Run::id)
+        .filter(id -> entered.contains(id.schedule()))
+        .forEach(behind::add);
+    Admission admission = Admission.judge(found.runs(), locked, behind);
     boolean skipped = skip(tx, admission, now);
     var started = new ArrayList<Run>(found.started);
     started.addAll(claims.claimJudged(tx, owner, with(admission, Answer.START), now));
@@ -203,7 +212,7 @@ public final class Claimer {
                     .filter(slot -> !here.contains(one.run().id().schedule() + "@" + slot))
                     .isPresent())
         .map(one -> one.run().id())
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   static List<Run> with(Admission admission, Answer answer) {

@@ -73,9 +73,9 @@ final class ClaimingStep implements Step {
     dispatcher.launch(owner, claimed.started(), engine.now());
     if (!claimed.unjudged().isEmpty()) {
       Wanted rest = wanted.only(claimed.unjudgedByTarget(), now);
-      List<Run> unjudged = claimed.unjudged();
+      Claimed free = claimed;
       Claimed judged =
-          database.inTransaction(tx -> claimer.claimUnjudged(tx, owner, rest, unjudged, now));
+          database.inTransaction(tx -> claimer.claimUnjudged(tx, owner, rest, free, now));
       dispatcher.launch(owner, judged.started(), engine.now());
       claimed = claimed.with(judged);
     }

@@ -133,6 +133,14 @@ class CatchingUpTest {
   }
 
   @Test
+  void missed_slots_of_quick_runs_all_run_although_two_may_not_run_at_a_time() {
+    node.schedules().create(minutely().overlap(Overlap.SKIP).catchUp(CatchUp.all()));
+    outage(Duration.ofMinutes(3).plusSeconds(30));
+
+    assertThat(bell.slots()).isEqualTo(minutes(1, 3));
+  }
+
+  @Test
   void catch_up_of_all_runs_the_newest_up_to_its_limit() {
     node.schedules().create(minutely().catchUp(CatchUp.all().limit(5)));
     outage(Duration.ofMinutes(20).plusSeconds(30));
