@@ -10,6 +10,7 @@ import dev.carillon.plan.Admission;
 import dev.carillon.plan.Admission.Admitted;
 import dev.carillon.plan.Admission.Answer;
 import dev.carillon.plan.Lane;
+import dev.carillon.policy.Overlap;
 import dev.carillon.store.claim.ClaimPosition;
 import dev.carillon.store.claim.ClaimStore;
 import dev.carillon.store.claim.ClaimStore.Due;
@@ -120,8 +121,8 @@ public final class Claimer {
 
   /**
    * Claim what is {@code wanted}, of which those that {@code free} left unjudged are known to be in
-   * lanes. What is behind a run that has just started is left for the next claim, as that run may
-   * take no time.
+   * lanes. What would be skipped for a run that has just started is left for the next claim, as
+   * that run may take no time.
    */
   Claimed claimUnjudged(Transaction tx, Owner owner, Wanted wanted, Claimed free, Instant now) {
     var due = new ArrayList<Due>();
@@ -180,6 +181,7 @@ public final class Claimer {
     Instant now = found.now;
     Set<RunId> behind = behind(found.inLanes);
     found.runs().stream()
+        .filter(run -> run.overlap().equals(Overlap.SKIP))
         .map(Run::id)
         .filter(id -> entered.contains(id.schedule()))
         .forEach(behind::add);
