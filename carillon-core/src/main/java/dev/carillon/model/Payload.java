@@ -18,6 +18,8 @@ public final class Payload {
   /** The longest payload accepted, in bytes of its JSON. */
   public static final int MAX_SIZE = 256 * 1024;
 
+  private static final int MAX_NUMBER = 100;
+
   /** The payload without content. */
   public static final Payload EMPTY = new Payload("{}");
 
@@ -31,15 +33,26 @@ public final class Payload {
   public static Payload of(Map<String, ?> content) {
     try {
       refuseUnstorable(content);
-      return bounded(Json.write(content));
+      Payload payload = bounded(Json.write(content));
+      Json.read(payload.json); // refuses what can be written but not read, such as long numbers
+      return payload;
     } catch (JsonException e) {
       throw new InvalidValueException(String.valueOf(e.getMessage()), e);
     }
   }
 
+  /* As PostgreSQL writes it, which knows no exponents. */
+  private static long plainLength(BigDecimal number) {
+    long scale = number.scale();
+    return scale <= 0 ? number.precision() - scale : Math.max(number.precision(), scale) + 2;
+  }
+
   private static void refuseUnstorable(@Nullable Object value) {
     if (value instanceof String text && !Json.isStorable(text)) {
       throw new InvalidValueException("text must not hold \\u0000 or half of a surrogate pair");
+    } else if (value instanceof BigDecimal number && plainLength(number) > MAX_NUMBER) {
+      throw new InvalidValueException(
+          "a number may have %s characters, written without an exponent".formatted(MAX_NUMBER));
     } else if (value instanceof Map<?, ?> map) {
       map.forEach(
           (name, item) -> {

@@ -73,6 +73,14 @@ class PayloadTest {
   }
 
   @Test
+  void a_number_that_could_not_be_read_again_is_refused_when_it_is_made() {
+    assertThat(Payload.json("{\"a\": 1e90}").content()).containsKey("a");
+    assertThatThrownBy(() -> Payload.json("{\"a\": 1e176}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a number may have 100 characters, written without an exponent");
+  }
+
+  @Test
   void a_value_that_is_no_json_is_refused_with_its_type() {
     assertThatThrownBy(() -> Payload.of("a", Instant.EPOCH))
         .isInstanceOf(IllegalArgumentException.class)
