@@ -105,7 +105,8 @@ final class PlanningStep implements Step {
 
   /**
    * Plan up to {@code size} schedules, the most urgent first; return whether others may be waiting.
-   * A batch that PostgreSQL refuses is halved until the schedule to blame is alone.
+   * A batch that PostgreSQL refuses for what is in it is halved until the schedule to blame is
+   * alone.
    */
   private boolean plan(Instant now, int size) {
     tried = Set.of();
@@ -117,7 +118,7 @@ final class PlanningStep implements Step {
       }
       return turn.crowded;
     } catch (StoreException e) {
-      if (e.isTransient()) {
+      if (e.isTransient() || e.isRegardlessOfData()) {
         throw e;
       }
       return size > 1 ? plan(now, size / 2) : quarantineFirst(now, e);

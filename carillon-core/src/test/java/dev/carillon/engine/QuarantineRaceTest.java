@@ -1,6 +1,7 @@
 package dev.carillon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carillon.ScheduleDraft;
 import dev.carillon.event.EngineLoop;
@@ -8,19 +9,23 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Psql;
 import dev.carillon.model.ScheduleStatus;
+import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A schedule that PostgreSQL refuses to plan is paused, and no other in its place. */
+/** A schedule that PostgreSQL refuses to plan is paused, and none that is not to blame. */
 @ExtendWith(EmbeddedPostgres.class)
 class QuarantineRaceTest {
   /* More than one turn of planning takes while it halves a batch. */
@@ -39,21 +44,24 @@ class QuarantineRaceTest {
     this.postgres = postgres;
     belfry = new Belfry(postgres);
     psql = belfry.psql();
-    psql.execute(
-        """
-        create function carillon.refuse_bad() returns trigger language plpgsql as $$
-        begin
-          if new.target = 'bad' then
-            raise exception 'refused by the test';
-          end if;
-          return new;
-        end $$
-        """);
+    onInsert(
+        "if new.target = 'bad' then raise exception 'refused by the test'; end if; return new");
     psql.execute(
         "create trigger refuse_bad before insert on carillon.run for each row execute function carillon.refuse_bad()");
     node =
         belfry.nodeOn(
             watched(), builder -> builder.target("good", run -> {}).target("bad", run -> {}));
+  }
+
+  private void onInsert(String action) {
+    psql.execute(
+        """
+        create or replace function carillon.refuse_bad() returns trigger language plpgsql as $$
+        begin
+          %s;
+        end $$
+        """
+            .formatted(action));
   }
 
   @AfterEach
@@ -130,5 +138,23 @@ class QuarantineRaceTest {
       node.schedules().retire("bad");
       node.schedules().retire("good");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0A000", "25P02", "26000", "42501", "42P01"})
+  void what_keeps_every_schedule_from_being_planned_pauses_none_and_passes(String state) {
+    node.schedules().create(ScheduleDraft.named("a").target("good").every(Duration.ofSeconds(5)));
+    node.schedules().create(ScheduleDraft.named("b").target("good").every(Duration.ofSeconds(9)));
+    onInsert("raise exception 'refused by the test' using errcode = '%s'".formatted(state));
+
+    assertThatThrownBy(() -> node.turn(EngineLoop.PLANNING))
+        .isInstanceOfSatisfying(
+            StoreException.class, refused -> assertThat(refused.sqlState()).contains(state));
+
+    assertThat(List.of(status("a"), status("b"))).containsOnly(ScheduleStatus.ACTIVE);
+    onInsert("return new");
+    node.pass(Duration.ofSeconds(10));
+    assertThat(psql.rows("select count(distinct schedule_id) from carillon.history"))
+        .containsExactly("2");
   }
 }

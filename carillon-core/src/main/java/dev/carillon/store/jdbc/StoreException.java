@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class StoreException extends RuntimeException {
   private static final String DATA_EXCEPTION_CLASS = "22";
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+  /* Not supported, wrong in this transaction, no such prepared statement or cursor, no such schema,
+   * syntax and privileges, not in this state. */
+  private static final Set<String> REGARDLESS_OF_DATA =
+      Set.of("0A", "25", "26", "34", "3F", "42", "55");
 
   private final String statement;
   private final @Nullable String sqlState;
@@ -100,6 +106,16 @@ public final class StoreException extends RuntimeException {
   /** Tell whether PostgreSQL rolled the transaction back because of another one. */
   public boolean isRolledBack() {
     return sqlState != null && sqlState.startsWith("40");
+  }
+
+  /**
+   * Tell whether PostgreSQL refuses the statement whatever its values are: it, the session, the
+   * schema or a privilege is wrong, and no row is to blame.
+   */
+  public boolean isRegardlessOfData() {
+    return sqlState != null
+        && sqlState.length() == 5
+        && REGARDLESS_OF_DATA.contains(sqlState.substring(0, 2));
   }
 
   /** Tell whether the role lacks a privilege. */
