@@ -8,12 +8,14 @@ import dev.carillon.cli.console.Exit;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette;
 import dev.carillon.server.DatabaseUrl;
-import dev.carillon.store.schema.MigrationResult;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.schema.MigrationStep;
 import dev.carillon.store.schema.Migrator;
 import dev.carillon.store.schema.MissingMigrations;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.OptionalInt;
 import javax.sql.DataSource;
 import picocli.CommandLine;
@@ -74,14 +76,21 @@ public final class MigrateCommand implements Runnable {
     var migrator = new Migrator(connections, Version.current());
     if (dryRun) {
       report(migrator.missing(RESPONSE_TIMEOUT), address);
-    } else {
-      report(migrator.migrate(), address);
+      return;
+    }
+    var applied = new ArrayList<MigrationStep>();
+    try {
+      report(MigrateReport.of(migrator.migrate(applied::add), address.toString()));
+    } catch (StoreException e) {
+      if (!applied.isEmpty()) { // and stays
+        report(MigrateReport.of(applied, address.toString()));
+      }
+      throw e;
     }
   }
 
   private void report(MissingMigrations missing, DatabaseUrl address) {
-    MigrateReport report = MigrateReport.of(missing, address.toString());
-    report.print(output());
+    report(MigrateReport.of(missing, address.toString()));
     if (!missing.names().isEmpty()) {
       throw new CommandFailure(
           Exit.CHANGES,
@@ -90,8 +99,8 @@ public final class MigrateCommand implements Runnable {
     }
   }
 
-  private void report(MigrationResult result, DatabaseUrl address) {
-    MigrateReport.of(result, address.toString()).print(output());
+  private void report(MigrateReport report) {
+    report.print(output());
   }
 
   private Output output() {

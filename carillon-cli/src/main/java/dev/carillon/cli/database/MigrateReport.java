@@ -7,6 +7,7 @@ import dev.carillon.cli.console.Output;
 import dev.carillon.store.schema.MigrationResult;
 import dev.carillon.store.schema.MigrationStep;
 import dev.carillon.store.schema.MissingMigrations;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,15 @@ record MigrateReport(ObjectNode values, List<String> lines) {
             : "the schema of %s went from %s to %s in %s ms"
                 .formatted(database, result.from(), result.to(), result.took().toMillis()));
     return new MigrateReport(values, lines);
+  }
+
+  /** Report what was applied before a migration that failed. */
+  static MigrateReport of(List<MigrationStep> applied, String database) {
+    MigrationStep last = applied.get(applied.size() - 1);
+    Duration took = applied.stream().map(MigrationStep::took).reduce(Duration.ZERO, Duration::plus);
+    return of(
+        new MigrationResult(applied, applied.get(0).number() - 1, last.number(), took, List.of()),
+        database);
   }
 
   static MigrateReport of(MissingMigrations missing, String database) {

@@ -61,6 +61,30 @@ class MigrateTest {
   }
 
   @Test
+  void what_was_applied_before_a_migration_that_fails_is_said() throws Exception {
+    String database = postgres.createEmpty();
+    OlderSchema.migrate(postgres.dataSource(database), 2);
+    try (var connection = postgres.dataSource(database).getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("create table carillon.dismissal (of_another_program text)");
+    }
+
+    Answer failed = migrate(database);
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.out().lines().map(line -> line.replaceAll("^(applied \\d{4}).*", "$1")))
+        .startsWith("applied 0003", "applied 0004", "applied 0005", "applied 0006")
+        .hasSize(5)
+        .last()
+        .asString()
+        .matches("the schema of .* went from 2 to 6 in \\d+ ms");
+    assertThat(failed.err()).contains("migration 0007_dismissed_dead_letters.sql", "dismissal");
+
+    Answer again = migrate(database, "-o", "json");
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.out()).isEmpty();
+  }
+
+  @Test
   void programs_get_the_same_as_values() throws Exception {
     String database = postgres.createEmpty();
     OlderSchema.migrate(postgres.dataSource(database), 2);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -40,22 +41,38 @@ public final class Migrator {
    *     schema is one this version must not touch
    */
   public MigrationResult migrate() {
-    return migrateTo(known.size());
+    return migrate(step -> {});
+  }
+
+  /**
+   * Apply the missing migrations, and give each to {@code listener} once it is committed: it stays,
+   * also if a later one fails.
+   *
+   * @throws StoreException as {@link #migrate()} does
+   */
+  public MigrationResult migrate(Consumer<MigrationStep> listener) {
+    return migrateTo(known.size(), listener);
   }
 
   /**
    * Apply the missing migrations up to {@code last}.
    *
-   * @throws StoreException as {@link #migrate} does
+   * @throws StoreException as {@link #migrate()} does
    */
   public MigrationResult migrateTo(int last) {
+    return migrateTo(last, step -> {});
+  }
+
+  private MigrationResult migrateTo(int last, Consumer<MigrationStep> listener) {
     database.refuseUnfit();
     Instant startedAt = time(database);
     SchemaHistory before = accepted(history(database));
     var applied = new ArrayList<MigrationStep>();
     SchemaHistory after = before;
     while (after.next().filter(next -> next.number() <= last).isPresent()) {
-      database.inTransaction(this::applyNext).ifPresent(applied::add);
+      Optional<MigrationStep> step = database.inTransaction(this::applyNext);
+      step.ifPresent(applied::add);
+      step.ifPresent(listener);
       after = accepted(history(database));
     }
     return new MigrationResult(
