@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.FaultProxy;
@@ -11,6 +12,7 @@ import dev.carillon.fixture.Psql;
 import dev.carillon.server.KeyedPosts.Post;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Route;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -246,6 +248,51 @@ class OneEffectPerKeyTest {
                     + " 'schedules.running' and details->>'tag' = ?",
                 tag))
         .containsExactly(String.valueOf(MORE_THAN_A_BATCH));
+  }
+
+  @Test
+  void a_redrive_of_many_goes_on_where_it_stopped_and_leaves_what_failed_again_alone() {
+    String word = name();
+    direct
+        .carillon
+        .runs()
+        .enqueueAll(Collections.nCopies(MORE_THAN_A_BATCH, RunDraft.of("fail").correlation(word)));
+    direct.carillon.runDue();
+    assertThat(attemptsOf(word)).isEqualTo(MORE_THAN_A_BATCH);
+    Request request =
+        site.request(
+                "POST",
+                "/dead-letters/redrive",
+                "{\"expect\": %s, \"filter\": {\"correlation\": \"%s\"}}"
+                    .formatted(MORE_THAN_A_BATCH, word))
+            .header("Idempotency-Key", word);
+    for (int commit = 0; pendingOf(word) == 0; commit++) {
+      proxy.swallowCommitAfter(commit);
+      assertThat(site.send(request).status()).isEqualTo(503);
+    }
+    proxy.swallowNothing();
+    assertThat(pendingOf(word)).isEqualTo(500);
+    direct.clock.advance(Duration.ofSeconds(10));
+    direct.carillon.runDue(); // they fail once more
+
+    Answer again = site.send(request);
+
+    assertThat(again.status()).as(again.text()).isEqualTo(202);
+    assertThat(again.at("/redriven")).isEqualTo(String.valueOf(MORE_THAN_A_BATCH));
+    direct.carillon.runDue();
+    assertThat(site.send(request).text()).isEqualTo(again.text());
+    direct.carillon.runDue();
+    assertThat(attemptsOf(word)).isEqualTo(2 * MORE_THAN_A_BATCH);
+  }
+
+  private int attemptsOf(String word) {
+    return Integer.parseInt(
+        psql.rows("select sum(attempt) from carillon.any_run where correlation = ?", word).get(0));
+  }
+
+  private int pendingOf(String word) {
+    return Integer.parseInt(
+        psql.rows("select count(*) from carillon.run where correlation = ?", word).get(0));
   }
 
   private int runsOf(String tag) {
