@@ -123,6 +123,13 @@ class RoundTripsTest {
                       started();
                       held.add(done);
                     })
+                .asyncTarget(
+                    "accepting",
+                    (context, done) -> {
+                      started();
+                      done.accept(Outcome.accepted());
+                    })
+                .transactionalTarget("ledger", (context, connection) -> started())
                 .remoteTarget("far"));
   }
 
@@ -224,6 +231,34 @@ class RoundTripsTest {
 
     assertThat(untilStart(node)).isLessThanOrEqualTo(MOST_WITHOUT_CHECK);
     assertThat(untilRecorded(node)).isLessThanOrEqualTo(MOST_WITHOUT_CHECK);
+  }
+
+  @Test
+  void a_run_that_is_accepted_elsewhere_starts_and_is_recorded_within_as_many() {
+    ManualCarillon node = node(withoutChecks());
+    node.schedules().create(everySecond("accepting").overlap(Overlap.ALLOW));
+    node.pass(Duration.ofSeconds(10));
+    belfry.clock().advance(Duration.ofSeconds(1));
+
+    assertThat(untilStart(node)).isLessThanOrEqualTo(MOST_WITHOUT_CHECK);
+    assertThat(untilRecorded(node)).isLessThanOrEqualTo(MOST_WITHOUT_CHECK);
+  }
+
+  @Test
+  void a_transactional_run_starts_and_ends_within_three() {
+    ManualCarillon node = node(withoutChecks());
+    node.schedules().create(everySecond("ledger"));
+    node.pass(Duration.ofSeconds(10));
+    belfry.clock().advance(Duration.ofSeconds(1));
+
+    assertThat(untilStart(node)).as("from due to start").isLessThanOrEqualTo(MOST);
+    int committed = proxy.roundTrips() - tripsAtStart; // in the turn that called it
+    assertThat(committed + untilRecorded(node))
+        .as("from end to recorded")
+        .isLessThanOrEqualTo(MOST);
+    assertThat(
+            belfry.psql().rows("select count(*) from carillon.history where state = 'succeeded'"))
+        .containsExactly(String.valueOf(rung));
   }
 
   @Test
