@@ -3,8 +3,11 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.HostileGen;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -78,6 +81,37 @@ class MonitoringTest {
             "carillon_schedule_consecutive_failures{schedule=\"%s\"} 2.0".formatted(key),
             "carillon_runs_ended_total{state=\"failed\",target=\"fail\"} 2.0");
     assertThat(text).contains("carillon_run_failures_total{code=");
+  }
+
+  @Test
+  void what_clients_sent_is_escaped_in_labels_where_texts_may_become_the_same() {
+    for (String end : List.of("\u202e", "\\u202e")) {
+      site.put(
+          "/schedules/" + URLEncoder.encode(key + end, StandardCharsets.UTF_8),
+          "{\"target\": \"fail\", \"timing\": {\"every\": \"PT1M\"}}");
+    }
+    site.carillon.pass(Duration.ofMinutes(2));
+    site.put("/targets/" + key, "{\"type\": \"worker\"}");
+    site.post("/runs", "{\"target\": \"%s\", \"retry\": {\"attempts\": 1}}".formatted(key));
+    Answer claimed =
+        site.post("/workers/claim", "{\"worker\": \"anna\", \"targets\": [\"%s\"]}".formatted(key));
+    site.post(
+        "/workers/complete",
+        """
+        [{"id": "%s", "fence": "%s", "attempt": 1, "outcome": "failed",
+          "failure": {"code": "\\u001b[31m\\u0085\\u2028", "message": "no"}}]
+        """
+            .formatted(claimed.at("/runs/0/id"), claimed.at("/runs/0/fence")));
+    String text = ask("/metrics").text();
+
+    assertThat(HostileGen.harmful(text)).as(text).isEqualTo(-1);
+    assertThat(text.lines())
+        .contains(
+            "carillon_run_failures_total{code=\"\\\\u001b[31m\\\\u0085\\\\u2028\"} 1.0",
+            "carillon_schedule_consecutive_failures{schedule=\"%s\\\\u202e\"} 2.0".formatted(key));
+    for (String end : List.of("\u202e", "\\u202e")) {
+      site.delete("/schedules/" + URLEncoder.encode(key + end, StandardCharsets.UTF_8));
+    }
   }
 
   @Test

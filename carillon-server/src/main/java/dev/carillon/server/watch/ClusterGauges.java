@@ -49,13 +49,14 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
   }
 
   private static void add(ClusterStats stats, MetricSnapshots.Builder all) {
+    Map<String, Long> failing = MetricLabels.escaped(stats.failing());
     all.metricSnapshot(one("schedules_due", "Schedules to be planned now.", stats.due()))
         .metricSnapshot(one("missed", "Schedules and runs over a minute late.", stats.missed()))
         .metricSnapshot(
             one("stalled", "Running runs without a node that works on them.", stats.stalled()))
         .metricSnapshot(
             one("dead_letters", "Runs that failed for good, up to 10000.", stats.deadLetters()))
-        .metricSnapshot(lastSuccesses(stats.lastSuccesses()))
+        .metricSnapshot(lastSuccesses(MetricLabels.escaped(stats.lastSuccesses())))
         .metricSnapshot(one("nodes", "Nodes that are alive.", stats.nodes()))
         .metricSnapshot(each("schedules", "Schedules.", "state", STATUSES, stats.schedules()))
         .metricSnapshot(each("runs", "Runs that are not over.", "state", STATES, stats.runs()))
@@ -64,8 +65,8 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
                 "schedule_consecutive_failures",
                 "Runs that failed in a row, of the schedules that are worst off.",
                 "schedule",
-                List.copyOf(stats.failing().keySet()),
-                stats.failing()));
+                List.copyOf(failing.keySet()),
+                failing));
   }
 
   private static InfoSnapshot build() {
