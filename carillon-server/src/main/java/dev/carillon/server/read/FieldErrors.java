@@ -17,7 +17,7 @@ final class FieldErrors {
   private final List<FieldError> found = new ArrayList<>();
 
   void add(FieldError fieldError) {
-    if (found.size() < MAX_TOLD && !found.contains(fieldError)) {
+    if (!full() && !found.contains(fieldError)) {
       found.add(fieldError);
     }
   }
@@ -40,6 +40,11 @@ final class FieldErrors {
       add(FieldError.in(parameter, message(e)));
       return Optional.empty();
     }
+  }
+
+  /** Return whether as many are known as are told. */
+  boolean full() {
+    return found.size() >= MAX_TOLD;
   }
 
   boolean none() {

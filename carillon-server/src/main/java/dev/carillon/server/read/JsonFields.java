@@ -367,6 +367,7 @@ public final class JsonFields implements FieldSource {
   private void refuseUnknown() {
     json.keySet().stream()
         .filter(name -> !open && !known.contains(name))
+        .takeWhile(name -> !errors.full()) // to find the nearest name takes its time
         .forEach(name -> errors.add(FieldError.at(pointer(name), UnknownName.field(name, known))));
     inner.forEach(JsonFields::refuseUnknown);
   }

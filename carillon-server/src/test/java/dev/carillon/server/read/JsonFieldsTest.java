@@ -8,11 +8,14 @@ import dev.carillon.server.web.Problem;
 import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.Request;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +86,25 @@ class JsonFieldsTest {
 
     assertThat(problem(fields::done).detail())
         .isEqualTo("there is no field 'taget' here; did you mean 'target'?");
+  }
+
+  @Test
+  void very_many_unknown_fields_are_refused_at_the_cost_of_those_that_are_named() {
+    JsonFields fields =
+        fields(
+            IntStream.range(0, 60_000)
+                .mapToObj("\"targe%s\": 1"::formatted)
+                .collect(Collectors.joining(", ", "{", "}")));
+    for (int i = 0; i < 300; i++) {
+      fields.text("target" + i);
+    }
+    long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    List<FieldError> errors = problem(fields::done).errors();
+
+    assertThat(errors).hasSize(50);
+    assertThat(
+            Duration.ofNanos(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun))
+        .isLessThan(Duration.ofSeconds(2));
   }
 
   @ParameterizedTest
