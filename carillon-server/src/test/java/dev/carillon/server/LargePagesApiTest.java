@@ -7,6 +7,8 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,30 @@ class LargePagesApiTest {
 
     assertThat(versions).hasSize(MANY).doesNotHaveDuplicates();
     assertThat(site.sendTo("GET", jobs + "&status=active", "").json().at("/items")).hasSize(1);
+  }
+
+  @Test
+  void tokens_are_listed_in_pages_of_bounded_size() {
+    var ids = new ArrayList<String>();
+    for (int i = 0; i < 3 * MANY; i++) {
+      String values =
+          IntStream.range(0, 100)
+              .mapToObj(value -> "\"%s%s\"".formatted("é".repeat(190), value))
+              .collect(Collectors.joining(","));
+      Answer made =
+          site.post(
+              "/tokens",
+              """
+              {"name": "%s", "roles": ["viewer"], "scope": {"targets": [%s], "tags": [%s], "keys": [%s]}}
+              """
+                  .formatted(word, values, values, values));
+      ids.add(made.at("/id"));
+    }
+
+    assertThat(all("/tokens?limit=500"))
+        .extracting(token -> token.path("id").asText())
+        .containsAll(ids)
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.carillon.model.Scope;
 import dev.carillon.model.StorableText;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
@@ -225,22 +226,28 @@ public final class TokenStore {
   /** Return a page of all tokens, valid or not, the newest first. */
   public Page<ApiToken> page(Optional<String> after, int limit) {
     Optional<UUID> last = after.map(token -> PageToken.uuid(PageToken.Of.TOKENS, token));
-    List<ApiToken> found =
-        database.query(
-            "list tokens",
-            """
-            select id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
-              from carillon.api_token
-             where :last::uuid is null
-                or (created_at, id) < (select last.created_at, last.id
-                                         from carillon.api_token as last
-                                        where last.id = :last)
-             order by created_at desc, id desc
-             limit :limit
-            """,
-            bind -> bind.set("last", last).set("limit", Pages.checked(limit) + 1),
-            TokenStore::toToken);
-    return Pages.of(found, limit, PageToken.Of.TOKENS, token -> token.id().toString());
+    Pages.checked(limit);
+    return database.inTransaction(
+        tx -> {
+          PageRoom room = PageRoom.of(limit);
+          List<ApiToken> found =
+              room.read(
+                  tx,
+                  "list tokens",
+                  """
+                  select id, name, roles, scope, created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at
+                    from carillon.api_token
+                   where :last::uuid is null
+                      or (created_at, id) < (select last.created_at, last.id
+                                               from carillon.api_token as last
+                                              where last.id = :last)
+                   order by created_at desc, id desc
+                   limit :limit
+                  """,
+                  bind -> bind.set("last", last).set("limit", limit + 1),
+                  TokenStore::toToken);
+          return Pages.of(found, room, PageToken.Of.TOKENS, token -> token.id().toString());
+        });
   }
 
   private static String role(String stored) {
@@ -252,7 +259,7 @@ public final class TokenStore {
         row.uuid("id"),
         row.text("name"),
         row.texts("roles").stream().map(TokenStore::role).toList(),
-        row.optionalText("scope").map(Json::readObject).map(Scope::of).orElse(Scope.ALL),
+        row.optionalJson("scope").map(Json::readObject).map(Scope::of).orElse(Scope.ALL),
         row.changedBy("created"),
         row.optionalInstant("expires_at"),
         row.optionalChangedBy("revoked"),
