@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Schedules;
 import dev.carillon.model.Pause;
+import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
@@ -99,13 +100,14 @@ public record RegistrarRoutes(Carillon carillon, UpsertForm form) {
 
   Reply get(Request request) {
     Schedule schedule = find(request, request.part("id"));
-    RunFilter latest =
-        RunFilter.bySchedule(schedule.key()).dueBy(carillon.clock().instant()).limit(RUNS);
+    RunFilter latest = RunFilter.bySchedule(schedule.key()).dueBy(carillon.clock().instant());
     return Reply.ok(
             RegisteredView.of(
                 schedule,
                 NextSlots.of(schedules(request), schedule.key(), PREVIEW),
-                Reachable.runs(carillon, request).list(latest)))
+                Reachable.runs(carillon, request)
+                    .page(latest, Optional.empty(), RUNS, PayloadUse.LEFT_OUT)
+                    .items()))
         .header("ETag", ScheduleView.etag(schedule));
   }
 
