@@ -108,6 +108,24 @@ class ImpostorTest {
   }
 
   @Test
+  void gets_no_token_of_a_folder_when_it_is_named_by_its_address() throws Exception {
+    record("{\"url\": \"%s\", \"pid\": 4194304, \"secret\": \"of-the-folder\"}");
+
+    Answer named = Answer.in(here(), "target", "list", "--server", url());
+    Answer byVariable = Answer.in(here(Map.of("CARILLON_SERVER", url())), "target", "list");
+    Files.delete(folder.resolve("carillon-data/server.json"));
+    Answer unrecorded = Answer.in(here(), "target", "list", "--server", url());
+
+    assertThat(heard).isNotEmpty();
+    assertThat(String.join("\n", heard)).doesNotContain("Authorization", "crl_");
+    assertThat(List.of(named.code(), byVariable.code(), unrecorded.code())).containsOnly(7);
+    assertThat(named.err())
+        .isEqualTo(byVariable.err())
+        .contains("what answers at " + url(), "was not sent", "CARILLON_TOKEN");
+    assertThat(unrecorded.err()).contains("no server is recorded in", "CARILLON_TOKEN");
+  }
+
+  @Test
   void gets_no_token_by_the_answers_of_the_real_server_elsewhere(PostgresServer postgres)
       throws Exception {
     Path data = folder.resolve("carillon-data");
@@ -122,6 +140,8 @@ class ImpostorTest {
     try (var server = new Server(ServerSettings.from(settings, Map.of()), line -> {})) {
       server.start();
       assertThat(Answer.in(here(), "target", "list").code()).isZero();
+      String byName = server.url().replace("127.0.0.1", "localhost");
+      assertThat(Answer.in(here(), "target", "list", "--server", byName).code()).isZero();
       relay = server.url();
       Path file = data.resolve("server.json");
       Files.writeString(file, Files.readString(file).replace(server.url(), url()));
@@ -146,7 +166,11 @@ class ImpostorTest {
   }
 
   private Environment here() {
+    return here(Map.of());
+  }
+
+  private Environment here(Map<String, String> variables) {
     return new Environment(
-        Map.of(), folder, InputStream.nullInputStream(), Terminal.none(), InstantSource.system());
+        variables, folder, InputStream.nullInputStream(), Terminal.none(), InstantSource.system());
   }
 }

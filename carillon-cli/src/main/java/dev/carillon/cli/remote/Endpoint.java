@@ -18,8 +18,8 @@ import java.util.Set;
  * @param server where it is, without a slash at the end
  * @param token who asks, if known
  * @param tokenSource where the token is from, in words
- * @param recorded the server whose token it is, if both were found in its data folder: no other
- *     gets it
+ * @param recorded the server whose token it is, if that was found in its data folder: no other gets
+ *     it
  */
 public record Endpoint(
     URI server, Optional<String> token, String tokenSource, Optional<RecordedServer> recorded) {

@@ -15,8 +15,10 @@ import java.util.Optional;
 /**
  * The server on this machine of which {@code server.json} in its data folder tells. After a crash
  * the file is still there, and any process may listen at the address in it.
+ *
+ * @param named whether the user says where it is, which may be another address of the same server
  */
-public record RecordedServer(Path file) {
+public record RecordedServer(Path file, boolean named) {
   private record Entry(String url, Optional<String> secret, long pid) {}
 
   /** Return where it says it is, if it runs. */
@@ -36,9 +38,9 @@ public record RecordedServer(Path file) {
             .orElseThrow(
                 () ->
                     unsent(
-                        "no server is recorded in %s; start one with 'carillon serve', or say where it is with --server or CARILLON_SERVER"
-                            .formatted(file)));
-    if (!Endpoint.address(entry.url, "the url in " + file).equals(address)) {
+                        "no server is recorded in %s; start one with 'carillon serve', or %s"
+                            .formatted(file, otherwise())));
+    if (!named && !Endpoint.address(entry.url, "the url in " + file).equals(address)) {
       throw unsent(
           "the server recorded in %s is at %s by now; ask again".formatted(file, entry.url));
     }
@@ -54,12 +56,12 @@ public record RecordedServer(Path file) {
   /** Return what to say of a connection to {@code address} that could not be had. */
   Optional<CommandFailure> notRunning() {
     return entry()
-        .filter(entry -> !isAlive(entry.pid))
+        .filter(entry -> !named && !isAlive(entry.pid))
         .map(
             entry ->
                 unsent(
-                    "the server recorded in %s is not running (pid %s); start it with 'carillon serve', or say where another is with --server or CARILLON_SERVER"
-                        .formatted(file, entry.pid)));
+                    "the server recorded in %s is not running (pid %s); start it with 'carillon serve', or %s"
+                        .formatted(file, entry.pid, otherwise())));
   }
 
   /** Return what to say of an answer from {@code address} that proves nothing. */
@@ -70,8 +72,14 @@ public record RecordedServer(Path file) {
             .map(entry -> ", which is not running (pid %s)".formatted(entry.pid))
             .orElse("");
     return unsent(
-        "what answers at %s is not the server recorded in %s%s; the token was not sent; start the server with 'carillon serve', or say where it is with --server or CARILLON_SERVER"
-            .formatted(address, file, fate));
+        "what answers at %s is not the server recorded in %s%s; the token was not sent; start the server with 'carillon serve', or %s"
+            .formatted(address, file, fate, otherwise()));
+  }
+
+  private String otherwise() {
+    return named
+        ? "give the token of the server that you mean as CARILLON_TOKEN"
+        : "say where another is with --server or CARILLON_SERVER";
   }
 
   private static CommandFailure unsent(String message) {

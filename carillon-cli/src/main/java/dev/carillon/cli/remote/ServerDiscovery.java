@@ -61,7 +61,7 @@ public final class ServerDiscovery {
         address,
         kept,
         tokenFile().toString(),
-        named.isEmpty() && kept.isPresent() ? Optional.of(recorded()) : Optional.empty());
+        kept.map(ofFolder -> new RecordedServer(serverFile(), named.isPresent())));
   }
 
   /** Return the data folder of the server on this machine, if there is one. */
@@ -82,12 +82,12 @@ public final class ServerDiscovery {
   }
 
   private URI writtenByServer() {
-    RecordedServer recorded = recorded();
+    var recorded = new RecordedServer(serverFile(), false);
     return Endpoint.address(recorded.url().orElse(DEFAULT_SERVER), "the url in " + recorded.file());
   }
 
-  private RecordedServer recorded() {
-    return new RecordedServer(data.resolve(SERVER_FILE));
+  private Path serverFile() {
+    return data.resolve(SERVER_FILE);
   }
 
   private static Optional<String> read(Path file) {
