@@ -27,7 +27,8 @@ final class EndpointUrl {
     if (scheme == null || !SCHEMES.contains(scheme.toLowerCase(Locale.ROOT))) {
       throw refused("a url begins with http:// or https://");
     }
-    if (url.getRawUserInfo() != null) {
+    // If the host is none, the URI has an authority but no user info; it may hold a password still.
+    if (url.getRawAuthority() != null && url.getRawAuthority().indexOf('@') >= 0) {
       throw refused("a url holds no user and password; send an Authorization header instead");
     }
     if (url.getRawFragment() != null) {

@@ -106,6 +106,7 @@ class HttpTargetSettingsTest {
         "file:///etc/passwd | a url begins with http:// or https://",
         "example.com/hook | a url begins with http:// or https://",
         "https://user:pass@example.com/ | a url holds no user and password; send an Authorization header instead",
+        "https://user:pass@no_host/ | a url holds no user and password; send an Authorization header instead",
         "https://example.com/#top | a url has no part behind #; endpoints never see it",
         "https:///path | is no host that can be called",
         "https://example.com./ | write the host without the dot at its end: example.com",
