@@ -48,7 +48,10 @@ final class RealServer implements AutoCloseable {
     var fresh =
         new Server(
             ServerSettings.from(
-                settings, Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)),
+                settings,
+                settings.containsKey("secret-key-file")
+                    ? Map.of("CARILLON_ADMIN_TOKEN", TOKEN)
+                    : Map.of("CARILLON_ADMIN_TOKEN", TOKEN, "CARILLON_SECRET_KEY", KEY)),
             line -> {});
     fresh.start();
     return fresh;

@@ -30,7 +30,8 @@ class SecretCommandsTest {
     Path keys = Files.writeString(folder.resolve("keys"), RealServer.KEY + "\n" + fresh);
     Path old = Files.writeString(folder.resolve("old"), RealServer.KEY);
     Path rotated = Files.writeString(folder.resolve("rotated"), fresh + "\n" + RealServer.KEY);
-    try (var server = new RealServer(postgres, name, folder, Map.of())) {
+    try (var server =
+        new RealServer(postgres, name, folder, Map.of("secret-key-file", keys.toString()))) {
       server
           .rest()
           .put("/targets/hook", "{\"type\": \"http\", \"url\": \"https://hook.invalid/?key=x\"}");
@@ -50,6 +51,25 @@ class SecretCommandsTest {
     String other = RealServer.url(postgres, postgres.createEmpty());
     assertThat(Answer.to("restore", file.toString(), "--database-url", other).out())
         .contains("encrypted with key %s, which is not known here".formatted(id));
+  }
+
+  @Test
+  void a_rotation_to_a_key_that_servers_at_work_lack_changes_nothing() throws Exception {
+    String name = postgres.createMigrated();
+    String url = RealServer.url(postgres, name);
+    String fresh = Answer.to("secret", "new-key").out().strip();
+    Path rotated = Files.writeString(folder.resolve("rotated"), fresh + "\n" + RealServer.KEY);
+    try (var server = new RealServer(postgres, name, folder, Map.of())) {
+      server
+          .rest()
+          .put("/targets/hook", "{\"type\": \"http\", \"url\": \"https://hook.invalid/?key=x\"}");
+
+      Answer refused = secret("rotate", url, rotated);
+
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("start them again, and rotate then");
+      assertThat(secret("status", url, rotated).out()).contains("key test: 1 target (known)");
+    }
   }
 
   @Test

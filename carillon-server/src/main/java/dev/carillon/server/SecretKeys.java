@@ -8,6 +8,7 @@ import dev.carillon.store.jdbc.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ public record SecretKeys(KeyRing ring, DataSource connections) {
    */
   void prepare() {
     var database = new Database(connections);
-    check(database);
+    refuse(new SecretKeyStore(database).admit(ring));
     var sealer = new TargetSealer(database, ring);
     if (ring.current().isEmpty()) {
       if (sealer.anyUnsealed()) {
@@ -82,20 +83,19 @@ public record SecretKeys(KeyRing ring, DataSource connections) {
     }
   }
 
-  private void check(Database database) {
-    new SecretKeyStore(database)
-        .admit(ring)
-        .ifPresent(
-            problem -> {
-              throw new StartException(problem);
-            });
+  private static void refuse(Optional<String> problem) {
+    problem.ifPresent(
+        why -> {
+          throw new StartException(why);
+        });
   }
 
   /**
    * Encrypt everything with the current key; safe to repeat, and beside servers at work.
    *
    * @param progress receives how many targets are done
-   * @throws StartException if there is no key, or other servers have another one of its id
+   * @throws StartException if there is no key, other servers have another one of its id, or servers
+   *     are at work that do not have it
    */
   public Rotation rotate(LongConsumer progress) {
     if (ring.current().isEmpty()) {
@@ -104,7 +104,7 @@ public record SecretKeys(KeyRing ring, DataSource connections) {
               .formatted(Setting.SECRET_KEY_FILE.flag(), Setting.SECRET_KEY.variable()));
     }
     var database = new Database(connections);
-    check(database);
+    refuse(new SecretKeyStore(database).admitRotation(ring));
     TargetSealer.Result result = new TargetSealer(database, ring).sealAll(progress);
     return new Rotation(result.sealed(), result.unreadable());
   }

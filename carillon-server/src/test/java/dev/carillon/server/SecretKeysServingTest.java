@@ -184,6 +184,22 @@ class SecretKeysServingTest {
   }
 
   @Test
+  void a_rotation_to_a_key_that_no_server_at_work_has_is_refused() throws Exception {
+    try (var server = started(one)) {
+      put(server, "a");
+      var keys = new SecretKeys(KeyRing.parse(two + " " + one), postgres.dataSource(name));
+
+      assertThatThrownBy(() -> keys.rotate(done -> {}))
+          .isInstanceOf(StartException.class)
+          .hasMessageContaining("none has started with key " + id(two))
+          .hasMessageContaining("start them again, and rotate then");
+      assertThat(keys.counts()).isEqualTo(Map.of(id(one), 1L));
+      started(one + " " + two, "second").close();
+      assertThat(keys.rotate(done -> {})).isEqualTo(new SecretKeys.Rotation(1, 0));
+    }
+  }
+
+  @Test
   void a_rotation_leaves_what_it_cannot_read() throws Exception {
     try (var server = started(one)) {
       put(server, "a");

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The ids of the keys that servers seal with, each with a text that the key has sealed: by that a
- * server sees whether its key of the same id is the same key.
+ * The ids of the keys that servers know, each with a text that the key has sealed: by that a server
+ * sees whether its key of the same id is the same key.
  */
 public final class SecretKeyStore {
   private static final String SAMPLE = "carillon";
@@ -23,14 +23,14 @@ public final class SecretKeyStore {
   }
 
   /**
-   * Compare {@code keys} with those of the database, and add the current one if it is new there.
+   * Compare {@code keys} of a server with those of the database, and add those that are new there.
    *
    * @return why {@code keys} must not be used; empty if they may
    */
   public Optional<String> admit(KeyRing keys) {
     Map<String, byte[]> known = known(database);
     Optional<String> another = another(keys, known);
-    boolean fresh = keys.current().filter(key -> !known.containsKey(key.id())).isPresent();
+    boolean fresh = keys.keys().stream().anyMatch(key -> !known.containsKey(key.id()));
     return another.isPresent() || !fresh ? another : database.inTransaction(tx -> add(tx, keys));
   }
 
@@ -38,16 +38,30 @@ public final class SecretKeyStore {
     lock(tx);
     Map<String, byte[]> known = known(tx);
     Optional<String> another = another(keys, known);
-    CipherKey key = keys.current().orElseThrow();
-    if (another.isPresent() || known.containsKey(key.id())) {
+    if (another.isPresent()) {
       return another;
     }
     boolean foreign = known.keySet().stream().noneMatch(id -> keys.find(id).isPresent());
     if (foreign && !known.isEmpty() && anyNodeLives(tx)) {
-      return Optional.of(foreign(key, known.keySet()));
+      return Optional.of(foreign(keys.current().orElseThrow(), known.keySet()));
     }
-    insert(tx, key);
+    keys.keys().forEach(key -> insert(tx, key));
     return Optional.empty();
+  }
+
+  /**
+   * Compare {@code keys}, the first of which is to seal everything, with those of the database.
+   * While servers work, one of them must have started with it: they could not read what it seals.
+   *
+   * @return why {@code keys} must not be used; empty if they may
+   */
+  public Optional<String> admitRotation(KeyRing keys) {
+    CipherKey key = keys.current().orElseThrow();
+    Map<String, byte[]> known = known(database);
+    boolean untold = !known.containsKey(key.id()) && another(keys, known).isEmpty();
+    return untold && database.inTransaction(SecretKeyStore::anyNodeLives)
+        ? Optional.of(untold(key))
+        : admit(keys);
   }
 
   private static Optional<String> another(KeyRing keys, Map<String, byte[]> known) {
@@ -70,6 +84,11 @@ public final class SecretKeyStore {
   private static String foreign(CipherKey key, Set<String> lacking) {
     return "other servers of this database are at work with the secret key %s, which this one does not have, and they do not have %s; give every server the same keys"
         .formatted(String.join(", ", lacking), key.id());
+  }
+
+  private static String untold(CipherKey key) {
+    return "servers of this database are at work, and none has started with key %s yet: they could not read what it encrypts; add it to the keys of every server, start them again, and rotate then"
+        .formatted(key.id());
   }
 
   private static String place(CipherKey key) {
