@@ -85,6 +85,14 @@ class BundledLibrariesIT {
   }
 
   @Test
+  void the_texts_of_the_licences_come_along() throws IOException {
+    assertThat(text("META-INF/LICENSE"))
+        .contains("Apache License\n", "Copyright (c) 1997, PostgreSQL Global Development Group");
+    assertThat(text("META-INF/LICENSE.txt")).contains("QOS.ch");
+    assertThat(text("META-INF/NOTICE")).contains("Tatu Saloranta");
+  }
+
+  @Test
   void every_licence_is_allowed_and_on_the_page() throws IOException {
     var page = new StringBuilder(BEGINNING);
     var rows = new TreeMap<String, String>();
