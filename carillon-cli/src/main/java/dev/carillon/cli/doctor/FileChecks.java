@@ -13,8 +13,17 @@ import java.util.Set;
 final class FileChecks {
   private static final Set<PosixFilePermission> OF_OTHERS =
       PosixFilePermissions.fromString("---rwxrwx");
+
+  /* Started by root, PostgreSQL has an account of its own, whose group may pass through. */
+  private static final Set<PosixFilePermission> OF_OTHERS_IN_FOLDER =
+      PosixFilePermissions.fromString("---rw-rwx");
   private static final List<String> SECRETS =
-      List.of("admin-token", "secret-keys", "server.json", "postgres.password");
+      List.of(
+          "admin-token",
+          "secret-keys",
+          "server.json",
+          "postgres.password",
+          "postgres.owner.password");
 
   private FileChecks() {}
 
@@ -38,7 +47,7 @@ final class FileChecks {
   private static Finding check(Path file, String mode, boolean secret) {
     try {
       Set<PosixFilePermission> given = Files.getPosixFilePermissions(file);
-      if (given.stream().anyMatch(OF_OTHERS::contains)) {
+      if (given.stream().anyMatch((secret ? OF_OTHERS : OF_OTHERS_IN_FOLDER)::contains)) {
         String open =
             "%s is open to other users: %s".formatted(file, PosixFilePermissions.toString(given));
         String cure = "run: chmod %s %s".formatted(mode, file);

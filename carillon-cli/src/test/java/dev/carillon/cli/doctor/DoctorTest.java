@@ -128,6 +128,23 @@ class DoctorTest {
   }
 
   @Test
+  void a_folder_that_the_account_of_postgresql_may_pass_through_is_as_it_should_be()
+      throws IOException {
+    Path data = Files.createDirectory(folder.resolve("carillon-data"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx--x---"));
+    Path password = Files.writeString(data.resolve("postgres.owner.password"), "x\n");
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r-----"));
+
+    assertThat(FileChecks.run(data))
+        .containsExactly(
+            Finding.fail(
+                "files",
+                password + " is open to other users: rw-r-----",
+                "run: chmod 600 " + password),
+            Finding.ok("files", data + " is closed to other users"));
+  }
+
+  @Test
   void programs_get_the_findings_as_json() {
     server.on("GET /healthz", 200, "{}");
 
