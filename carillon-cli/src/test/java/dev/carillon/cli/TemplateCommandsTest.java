@@ -59,7 +59,7 @@ class TemplateCommandsTest {
 
     Answer refused = server.run("schedule edit dated --set payload.day=${slott}");
     assertThat(refused.code()).isNotZero();
-    assertThat(refused.err()).contains("payload", "day", "at character 1", "'slott'");
+    assertThat(refused.err()).contains("--payload (day): at character 1", "'slott'");
 
     server.ok("schedule edit dated --template false --set payload.day=${slott}");
     assertThat(server.json("schedule get dated").at("/payload/day").asText()).isEqualTo("${slott}");
