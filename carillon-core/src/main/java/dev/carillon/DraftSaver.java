@@ -14,6 +14,7 @@ import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.template.RunPayload;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Iterator;
@@ -203,10 +204,14 @@ final class DraftSaver {
     return draft.definition(now, defaults);
   }
 
-  /** Return what {@code draft} says at {@code now}, unless its target is not known. */
+  /**
+   * Return what {@code draft} says at {@code now}, unless its target is not known, or its payload
+   * cannot be filled in.
+   */
   Definition known(ScheduleDraft draft, Instant now) {
     Definition definition = definition(draft, now);
     allowedReferences.check(draft.key(), definition);
+    RunPayload.check(draft.key(), definition, now);
     return definition;
   }
 

@@ -7,12 +7,14 @@ import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.Payload;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
+import dev.carillon.template.RunPayload;
 import dev.carillon.time.Lint;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,8 +68,20 @@ final class DryRunner {
               difference.gained(),
               difference.lost(),
               before.map(Schedule::definition),
-              changeResult.schedule().definition());
+              changeResult.schedule().definition(),
+              example(tx, changeResult.schedule(), by.at()));
         });
+  }
+
+  private Optional<Payload> example(Transaction tx, Schedule schedule, Instant now) {
+    return schedule.definition().policy().template().isEmpty()
+        ? Optional.empty()
+        : coming(tx, schedule, now)
+            .findFirst()
+            .flatMap(
+                next ->
+                    RunPayload.example(
+                        schedule.key(), schedule.definition(), next.slot(), next.dueAt()));
   }
 
   /* What the stream needs of the database is read by then; the slots are found as they are read. */

@@ -1,6 +1,7 @@
 package dev.carillon;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
@@ -14,6 +15,7 @@ import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.RunStore.Backfill;
 import dev.carillon.store.schedule.ScheduleChanges;
+import dev.carillon.template.RunPayload;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +49,7 @@ final class RunRequests {
         .map(Map.Entry::getKey)
         .flatMap(
             schedule -> {
+              payload.ifPresent(own -> checkTemplate(schedule, own, by.at()));
               RunId id =
                   runs.insertManual(
                       tx,
@@ -59,6 +62,11 @@ final class RunRequests {
               Announcement.RUN.publish(tx);
               return runs.find(tx, id);
             });
+  }
+
+  private static void checkTemplate(Schedule schedule, Payload payload, Instant now) {
+    Definition definition = schedule.definition().with(one -> one.payload = payload);
+    RunPayload.check(schedule.key(), definition, now);
   }
 
   /* A schedule that is not retired, and the end of what is planned of it. */

@@ -27,6 +27,7 @@ import dev.carillon.store.run.RunQueries;
 import dev.carillon.store.run.RunScope;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.RunStore.AdHoc;
+import dev.carillon.template.RunPayload;
 import dev.carillon.time.InvalidValueException;
 import java.sql.Connection;
 import java.time.Instant;
@@ -396,6 +397,7 @@ public final class Runs {
         batches.inTransaction(
             tx -> {
               Optional<Run> pending = store.again(tx, id, payload, new ChangedBy(now, actor));
+              payload.flatMap(given -> pending).ifPresent(RunPayload::check);
               if (pending.isPresent()) {
                 AuditStore.insert(
                     tx,

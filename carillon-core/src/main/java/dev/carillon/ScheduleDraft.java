@@ -129,6 +129,19 @@ public final class ScheduleDraft {
     return payload(Payload.of(name, value));
   }
 
+  /**
+   * Fill in the placeholders of the payload for each attempt, such as <code>
+   * ${slot-1d:yyyy-MM-dd}</code>.
+   */
+  public ScheduleDraft template() {
+    return template(true);
+  }
+
+  /** Fill in the placeholders of the payload for each attempt, or take the payload as it is. */
+  public ScheduleDraft template(boolean template) {
+    return set(DefinitionFields.TEMPLATE, template);
+  }
+
   /** Fire as {@code expression} says on the clock of UTC. */
   public ScheduleDraft cron(String expression) {
     return cron(expression, "UTC");

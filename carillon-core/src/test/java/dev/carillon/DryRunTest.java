@@ -82,7 +82,8 @@ class DryRunTest {
                 List.of(),
                 List.of(),
                 Optional.of(stored),
-                stored));
+                stored,
+                Optional.empty()));
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -27,6 +29,9 @@ record OptionNames(Set<String> known) {
           "roles", "--role",
           "headers", "--header",
           "secrets", "--secret");
+
+  /* In these, names are those of the user. */
+  private static final Pattern IN_JSON = Pattern.compile("/(payload|body)(/.+)");
 
   static OptionNames of(CommandLine command) {
     return new OptionNames(command.getCommandSpec().optionsMap().keySet());
@@ -51,6 +56,10 @@ record OptionNames(Set<String> known) {
 
   /** Return the option that sets what is at {@code pointer}; if there is none, where that is. */
   String name(String pointer) {
+    Matcher inJson = IN_JSON.matcher(pointer);
+    if (inJson.matches() && known.contains("--" + inJson.group(1))) {
+      return "--%s (%s)".formatted(inJson.group(1), HumanText.path(inJson.group(2)));
+    }
     List<String> names = new ArrayList<>(List.of(pointer.replaceFirst("^/", "").split("/")));
     names.removeIf(name -> name.matches("[0-9]*"));
     Collections.reverse(names); // the innermost first: it says more

@@ -44,6 +44,17 @@ public final class DefinitionFields {
   public static final DefinitionField<Payload> PAYLOAD =
       field("payload", FieldType.payload(), d -> d.payload, (d, payload) -> d.payload = payload);
 
+  /** Whether the payload is a template that is filled in for each attempt. */
+  public static final DefinitionField<Boolean> TEMPLATE =
+      field(
+              "template",
+              FieldType.flag(),
+              d -> d.policy.template().isPresent(),
+              (d, template) -> d.policy = template ? d.policy.template("Z") : d.policy.noTemplate())
+          .defaultValue(false)
+          .option(
+              "BOOLEAN", "true: the placeholders of the payload are filled in for each attempt.");
+
   /** When it runs; read by itself, as a cron expression may depend on the schedule's key. */
   public static final DefinitionField<?> TIMING =
       field(

@@ -34,6 +34,9 @@ public interface FieldSource {
   /** Return a number. */
   Optional<Double> number(String name);
 
+  /** Return true or false. */
+  Optional<Boolean> flag(String name);
+
   /** Return a list of at most {@code most} texts. */
   Optional<List<String>> texts(String name, int most);
 

@@ -23,6 +23,7 @@ public record FieldType<T>(
     TEXT,
     DURATION,
     WHOLE_NUMBER,
+    FLAG,
     LIST,
     OBJECT
   }
@@ -62,6 +63,10 @@ public record FieldType<T>(
     }
     return new FieldType<>(
         Kind.WHOLE_NUMBER, (source, name) -> source.whole(name, least, most), schema);
+  }
+
+  static FieldType<Boolean> flag() {
+    return new FieldType<>(Kind.FLAG, FieldSource::flag, Map.of("type", "boolean"));
   }
 
   static <E extends Enum<E>> FieldType<E> word(Class<E> type) {

@@ -30,7 +30,10 @@ public enum JsonStyle {
     if (value instanceof Payload payload) {
       return payload.content();
     }
-    return value == null || value instanceof Long || value instanceof Iterable
+    return value == null
+            || value instanceof Long
+            || value instanceof Boolean
+            || value instanceof Iterable
         ? value
         : value.toString();
   }

@@ -14,7 +14,11 @@ import java.util.function.Consumer;
  * What a target sees of an attempt. User code may lock this object for as long as it likes: the
  * engine never does.
  */
-record AttemptContext(RunAttempt of) implements RunContext {
+record AttemptContext(RunAttempt of, Payload payload) implements RunContext {
+  AttemptContext(RunAttempt of) {
+    this(of, of.claimed().payload());
+  }
+
   private Run run() {
     return of.claimed();
   }
@@ -82,11 +86,6 @@ record AttemptContext(RunAttempt of) implements RunContext {
   @Override
   public String idempotencyKey() {
     return run().idempotencyKey();
-  }
-
-  @Override
-  public Payload payload() {
-    return run().payload();
   }
 
   @Override

@@ -48,6 +48,9 @@ final class Dispatcher {
               .find(run.target())
               .map(NodeTargets.Registered::target)
               .orElse(Dispatcher::unknown);
+      if (run.policy().template().isPresent()) {
+        target = new TemplatedTarget(target, engine.templates());
+      }
       var attempt = new RunAttempt(run, owner, target, engine.time(), this::ended);
       engine.inFlight().add(attempt);
       attempts.add(attempt);

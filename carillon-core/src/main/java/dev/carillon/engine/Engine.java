@@ -72,7 +72,8 @@ public final class Engine {
             targets,
             new InFlight(time, () -> wakeups.wake(EngineLoop.CLAIMING)),
             wakeups,
-            events);
+            events,
+            new PayloadTemplates());
     var completions = new CompletionQueue(() -> wakeups.wake(EngineLoop.COMPLETION));
     this.dispatcher = new Dispatcher(engine, completions, workers);
     this.handovers = new Handovers(engine);
@@ -178,7 +179,7 @@ public final class Engine {
 
   /** Return what leases runs to workers. */
   public WorkerLeases leases() {
-    return new WorkerLeases(engine, claimer);
+    return new WorkerLeases(engine, claimer, workerCompletions());
   }
 
   /** Return what writes how workers ended their runs. */

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  * @param inFlight the runs this node works on
  * @param wakeups wakes the loops
  * @param events publishes what happened outside of a transaction
+ * @param templates the payloads that are filled in for each attempt
  */
 public record EngineContext(
     Database database,
@@ -30,7 +31,8 @@ public record EngineContext(
     NodeTargets targets,
     InFlight inFlight,
     Wakeups wakeups,
-    Consumer<Event> events) {
+    Consumer<Event> events,
+    PayloadTemplates templates) {
   public EngineContext {
     database = database.publishingTo(events).planningEachCall(settings.lease());
   }
@@ -38,7 +40,16 @@ public record EngineContext(
   /** Return the same, on connections of {@code other}. */
   EngineContext on(Database other) {
     return new EngineContext(
-        other, Stores.on(other), time, settings, membership, targets, inFlight, wakeups, events);
+        other,
+        Stores.on(other),
+        time,
+        settings,
+        membership,
+        targets,
+        inFlight,
+        wakeups,
+        events,
+        templates);
   }
 
   /** Return the time by the database's clock. */

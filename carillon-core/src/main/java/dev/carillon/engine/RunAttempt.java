@@ -229,7 +229,8 @@ final class RunAttempt implements Runnable {
   }
 
   boolean isTransactional() {
-    return target instanceof TransactionalTarget;
+    Target called = target instanceof TemplatedTarget templated ? templated.target() : target;
+    return called instanceof TransactionalTarget;
   }
 
   Run claimed() {

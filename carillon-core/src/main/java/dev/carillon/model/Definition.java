@@ -4,9 +4,14 @@ import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.time.Cron;
+import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Jitter;
+import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -42,6 +47,22 @@ public record Definition(
 
   public Definition {
     tags = List.copyOf(tags);
+    policy = policy.template().isEmpty() ? policy : policy.template(zone(timing).getId());
+  }
+
+  private static ZoneId zone(Timing timing) {
+    if (timing instanceof Cron cron) {
+      return cron.zone();
+    }
+    if (timing instanceof EveryPeriod period) {
+      return period.zone();
+    }
+    return timing instanceof Once once ? once.zone().orElse(ZoneOffset.UTC) : ZoneOffset.UTC;
+  }
+
+  /** Return the time zone of the timing; UTC if it has none. */
+  public ZoneId zone() {
+    return zone(timing);
   }
 
   /** Return this with what {@code change} sets. */

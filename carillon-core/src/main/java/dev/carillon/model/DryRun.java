@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param lost the first slots of the next thirty days that would run as it is, and then would not
  * @param before how it is defined now, if it is there
  * @param after how it would be defined
+ * @param example if its payload is a template, the payload of the next run, as far as it is known
  */
 public record DryRun(
     ChangeResult.Change change,
@@ -24,7 +25,8 @@ public record DryRun(
     List<SlotOutcome> gained,
     List<SlotOutcome> lost,
     Optional<Definition> before,
-    Definition after) {
+    Definition after,
+    Optional<Payload> example) {
   public DryRun {
     changed = List.copyOf(changed);
     warnings = List.copyOf(warnings);

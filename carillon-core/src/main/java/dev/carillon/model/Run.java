@@ -82,7 +82,12 @@ public record Run(
 
   /** Return this run with an empty payload. */
   public Run withoutPayload() {
-    return with(state, attempt, node, startedAt, externalId, dismissal, Payload.EMPTY);
+    return withPayload(Payload.EMPTY);
+  }
+
+  /** Return this run with {@code payload}. */
+  public Run withPayload(Payload payload) {
+    return with(state, attempt, node, startedAt, externalId, dismissal, payload);
   }
 
   private Run with(

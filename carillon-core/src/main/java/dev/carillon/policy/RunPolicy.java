@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param pauseAfterFailures after how many failures in a row its schedule is paused; zero for never
  * @param attemptsBefore attempts before it was run again, which no longer count
  * @param description what it is for, in words, if it has no schedule to say so; else blank
+ * @param template the id of the zone of dates in its payload, if that is a template
  */
 public record RunPolicy(
     Retry retry,
@@ -20,7 +21,8 @@ public record RunPolicy(
     Optional<Duration> timeout,
     int pauseAfterFailures,
     int attemptsBefore,
-    String description) {
+    String description,
+    Optional<String> template) {
   /** One attempt, however long; run again if its node dies; never a pause. */
   public static final RunPolicy DEFAULT =
       new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
@@ -31,7 +33,7 @@ public record RunPolicy(
   /** Describe a run that was not run again. */
   public RunPolicy(
       Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
-    this(retry, recovery, timeout, pauseAfterFailures, 0, "");
+    this(retry, recovery, timeout, pauseAfterFailures, 0, "", Optional.empty());
   }
 
   public RunPolicy {
@@ -51,38 +53,71 @@ public record RunPolicy(
 
   /** Return the same with {@code retry}. */
   public RunPolicy retry(Retry retry) {
-    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
+    return new RunPolicy(
+        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
   }
 
   /** Return the same with {@code recovery}. */
   public RunPolicy recovery(Recovery recovery) {
-    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
+    return new RunPolicy(
+        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
   }
 
   /** Return the same for attempts that take at most {@code timeout}. */
   public RunPolicy timeout(Duration timeout) {
     return new RunPolicy(
-        retry, recovery, Optional.of(timeout), pauseAfterFailures, attemptsBefore, description);
+        retry,
+        recovery,
+        Optional.of(timeout),
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template);
   }
 
   /** Return the same for attempts that take as long as they like. */
   public RunPolicy noTimeout() {
     return new RunPolicy(
-        retry, recovery, Optional.empty(), pauseAfterFailures, attemptsBefore, description);
+        retry,
+        recovery,
+        Optional.empty(),
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template);
   }
 
   /** Return the same with a pause after {@code failures}; zero for never. */
   public RunPolicy pauseAfterFailures(int failures) {
-    return new RunPolicy(retry, recovery, timeout, failures, attemptsBefore, description);
+    return new RunPolicy(retry, recovery, timeout, failures, attemptsBefore, description, template);
   }
 
   /** Return the same for a run that is run again after {@code attempts}. */
   public RunPolicy renewedAfter(int attempts) {
-    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attempts, description);
+    return new RunPolicy(
+        retry, recovery, timeout, pauseAfterFailures, attempts, description, template);
   }
 
   /** Return the same with what the run is for. */
   public RunPolicy describedAs(String description) {
-    return new RunPolicy(retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description);
+    return new RunPolicy(
+        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
+  }
+
+  /**
+   * Return the same for a payload that is a template with dates in the zone called {@code zone}.
+   */
+  public RunPolicy template(String zone) {
+    return template(Optional.of(zone));
+  }
+
+  /** Return the same for a payload that is taken as it is. */
+  public RunPolicy noTemplate() {
+    return template(Optional.empty());
+  }
+
+  private RunPolicy template(Optional<String> zone) {
+    return new RunPolicy(
+        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, zone);
   }
 }

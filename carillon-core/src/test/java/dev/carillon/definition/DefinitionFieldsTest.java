@@ -166,6 +166,9 @@ class DefinitionFieldsTest {
             any.oneOf(Recovery.values()),
             any.oneOf(Optional.empty(), Optional.of(Duration.ofNanos(1_000_001))),
             any.oneOf(0, 1, Integer.MAX_VALUE));
+    if (any.percent(20)) {
+      definition.policy = definition.policy.template("UTC");
+    }
     definition.maxRuns = any.oneOf(0L, 1L, Long.MAX_VALUE / 10);
     definition.description = any.text(30);
     definition.tags = any.oneOf(List.of(), List.of("a"), List.of("a", any.text(9), "\"{}"));

@@ -22,6 +22,7 @@ import dev.carillon.targets.http.HttpExecutor;
 import dev.carillon.targets.http.HttpSender;
 import dev.carillon.targets.http.HttpTarget;
 import dev.carillon.targets.http.HttpTargetSettings;
+import dev.carillon.targets.http.ScheduleZones;
 import dev.carillon.targets.http.TestDelivery;
 import dev.carillon.targets.workflow.Launch;
 import dev.carillon.targets.workflow.RunLauncher;
@@ -49,7 +50,7 @@ final class TargetKinds {
   static Map<String, TargetKind> all(
       HttpSender sender, Carillon carillon, WorkflowStore workflows) {
     var kinds = new LinkedHashMap<String, TargetKind>();
-    kinds.put("http", new Http(sender, carillon));
+    kinds.put("http", new Http(sender, carillon, new VersionZones(carillon)));
     kinds.put("workflow", new WorkflowKind(sender, carillon, workflows));
     kinds.put(
         "worker",
@@ -238,7 +239,8 @@ final class TargetKinds {
   }
 
   /** Endpoints that are called over HTTP. */
-  private record Http(HttpSender sender, Carillon carillon) implements TargetKind {
+  private record Http(HttpSender sender, Carillon carillon, ScheduleZones zones)
+      implements TargetKind {
     @Override
     public List<FieldError> errors(Map<String, ? extends @Nullable Object> settings) {
       return faults(() -> HttpTargetSettings.parse(settings));
@@ -261,7 +263,7 @@ final class TargetKinds {
       HttpTargetSettings settings = HttpTargetSettings.parse(target.settings().content());
       registry.put(
           target.label(),
-          new HttpTarget(sender, settings, carillon.clock(), gone -> pause(carillon, gone)),
+          new HttpTarget(sender, settings, carillon.clock(), gone -> pause(carillon, gone), zones),
           settings.maxConcurrent());
     }
 

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,16 @@ class ExamplesTest {
     assertThat(slots).hasSizeGreaterThanOrEqualTo(3);
     assertThat(slots.get(1)).isEqualTo(slots.get(0).plusSeconds(1));
     assertThat(slots.get(2)).isEqualTo(slots.get(1).plusSeconds(1));
+  }
+
+  @Test
+  void a_payload_names_the_day_before_its_slot() throws Exception {
+    String line = printed(() -> DatedPayload.main(new String[0])).get(0);
+
+    Instant slot = Instant.parse(line.substring(0, line.indexOf(' ')));
+    assertThat(line)
+        .endsWith(
+            " report-" + slot.atZone(ZoneId.of("Europe/Rome")).toLocalDate().minusDays(1) + ".csv");
   }
 
   @Test

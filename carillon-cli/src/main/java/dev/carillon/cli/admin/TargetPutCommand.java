@@ -81,6 +81,19 @@ final class TargetPutCommand implements Runnable {
   private @Nullable Integer maxConcurrent;
 
   @Option(
+      names = "--template",
+      description = "http: the placeholders of header values and of the body are filled in.")
+  private boolean template;
+
+  @Option(
+      names = "--body",
+      paramLabel = "JSON",
+      description =
+          "http, with --template: what is sent instead of the message event; JSON, @FILE, or - for"
+              + " stdin.")
+  private @Nullable String sentBody;
+
+  @Option(
       names = "--settings",
       paramLabel = "JSON",
       description = "All of it as JSON, @FILE, or - for stdin; the options above win.")
@@ -110,6 +123,10 @@ final class TargetPutCommand implements Runnable {
     if (maxConcurrent != null) {
       body.put("maxConcurrent", maxConcurrent);
     }
+    if (template) {
+      body.put("template", true);
+    }
+    optionValues.json("--body", sentBody).ifPresent(json -> body.set("body", json));
     if (!body.has("type")) {
       throw Session.wrong("say what it is: --url, --type or --settings");
     }

@@ -61,11 +61,12 @@ final class RunText {
     for (Map.Entry<String, JsonNode> field : run.properties()) {
       String name = field.getKey();
       JsonNode value = field.getValue();
-      if (name.matches("id|state|attempts|lastFailure") || HumanText.isNothing(value)) {
+      if (name.matches("id|state|attempts|lastFailure|template") || HumanText.isNothing(value)) {
         continue;
       }
       switch (name) {
-        case "payload" -> detailView.add(name, HumanText.json(value));
+        case "payload", "expandedPayload" ->
+            detailView.add(HumanText.label(name), HumanText.json(value));
         case "failure" -> failure(detailView, run);
         case "dismissed" ->
             detailView

@@ -1,6 +1,7 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -109,7 +110,8 @@ final class DefinitionOptions {
     return OptionSpec.builder(option.name())
         .paramLabel(option.label())
         .description(option.description())
-        .type(option.kind() == FieldType.Kind.WHOLE_NUMBER ? Long.class : String.class)
+        .arity("1")
+        .type(type(option.kind()))
         .setter(
             new ISetter() {
               @Override
@@ -122,6 +124,14 @@ final class DefinitionOptions {
         .build();
   }
 
+  private static Class<?> type(FieldType.Kind kind) {
+    return switch (kind) {
+      case WHOLE_NUMBER -> Long.class;
+      case FLAG -> Boolean.class;
+      default -> String.class;
+    };
+  }
+
   private static void put(
       ObjectNode schedule, DefinitionField.Option option, String value, OptionValues optionValues) {
     var pointer = JsonPointer.compile(option.pointer());
@@ -131,6 +141,7 @@ final class DefinitionOptions {
             pointer.last().getMatchingProperty(),
             switch (option.kind()) {
               case WHOLE_NUMBER -> LongNode.valueOf(Long.parseLong(value));
+              case FLAG -> BooleanNode.valueOf(Boolean.parseBoolean(value));
               case DURATION -> TextNode.valueOf(optionValues.duration(option.name(), value));
               default -> TextNode.valueOf(value);
             });

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.file.Document;
 import dev.carillon.cli.file.UnreadableException;
+import dev.carillon.template.Template;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,13 @@ import java.util.regex.Pattern;
 /**
  * Keeps secrets out of the files that define targets: there they are {@code ${VARIABLE}}, or the
  * name of a file ({@code secretFile}). What they stand for is in no message.
+ *
+ * <p>Where headers are templates, the placeholders of these are left to the server, and what a
+ * variable holds is no template.
  */
 record SecretReferences(Environment environment) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)\\}");
+  private static final Pattern IN_TEMPLATE = Pattern.compile("(\\$+)\\{([^}]*)\\}");
 
   /** Return {@code target} with what its references stand for. */
   Document resolved(Document target) {
@@ -37,9 +42,13 @@ record SecretReferences(Environment environment) {
       }
     }
     if (body.get("headers") instanceof ObjectNode headers) {
+      boolean template = body.path("template").asBoolean();
       for (Map.Entry<String, JsonNode> header : written.path("headers").properties()) {
         if (header.getValue().isTextual()) {
-          headers.put(header.getKey(), expanded(target, "/headers", header.getValue().asText()));
+          String text = header.getValue().asText();
+          headers.put(
+              header.getKey(),
+              template ? expandedTemplate(target, text) : expanded(target, "/headers", text));
         }
       }
     }
@@ -53,14 +62,37 @@ record SecretReferences(Environment environment) {
   private String expanded(Document target, String pointer, String text) {
     Matcher references = VARIABLE.matcher(text);
     return references.replaceAll(
-        found -> {
-          String value = environment.environment().get(found.group(1));
-          if (value == null || value.isEmpty()) {
-            throw new UnreadableException(
-                "%s: the variable %s is not set".formatted(target.place(pointer), found.group(1)));
-          }
-          return Matcher.quoteReplacement(value);
-        });
+        found -> Matcher.quoteReplacement(variable(target, pointer, found.group(1))));
+  }
+
+  private String expandedTemplate(Document target, String text) {
+    return IN_TEMPLATE
+        .matcher(text)
+        .replaceAll(
+            found -> {
+              int dollars = found.group(1).length();
+              if (dollars % 2 == 0 || Template.isPlaceholder(found.group(2))) {
+                return Matcher.quoteReplacement(found.group());
+              }
+              String value = "$".repeat(dollars / 2) + variable(target, "/headers", found.group(2));
+              return Matcher.quoteReplacement(literal(value, text.substring(found.end())));
+            });
+  }
+
+  /* What follows decides whether dollars at the end would begin a placeholder. */
+  private static String literal(String value, String rest) {
+    boolean beforeBrace = rest.replaceFirst("^\\$+", "").startsWith("{");
+    String escaped = Template.escaped(beforeBrace ? value + "{" : value);
+    return beforeBrace ? escaped.substring(0, escaped.length() - 1) : escaped;
+  }
+
+  private String variable(Document target, String pointer, String name) {
+    String value = environment.environment().get(name);
+    if (value == null || value.isEmpty()) {
+      throw new UnreadableException(
+          "%s: the variable %s is not set".formatted(target.place(pointer), name));
+    }
+    return value;
   }
 
   /* Relative to the file that names it. */

@@ -24,7 +24,8 @@ import org.jspecify.annotations.NullMarked;
  */
 record Rooms(String root) {
   private static final List<String> PURE =
-      List.of("time", "json", "policy", "model", "definition", "target", "event", "plan");
+      List.of(
+          "time", "json", "policy", "model", "definition", "template", "target", "event", "plan");
 
   /* Of the embeddable scheduler, from the top down; the root package itself is above them. */
   private static final List<String> STOREYS =
@@ -35,6 +36,7 @@ record Rooms(String root) {
           "plan",
           "event",
           "target",
+          "template",
           "definition",
           "model",
           "policy",

@@ -42,13 +42,15 @@ public final class WorkerLeases {
 
   private final EngineContext engine;
   private final Claimer claimer;
+  private final WorkerCompletions completions;
   private final Membership membership;
   private final HandoverStore handovers;
   private final LeaseStore store;
 
-  public WorkerLeases(EngineContext engine, Claimer claimer) {
+  public WorkerLeases(EngineContext engine, Claimer claimer, WorkerCompletions completions) {
     this.engine = engine;
     this.claimer = claimer;
+    this.completions = completions;
     this.membership = engine.membership();
     this.handovers = engine.stores().handovers();
     this.store = engine.stores().leases();
@@ -73,13 +75,16 @@ public final class WorkerLeases {
     }
     Owner node = membership.owner();
     UUID id = LeaseStore.worker(worker);
-    List<LeasedRun> leased =
+    LeasedPayloads leased =
         engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
-    leased.forEach(one -> engine.publish(RunEvents.started(one.run(), now)));
-    return leased.stream().map(one -> leasedTo(id, one)).toList();
+    leased.runs().forEach(one -> engine.publish(RunEvents.started(one.run(), now)));
+    if (!leased.failed().isEmpty()) {
+      completions.complete(leased.failed());
+    }
+    return leased.workable().stream().map(one -> leasedTo(id, one)).toList();
   }
 
-  private List<LeasedRun> claim(
+  private LeasedPayloads claim(
       Transaction tx,
       Owner node,
       UUID worker,
@@ -87,7 +92,7 @@ public final class WorkerLeases {
       int max,
       Duration lease,
       Instant now) {
-    var leased = new ArrayList<LeasedRun>();
+    var leased = new LeasedPayloads(engine.templates());
     var size = new LeaseBatchSize(max);
     for (String target : due) {
       boolean more = true;
@@ -96,17 +101,17 @@ public final class WorkerLeases {
         Claimer.Claimed claimed =
             claimer.claim(tx, node, new Wanted(Map.of(target, wanted), ALWAYS, now), now);
         for (Run run : claimed.started()) {
-          size.add(run);
-          leased.add(
-              new LeasedRun(
-                  run,
-                  new Lease(run.id(), run.attempt(), LeaseFence.generate()),
-                  Expiry.ofLease(run, now, lease)));
+          size.add(
+              leased.add(
+                  new LeasedRun(
+                      run,
+                      new Lease(run.id(), run.attempt(), LeaseFence.generate()),
+                      Expiry.ofLease(run, now, lease))));
         }
         more = claimed.started().size() == wanted;
       }
     }
-    store.lease(tx, node, worker, leased.stream().map(WorkerLeases::term).toList());
+    store.lease(tx, node, worker, leased.runs().stream().map(WorkerLeases::term).toList());
     return leased;
   }
 

@@ -25,6 +25,7 @@ public final class RunPolicyJson {
     if (!policy.description().isEmpty()) { // of a schedule, the definition has it
       json.put("description", policy.description());
     }
+    policy.template().ifPresent(zone -> json.put("template", zone));
     return Optional.of(Json.write(json));
   }
 
@@ -37,6 +38,9 @@ public final class RunPolicyJson {
     RunPolicy policy = DefinitionFields.restore(json);
     if (json.get("attemptsBefore") instanceof Long before) {
       policy = policy.renewedAfter(Math.toIntExact(before));
+    }
+    if (json.get("template") instanceof String zone) {
+      policy = policy.template(zone);
     }
     return json.get("description") instanceof String description
         ? policy.describedAs(description)

@@ -88,11 +88,15 @@ record ActionRoutes(Carillon carillon) {
     String key = request.part("key");
     Schedules schedules = schedules(request);
     Optional<Run> run =
-        overlap.isEmpty()
-            ? payload
-                .map(given -> schedules.runNow(key, given))
-                .orElseGet(() -> schedules.runNow(key))
-            : schedules.runNow(key, payload.orElseGet(() -> usual(request)), overlap.get());
+        fields.doing(
+            "payload",
+            () ->
+                overlap.isEmpty()
+                    ? payload
+                        .map(given -> schedules.runNow(key, given))
+                        .orElseGet(() -> schedules.runNow(key))
+                    : schedules.runNow(
+                        key, payload.orElseGet(() -> usual(request)), overlap.get()));
     Run made = run.orElseThrow(() -> retiredOrUnknown(request));
     return Reply.json(202, RunView.of(made)).header("Location", Api.ROOT + "/runs/" + made.id());
   }

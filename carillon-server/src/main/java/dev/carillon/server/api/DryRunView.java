@@ -1,7 +1,9 @@
 package dev.carillon.server.api;
 
+import dev.carillon.json.RawJson;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.Payload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class DryRunView {
             .toList());
     view.put("firesGained", dryRun.gained().stream().map(FireRoutes::view).toList());
     view.put("firesLost", dryRun.lost().stream().map(FireRoutes::view).toList());
+    view.put("expandedPayload", dryRun.example().map(Payload::json).map(RawJson::new).orElse(null));
     return view;
   }
 }

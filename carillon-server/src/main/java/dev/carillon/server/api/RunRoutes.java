@@ -254,7 +254,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Runs runs = runs(request);
     Run again =
         payload
-            .map(given -> runs.retry(id, given))
+            .map(given -> fields.doing("payload", () -> runs.retry(id, given)))
             .orElseGet(() -> runs.retry(id))
             .orElseThrow(
                 () ->

@@ -9,6 +9,8 @@ import dev.carillon.model.RecentRun;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunState;
 import dev.carillon.server.read.ContractText;
+import dev.carillon.template.RunPayload;
+import dev.carillon.template.TemplateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,11 +60,25 @@ public final class RunView {
     run.attempts().forEach(attempt -> attempts.add(of(attempt)));
     run.startedAt().ifPresent(started -> attempts.add(last(run, started)));
     Map<String, @Nullable Object> view = of(run);
+    view.put("template", run.policy().template().isPresent());
+    view.put("expandedPayload", expandedPayload(run).orElse(null));
     view.put("retry", DefinitionFields.RETRY.show(run.policy().retry()));
     view.put("recovery", ContractText.word(run.policy().recovery()));
     view.put("timeout", run.policy().timeout().map(ContractText::of).orElse(null));
     view.put("attempts", attempts);
     return view;
+  }
+
+  /* As the target sees it in the attempt that the run is at, or in its first. */
+  private static Optional<RawJson> expandedPayload(Run run) {
+    if (run.policy().template().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new RawJson(RunPayload.of(run).json()));
+    } catch (TemplateException e) { // its failure says so, or will
+      return Optional.empty();
+    }
   }
 
   static Map<String, @Nullable Object> of(RecentRun run) {

@@ -11,6 +11,7 @@ import dev.carillon.server.web.ProblemException;
 import dev.carillon.server.web.ProblemKind;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.UnknownName;
+import dev.carillon.template.TemplateSyntaxException;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.math.BigDecimal;
@@ -214,6 +215,7 @@ public final class JsonFields implements FieldSource {
   }
 
   /** Return true or false. */
+  @Override
   public Optional<Boolean> flag(String name) {
     return typed(name, Boolean.class, "true or false");
   }
@@ -336,7 +338,11 @@ public final class JsonFields implements FieldSource {
               .map(field -> names.getOrDefault(field, field))
               .filter(known::contains)
               .orElse(otherwise);
-      error(blamed, FieldErrors.message(e));
+      if (e instanceof TemplateSyntaxException template) {
+        errors.add(FieldError.at(pointer(blamed) + template.pointer(), template.reason()));
+      } else {
+        error(blamed, FieldErrors.message(e));
+      }
       done();
       throw e;
     }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 record SealedSettings(String plain, Optional<byte[]> sealed, Optional<String> keyId) {
   /* All others are sealed, also those of a later version. */
   private static final Set<String> PLAIN =
-      Set.of("type", "method", "timeout", "reportTimeout", "completion", "maxConcurrent");
+      Set.of(
+          "type", "method", "timeout", "reportTimeout", "completion", "maxConcurrent", "template");
 
   /**
    * Seal {@code settings} with the current key of {@code keys}; without one they stay as they are.

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class HeaderRules {
   private static final int MAX_HEADERS = 32;
   private static final int MAX_NAME_LENGTH = 100;
-  private static final int MAX_VALUE_LENGTH = 4_096;
-  private static final int MAX_TOTAL_LENGTH = 16_384;
+  static final int MAX_VALUE_LENGTH = 4_096;
+  static final int MAX_TOTAL_LENGTH = 16_384;
 
   /* Headers of message framing and of the connection, and those that Carillon sets. */
   private static final Set<String> RESERVED =
@@ -55,10 +55,15 @@ final class HeaderRules {
     if (!(value instanceof String text)) {
       return Optional.of("must be a text");
     }
-    boolean plain = text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
-    return plain && text.length() <= MAX_VALUE_LENGTH
+    return isValue(text)
         ? Optional.empty()
         : Optional.of("must be up to " + MAX_VALUE_LENGTH + " plain ASCII characters in one line");
+  }
+
+  /** Return whether {@code text} can be the value of a header, and of one header only. */
+  static boolean isValue(String text) {
+    return text.length() <= MAX_VALUE_LENGTH
+        && text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
   }
 
   /** Return what is wrong with the number or total length of the headers. */

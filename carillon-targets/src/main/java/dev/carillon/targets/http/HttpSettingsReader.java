@@ -2,6 +2,9 @@ package dev.carillon.targets.http;
 
 import dev.carillon.targets.SafeText;
 import dev.carillon.targets.SettingsException;
+import dev.carillon.template.JsonTemplate;
+import dev.carillon.template.Template;
+import dev.carillon.template.TemplateSyntaxException;
 import dev.carillon.time.DurationText;
 import java.net.URI;
 import java.time.Duration;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the settings of a target that is called over HTTP and collects their faults. */
@@ -28,7 +32,9 @@ final class HttpSettingsReader {
               "timeout",
               "reportTimeout",
               "statusUrl",
-              "maxConcurrent"),
+              "maxConcurrent",
+              "template",
+              "body"),
           "workflow",
           List.of(
               "type",
@@ -100,7 +106,50 @@ final class HttpSettingsReader {
         json.get("statusUrl") == null ? Optional.empty() : Optional.of(url("statusUrl"));
     int concurrent = concurrent();
     return new HttpTargetSettings(
-        url, method, headers, secrets, timeout, reportTimeout, statusUrl, concurrent);
+        url,
+        method,
+        headers,
+        secrets,
+        timeout,
+        reportTimeout,
+        statusUrl,
+        concurrent,
+        template(headers),
+        names.contains("body") ? Optional.ofNullable(json.get("body")) : Optional.empty());
+  }
+
+  private Optional<MessageTemplate> template(Map<String, String> headers) {
+    Object template = names.contains("template") ? json.get("template") : null;
+    Object body = names.contains("body") ? json.get("body") : null;
+    if (template != null && !(template instanceof Boolean)) {
+      fault("/template", "must be true or false");
+      return Optional.empty();
+    }
+    if (!Boolean.TRUE.equals(template)) {
+      if (body != null) {
+        fault("/body", "is a template; set template to true, or leave body out");
+      }
+      return Optional.empty();
+    }
+    var values = new LinkedHashMap<String, Template>();
+    headers.forEach(
+        (name, value) ->
+            parsed("/headers" + pointer(name), () -> Template.parse(value))
+                .ifPresent(parsed -> values.put(name, parsed)));
+    return Optional.of(
+        new MessageTemplate(
+            values,
+            Optional.ofNullable(body)
+                .flatMap(value -> parsed("/body", () -> JsonTemplate.parse(value)))));
+  }
+
+  private <T> Optional<T> parsed(String pointer, Supplier<T> parsing) {
+    try {
+      return Optional.of(parsing.get());
+    } catch (TemplateSyntaxException e) {
+      fault(pointer + e.pointer(), e.reason());
+      return Optional.empty();
+    }
   }
 
   private void unknown(String name) {

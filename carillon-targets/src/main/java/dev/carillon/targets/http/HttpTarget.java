@@ -6,7 +6,12 @@ import dev.carillon.target.Probe;
 import dev.carillon.target.RunContext;
 import dev.carillon.target.Target;
 import dev.carillon.targets.EndpointGone;
+import dev.carillon.template.RunPayload;
+import dev.carillon.template.TemplateException;
+import dev.carillon.template.TemplateValues;
+import java.net.URI;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +29,10 @@ public final class HttpTarget implements Target {
   private final Redaction redaction;
   private final InstantSource time;
   private final Consumer<EndpointGone> gone;
+  private final ScheduleZones zones;
 
   /**
-   * Create a target.
+   * Create a target whose templates count dates in UTC.
    *
    * @param time the clock for signature timestamps
    * @param gone called, on a thread that may block, when the endpoint answers 410
@@ -36,12 +42,29 @@ public final class HttpTarget implements Target {
       HttpTargetSettings settings,
       InstantSource time,
       Consumer<EndpointGone> gone) {
+    this(sender, settings, time, gone, ScheduleZones.UTC);
+  }
+
+  /**
+   * Create a target.
+   *
+   * @param time the clock for signature timestamps
+   * @param gone called, on a thread that may block, when the endpoint answers 410
+   * @param zones the zones in which templates of the settings count dates
+   */
+  public HttpTarget(
+      HttpSender sender,
+      HttpTargetSettings settings,
+      InstantSource time,
+      Consumer<EndpointGone> gone,
+      ScheduleZones zones) {
     this.sender = sender;
     this.settings = settings;
     this.messages = new HttpMessages(settings);
     this.redaction = new Redaction(settings);
     this.time = time;
     this.gone = gone;
+    this.zones = zones;
   }
 
   /** Return the settings of the endpoint. */
@@ -51,10 +74,20 @@ public final class HttpTarget implements Target {
 
   @Override
   public void start(RunContext run, Consumer<Outcome> done) {
+    MessageParts parts;
+    try {
+      parts =
+          messages.parts(
+              () -> MessageTemplate.values(run, zones.of(run.schedule(), run.version())),
+              run::payload);
+    } catch (TemplateException e) {
+      done.accept(Outcome.failedPermanently(e.failure()));
+      return;
+    }
     var launch =
         new HttpAttempt(
             sender,
-            () -> messages.of(run, time.instant()),
+            () -> messages.of(run, parts, time.instant()),
             settings.timeout(),
             reply -> ended(reply, run, done),
             done);
@@ -71,15 +104,28 @@ public final class HttpTarget implements Target {
   public void probe(Run run, Consumer<Probe> result) {
     settings
         .statusUrl()
+        .flatMap(url -> statusQuery(url, run))
         .ifPresentOrElse(
-            url ->
+            query ->
                 sender
                     .exchange(
-                        messages.statusQuery(url, run, time.instant()),
+                        query,
                         settings.timeoutUpTo(StatusResponse.MAX_TIMEOUT),
                         reply -> result.accept(StatusResponse.read(reply, redaction)))
                     .send(),
             () -> result.accept(Probe.unknown()));
+  }
+
+  private Optional<HttpMessage> statusQuery(URI url, Run run) {
+    try {
+      MessageParts parts =
+          messages.parts(
+              () -> TemplateValues.of(run, zones.of(run.schedule(), run.version())),
+              () -> RunPayload.of(run));
+      return Optional.of(messages.statusQuery(url, run, parts.headers(), time.instant()));
+    } catch (TemplateException e) { // nothing was sent for such a run
+      return Optional.empty();
+    }
   }
 
   private void ended(ExchangeResult reply, RunContext run, Consumer<Outcome> done) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     for the default of the scheduler
  * @param statusUrl the URL that returns the status of a run whose node was lost, if there is one
  * @param maxConcurrent how many calls a node may have open at a time
+ * @param template the templates of header values and of the body, if they are templates
+ * @param body the body as it was written, if it is not the message event
  */
 public record HttpTargetSettings(
     URI url,
@@ -30,7 +32,9 @@ public record HttpTargetSettings(
     Duration timeout,
     Optional<Duration> reportTimeout,
     Optional<URI> statusUrl,
-    int maxConcurrent) {
+    int maxConcurrent,
+    Optional<MessageTemplate> template,
+    Optional<Object> body) {
   /** The default timeout of a call. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
@@ -57,18 +61,43 @@ public record HttpTargetSettings(
     secrets = List.copyOf(secrets);
   }
 
+  /** Describe an endpoint that receives message events, with headers as they are. */
+  public HttpTargetSettings(
+      URI url,
+      String method,
+      Map<String, String> headers,
+      List<String> secrets,
+      Duration timeout,
+      Optional<Duration> reportTimeout,
+      Optional<URI> statusUrl,
+      int maxConcurrent) {
+    this(
+        url,
+        method,
+        headers,
+        secrets,
+        timeout,
+        reportTimeout,
+        statusUrl,
+        maxConcurrent,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   /** Parse settings from JSON; the exception lists every fault with its JSON pointer. */
   public static HttpTargetSettings parse(Map<String, ? extends @Nullable Object> json) {
     return new HttpSettingsReader(json, "http").read();
   }
 
   /**
-   * Return the settings for display, without secrets, header values and the query of URLs.
+   * Return the settings for display, without secrets, header values, the body and the query of
+   * URLs.
    *
    * @see #shownToOwner
    */
   public Map<String, Object> shown() {
     Map<String, Object> shown = shownToOwner();
+    shown.remove("body");
     shown.put("url", ShownUrl.of(url));
     statusUrl.ifPresent(value -> shown.put("statusUrl", ShownUrl.of(value)));
     return shown;
@@ -86,6 +115,8 @@ public record HttpTargetSettings(
     reportTimeout.ifPresent(value -> shown.put("reportTimeout", value.toString()));
     statusUrl.ifPresent(value -> shown.put("statusUrl", value.toString()));
     shown.put("maxConcurrent", maxConcurrent);
+    template.ifPresent(present -> shown.put("template", true));
+    body.ifPresent(json -> shown.put("body", json));
     return shown;
   }
 

@@ -31,6 +31,11 @@ final class Redaction {
         Stream.of(
                 settings.secrets().stream().flatMap(Redaction::forms),
                 settings.headers().values().stream().flatMap(Redaction::forms),
+                settings.template().stream()
+                    .flatMap(template -> template.headers().values().stream())
+                    .flatMap(header -> header.literals().stream())
+                    .map(String::strip)
+                    .flatMap(Redaction::forms),
                 queryValues(settings.url()),
                 settings.statusUrl().stream().flatMap(Redaction::queryValues))
             .flatMap(all -> all)

@@ -2,6 +2,7 @@ package dev.carillon.targets.http;
 
 import dev.carillon.model.Payload;
 import dev.carillon.target.Outcome;
+import dev.carillon.template.TemplateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,9 +33,18 @@ public record TestDelivery(Outcome outcome, Optional<Integer> status, Duration t
       Instant now,
       Consumer<TestDelivery> done) {
     long startedNanos = System.nanoTime();
+    var messages = new HttpMessages(settings);
+    MessageParts parts;
+    try {
+      parts = messages.parts(() -> MessageTemplate.testValues(id, now), () -> payload);
+    } catch (TemplateException e) {
+      Outcome outcome = Outcome.failedPermanently(e.failure());
+      done.accept(new TestDelivery(outcome, Optional.empty(), Duration.ZERO));
+      return;
+    }
     sender
         .exchange(
-            new HttpMessages(settings).test(id, MessageEvent.test(id, now, payload), now),
+            messages.test(id, MessageEvent.test(id, now, payload), parts, now),
             settings.timeoutUpTo(MAX_TIMEOUT),
             reply ->
                 done.accept(
