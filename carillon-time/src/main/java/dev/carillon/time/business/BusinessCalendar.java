@@ -1,5 +1,6 @@
 package dev.carillon.time.business;
 
+import dev.carillon.time.Zones;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ public final class BusinessCalendar {
 
   private BusinessDays daysWithWorkingTime() {
     BitSet open = days.copy();
-    CalendarContent.skippedDates(content.zone()).stream()
+    ZoneChanges.of(content.zone()).shortened().stream()
         .filter(date -> open.get((int) date.toEpochDay()) && hours.rangesOn(date).isEmpty())
         .forEach(date -> open.clear((int) date.toEpochDay()));
     return open.cardinality() == days.size() ? days : new BusinessDays(open);
@@ -153,6 +154,18 @@ public final class BusinessCalendar {
       }
     }
     return content.day(date, parts.isEmpty() ? name : parts.get(0).name);
+  }
+
+  /** Say why {@code date} is or is no business day, by which of the combined calendars. */
+  String because(LocalDate date) {
+    Day day = day(date);
+    String which = parts.size() < 2 || day.isBusiness() ? "" : " (" + day.calendar() + ")";
+    return day.because() + which;
+  }
+
+  /** Return whether its holidays are known for {@code date}: it is not after the coverage. */
+  public boolean isCovered(LocalDate date) {
+    return coverageUntil().map(last -> !date.isAfter(last)).orElse(true);
   }
 
   /** Return whether {@code date} is a business day. */
@@ -281,15 +294,13 @@ public final class BusinessCalendar {
 
   private Duration findLongestClosure() {
     Duration longest = Duration.ofNanos(1);
-    Instant closed = null;
+    Instant closed = Zones.instant(BusinessDays.FIRST.atStartOfDay(), content.zone());
     for (long day = openDays.atOrAfter(0);
         day != BusinessDays.NONE;
         day = openDays.atOrAfter(day + 1)) {
       for (TimeRange range : hours.rangesOn(LocalDate.ofEpochDay(day))) {
-        if (closed != null) {
-          Duration closure = Duration.between(closed, range.start());
-          longest = closure.compareTo(longest) > 0 ? closure : longest;
-        }
+        Duration closure = Duration.between(closed, range.start());
+        longest = closure.compareTo(longest) > 0 ? closure : longest;
         closed = range.end();
       }
     }

@@ -27,7 +27,7 @@ public record BusinessDayAfter(
     if (days == 0 || days < -MAX_DAYS || days > MAX_DAYS) {
       throw new InvalidValueException(
           "days",
-          "days must be from 1 to %,d, or from -1 to -%,d; was %d"
+          "days must be from 1 to %d, or from -1 to -%d; was %d"
               .formatted(MAX_DAYS, MAX_DAYS, days));
     }
     if (date.isBefore(BusinessDays.FIRST) || date.isAfter(BusinessDays.LAST)) {

@@ -97,6 +97,13 @@ final class BusinessDays {
     return n == 0 ? day : get((long) before(day) + n);
   }
 
+  /** Return the most days in a row that are no business days. */
+  int longestDaysOff() {
+    long first = atOrAfter(0);
+    long last = atOrBefore(END);
+    return (int) Math.max(longestSteps(1) - 1, Math.max(first, END - 1 - last));
+  }
+
   /** Return the most days from one business day to the n-th after it. */
   int longestSteps(int n) {
     if (n == 0) {

@@ -1,13 +1,9 @@
 package dev.carillon.time.business;
 
 import java.time.DayOfWeek;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.MonthDay;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.zone.ZoneOffsetTransition;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -61,11 +57,7 @@ record CalendarContent(
 
   /** Return the epoch days that are business days. */
   BitSet businessDays() {
-    var days = new BitSet(BusinessDays.END);
-    for (int day = 0; day < BusinessDays.END; day++) {
-      DayOfWeek weekday = DayOfWeek.of(Math.floorMod(day + 3, 7) + 1);
-      days.set(day, !weekend.contains(weekday));
-    }
+    BitSet days = weekdays();
     for (MonthDay holiday : recurringHolidays.keySet()) {
       for (int year = BusinessDays.FIRST.getYear(); year <= BusinessDays.LAST.getYear(); year++) {
         if (holiday.isValidYear(year)) {
@@ -75,34 +67,29 @@ record CalendarContent(
     }
     holidays.keySet().forEach(date -> days.clear((int) date.toEpochDay()));
     extraWorkingDays.keySet().forEach(date -> days.set((int) date.toEpochDay()));
-    skippedDates(zone).stream()
+    ZoneChanges.of(zone).shortened().stream()
         .filter(date -> !exists(date, zone))
         .forEach(date -> days.clear((int) date.toEpochDay()));
+    return days;
+  }
+
+  /* All days but weekends. The pattern of a week repeats after seven words. */
+  private BitSet weekdays() {
+    var words = new long[(BusinessDays.END >> 6) + 1];
+    for (int day = 0; day < 7 * 64; day++) {
+      DayOfWeek weekday = LocalDate.ofEpochDay(day).getDayOfWeek();
+      words[day >> 6] |= weekend.contains(weekday) ? 0 : 1L << day;
+    }
+    for (int word = 7; word < words.length; word++) {
+      words[word] = words[word - 7];
+    }
+    BitSet days = BitSet.valueOf(words);
+    days.clear(BusinessDays.END, days.size());
     return days;
   }
 
   /* A zone that changes sides of the date line skips a date: Samoa had no 30 December 2011. */
   private static boolean exists(LocalDate date, ZoneId zone) {
     return date.atStartOfDay(zone).toLocalDate().equals(date);
-  }
-
-  /** Return the dates from 1970 to 2199 that lost some time when clocks went forward. */
-  static List<LocalDate> skippedDates(ZoneId zone) {
-    var dates = new ArrayList<LocalDate>();
-    Instant end = BusinessDays.LAST.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
-    ZoneOffsetTransition change = zone.getRules().nextTransition(Instant.EPOCH);
-    while (change != null && change.getInstant().isBefore(end)) {
-      if (change.isGap()) {
-        LocalDate last = change.getDateTimeAfter().toLocalDate();
-        change
-            .getDateTimeBefore()
-            .toLocalDate()
-            .datesUntil(last.plusDays(1))
-            .filter(date -> !date.isAfter(BusinessDays.LAST))
-            .forEach(dates::add);
-      }
-      change = zone.getRules().nextTransition(change.getInstant());
-    }
-    return dates;
   }
 }

@@ -37,9 +37,6 @@ public record CalendarRule(
   /** The largest offset accepted, in both directions. */
   public static final int MAX_OFFSET = 250;
 
-  /* No zone has had offsets that are further apart. */
-  static final Duration ZONE_SLACK = Duration.ofHours(26);
-
   public CalendarRule {
     if (offset < -MAX_OFFSET || offset > MAX_OFFSET) {
       throw new InvalidValueException(
@@ -94,7 +91,7 @@ public record CalendarRule(
     }
     long rolled = direction.apply(days, base);
     if (rolled == BusinessDays.NONE) {
-      return dropped(calendar.day(LocalDate.ofEpochDay(clamped(base))));
+      return dropped(calendar.because(LocalDate.ofEpochDay(clamped(base))));
     }
     long target = days.plus(rolled, steps);
     if (target == BusinessDays.NONE) {
@@ -147,7 +144,7 @@ public record CalendarRule(
   }
 
   private String because(long base, long rolled, int steps) {
-    String off = base == rolled ? "" : calendar.day(LocalDate.ofEpochDay(base)).because();
+    String off = base == rolled ? "" : calendar.because(LocalDate.ofEpochDay(base));
     String later =
         steps == 0
             ? ""
@@ -164,7 +161,7 @@ public record CalendarRule(
     LocalTime time = local.toLocalTime().truncatedTo(ChronoUnit.SECONDS);
     Day day = calendar.day(local.toLocalDate());
     if (!day.isBusiness()) {
-      return day.because();
+      return calendar.because(local.toLocalDate());
     }
     String hours =
         calendar.hoursOn(local.toLocalDate()).stream()
@@ -176,10 +173,6 @@ public record CalendarRule(
 
   private Due.Move move(Instant to, String because) {
     return new Due.Move(to, Due.Policy.CALENDAR, calendar.name(), because);
-  }
-
-  private Due.Dropped dropped(Day day) {
-    return dropped(day.because());
   }
 
   private Due.Dropped dropped(String because) {
@@ -222,13 +215,16 @@ public record CalendarRule(
         .maxDelay();
   }
 
-  /* The most days in a row without a business day; the first and the last are known to be few. */
   private int daysOff() {
-    return calendar.days().longestSteps(1) - 1;
+    return calendar.days().longestDaysOff();
   }
 
-  private static Duration inTime(int days) {
-    return days == 0 ? Duration.ZERO : Duration.ofDays(days).plus(ZONE_SLACK);
+  private Duration inTime(int days) {
+    Duration one = ZoneChanges.of(zone).spread();
+    Duration other = ZoneChanges.of(calendar.zone()).spread();
+    return days == 0
+        ? Duration.ZERO
+        : Duration.ofDays(days).plus(one.compareTo(other) > 0 ? one : other);
   }
 
   @Override

@@ -30,15 +30,29 @@ public final class DueRules {
    *
    * @param calendar judges first
    * @param quiet judges what the calendar says
+   * @param maxDelay after which a run is given up
    */
-  private record Both(CalendarRule calendar, QuietHoursRule quiet) implements DueRule {
+  private record Both(CalendarRule calendar, QuietHoursRule quiet, Duration maxDelay)
+      implements DueRule {
     /* So often quiet hours and days off may follow one another before a run is given up. */
     private static final int ROUNDS = 3;
+
+    Both(CalendarRule calendar, QuietHoursRule quiet) {
+      this(
+          calendar,
+          quiet,
+          calendar
+              .maxDelay()
+              .plus(quiet.maxDelay().plus(calendar.maxSettleDelay()).multipliedBy(ROUNDS)));
+    }
 
     @Override
     public Due due(Instant slot) {
       Due due = calendar.due(slot);
-      Instant latest = slot.plus(maxDelay());
+      if (due instanceof Due.Dropped) {
+        return due;
+      }
+      Instant latest = slot.plus(maxDelay);
       while (due instanceof Due.At business) {
         due = quiet.apply(business);
         if (!(due instanceof Due.At free) || free.at().equals(business.at())) {
@@ -72,12 +86,6 @@ public final class DueRules {
     @Override
     public Duration maxAdvance() {
       return calendar.maxAdvance();
-    }
-
-    @Override
-    public Duration maxDelay() {
-      Duration round = quiet.maxDelay().plus(calendar.maxSettleDelay());
-      return calendar.maxDelay().plus(round.multipliedBy(ROUNDS));
     }
   }
 }

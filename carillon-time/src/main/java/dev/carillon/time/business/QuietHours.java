@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * Hours in which nothing should run: weekly windows and single freezes.
  *
- * <p>Windows and freezes that adjoin or overlap are one period, as are those less than a minute
- * apart.
+ * <p>Windows and freezes that adjoin or overlap are one period. A window at a skipped local time
+ * begins or ends with the gap, at a repeated one with the first of the two.
  *
  * @param name what they are called
  * @param zone the zone of the windows

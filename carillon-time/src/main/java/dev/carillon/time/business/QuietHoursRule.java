@@ -4,6 +4,7 @@ import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,9 +19,8 @@ import java.util.stream.Collectors;
  * seconds into the period: runs stay apart and in order.
  */
 public final class QuietHoursRule implements DueRule {
-  /* A second of quiet time becomes a microsecond after it, at most so much. */
-  private static final int COMPRESSION = 1_000_000;
-  private static final Duration MAX_SPREAD = QuietTime.SHORTEST_BREAK.minusNanos(1_000);
+  /* A second of quiet time becomes a microsecond after it. */
+  private static final long COMPRESSION = 1_000_000;
 
   private final List<QuietHours> all;
   private final List<QuietTime> each;
@@ -56,15 +56,30 @@ public final class QuietHoursRule implements DueRule {
       return new Due.Dropped(Due.Policy.QUIET_HOURS, hours.name(), because);
     }
     QuietPeriod period = together.covering(before.at()).orElseThrow();
-    if (Duration.between(period.start(), period.end()).compareTo(longest) > 0) {
+    if (Duration.between(period.start(), period.end()).compareTo(longest)
+        > 0) { // as good as always quiet
       return new Due.Dropped(
           Due.Policy.QUIET_HOURS, hours.name(), because + ", and there is no end to it");
     }
     Instant to =
         hours.action() == QuietAction.COALESCE
             ? period.end()
-            : period.end().plus(spread(Duration.between(period.start(), before.at())));
+            : period.end().plus(spread(period, before.at()));
     return Due.moved(before, new Due.Move(to, Due.Policy.QUIET_HOURS, hours.name(), because));
+  }
+
+  /* In whole microseconds, as the store keeps no less; closer if it would be quiet again by then. */
+  private Duration spread(QuietPeriod period, Instant at) {
+    Duration length = Duration.between(period.start(), period.end());
+    Duration wanted = length.dividedBy(COMPRESSION);
+    Duration room = together.breakAfter(period.end(), wanted);
+    Duration into = Duration.between(period.start(), at);
+    double narrower = room.equals(wanted) ? 1 : seconds(room) / seconds(wanted);
+    return Duration.of((long) (into.toSeconds() * narrower), ChronoUnit.MICROS);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toSeconds() + duration.toNanosPart() / 1e9;
   }
 
   private Optional<Covering> strictest(Instant at) {
@@ -73,7 +88,7 @@ public final class QuietHoursRule implements DueRule {
       QuietHours hours = all.get(i);
       boolean stricter =
           strictest.isEmpty() || rank(hours.action()) < rank(strictest.get().hours.action());
-      Optional<QuietPeriod> period = stricter ? each.get(i).covering(at) : Optional.empty();
+      Optional<QuietPeriod> period = stricter ? each.get(i).containing(at) : Optional.empty();
       if (period.isPresent()) {
         strictest = Optional.of(new Covering(hours, period.get()));
       }
@@ -89,12 +104,6 @@ public final class QuietHoursRule implements DueRule {
     };
   }
 
-  private static Duration spread(Duration intoPeriod) {
-    long micros = intoPeriod.dividedBy(COMPRESSION).toNanos() / 1_000;
-    Duration spread = Duration.ofNanos(micros * 1_000);
-    return spread.compareTo(MAX_SPREAD) > 0 ? MAX_SPREAD : spread;
-  }
-
   @Override
   public Duration maxAdvance() {
     return Duration.ZERO;
@@ -103,7 +112,7 @@ public final class QuietHoursRule implements DueRule {
   @Override
   public Duration maxDelay() {
     boolean moves = all.stream().anyMatch(hours -> hours.action() != QuietAction.SKIP);
-    return moves ? longest.plus(QuietTime.SHORTEST_BREAK) : Duration.ZERO;
+    return moves ? longest.plus(longest.dividedBy(COMPRESSION)) : Duration.ZERO;
   }
 
   @Override

@@ -1,193 +1,158 @@
 package dev.carillon.time.business;
 
-import dev.carillon.time.Zones;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.zone.ZoneRules;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The quiet time of several quiet hours together. */
+/** The quiet time of several quiet hours together, from 1970 to 2199. */
 final class QuietTime {
-  /** Quiet times that are closer are one; it leaves room to spread deferred runs. */
-  static final Duration SHORTEST_BREAK = Duration.ofMinutes(1);
+  private static final Duration MAX_LENGTH = Duration.ofDays(800);
 
-  private static final Duration WEEK = Duration.ofDays(7);
+  /* As some break is left every week, except if the clocks skip it. */
+  private static final Duration TWO_WEEKS = Duration.ofDays(14);
+  private static final Instant FIRST = Instant.EPOCH;
+  private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
 
-  /* Periods longer than this are not looked for: then it is as good as always quiet. */
-  private static final Duration MAX_SEARCH = Duration.ofDays(800);
+  private final List<QuietStretches> sources;
+  private final Duration longest;
 
-  private final List<Source> sources;
+  /* The period found last: slots come in order, many of them in the same. A benign race. */
+  private volatile QuietPeriod last = new QuietPeriod(Instant.MIN, Instant.MIN, "");
 
   QuietTime(List<QuietHours> all) {
-    sources = all.stream().map(Source::new).toList();
+    sources = all.stream().map(QuietStretches::new).toList();
+    longest = findLongest(all);
   }
 
   /** Return the quiet period that contains {@code instant}, if one does. */
   Optional<QuietPeriod> covering(Instant instant) {
-    for (Source source : sources) {
-      Found found = source.at(instant);
-      if (found != null) {
-        return Optional.of(extended(found, instant));
+    return containing(instant).map(found -> extended(found, instant));
+  }
+
+  /** Return what is quiet at {@code instant}, without what adjoins or overlaps. */
+  Optional<QuietPeriod> containing(Instant instant) {
+    if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
+      return Optional.empty();
+    }
+    for (QuietStretches source : sources) {
+      Optional<QuietPeriod> found = source.containing(instant);
+      if (found.isPresent()) {
+        return found;
       }
     }
     return Optional.empty();
   }
 
-  private QuietPeriod extended(Found first, Instant instant) {
-    Instant start = first.start;
-    Instant end = first.end;
-    Instant latest = instant.plus(MAX_SEARCH);
-    Instant earliest = instant.minus(MAX_SEARCH);
-    boolean grew = true;
-    while (grew && end.isBefore(latest) && start.isAfter(earliest)) {
-      Instant oldStart = start;
-      Instant oldEnd = end;
-      for (Source source : sources) {
-        for (Found found : source.near(start, end)) {
-          if (!found.start.isAfter(end.plus(SHORTEST_BREAK).minusNanos(1))
-              && found.end.isAfter(end)
-              && !found.end.isBefore(start)) {
-            end = found.end;
-          }
-          if (!found.end.isBefore(start.minus(SHORTEST_BREAK).plusNanos(1))
-              && found.start.isBefore(start)
-              && !found.start.isAfter(end)) {
-            start = found.start;
-          }
-        }
-      }
-      grew = !start.equals(oldStart) || !end.equals(oldEnd);
+  private QuietPeriod extended(QuietPeriod first, Instant instant) {
+    QuietPeriod known = last;
+    if (!instant.isBefore(known.start()) && instant.isBefore(known.end())) {
+      return new QuietPeriod(known.start(), known.end(), first.reason());
     }
-    return new QuietPeriod(start, end, first.reason);
+    Instant latest = instant.plus(longest);
+    Instant end = first.end();
+    for (Instant later = endFrom(end);
+        later.isAfter(end) && end.isBefore(latest);
+        later = endFrom(end)) {
+      end = later;
+    }
+    Instant earliest = instant.minus(longest);
+    Instant start = first.start();
+    for (Instant earlier = startFrom(start);
+        earlier.isBefore(start) && start.isAfter(earliest);
+        earlier = startFrom(start)) {
+      start = earlier;
+    }
+    var period = new QuietPeriod(start, end, first.reason());
+    if (Duration.between(start, end).compareTo(longest) <= 0) {
+      last = period;
+    }
+    return period;
   }
 
-  /** Return the longest period, at most; exceeded only if it is as good as always quiet. */
-  Duration longest() {
-    Duration longest = longestWeekly();
-    for (Source source : sources) {
-      for (Freeze freeze : source.hours.freezes()) {
-        Duration length =
-            covering(freeze.from())
-                .map(period -> Duration.between(period.start(), period.end()))
-                .orElse(Duration.ZERO);
-        longest = length.compareTo(longest) > 0 ? length : longest;
+  private Instant endFrom(Instant instant) {
+    Instant end = instant;
+    for (QuietStretches source : sources) {
+      for (QuietPeriod stretch : source.near(instant)) {
+        if (!stretch.start().isAfter(instant) && stretch.end().isAfter(end)) {
+          end = stretch.end();
+        }
       }
     }
+    return end;
+  }
+
+  private Instant startFrom(Instant instant) {
+    Instant start = instant;
+    for (QuietStretches source : sources) {
+      for (QuietPeriod stretch : source.near(instant)) {
+        if (!stretch.end().isBefore(instant) && stretch.start().isBefore(start)) {
+          start = stretch.start();
+        }
+      }
+    }
+    return start;
+  }
+
+  /** Return the time from {@code end}, which is not quiet, to what is quiet next, up to a limit. */
+  Duration breakAfter(Instant end, Duration limit) {
+    Duration shortest = limit;
+    for (QuietStretches source : sources) {
+      for (QuietPeriod stretch : source.near(end)) {
+        Duration free = Duration.between(end, stretch.start());
+        if (!free.isNegative() && free.compareTo(shortest) < 0) {
+          shortest = free;
+        }
+      }
+    }
+    return shortest;
+  }
+
+  /**
+   * Return how long a period is at most. Longer ones are as good as always quiet, and are not
+   * followed to their ends.
+   */
+  Duration longest() {
     return longest;
   }
 
-  private Duration longestWeekly() {
-    List<Source> weekly = sources.stream().filter(it -> !it.pattern.isEmpty()).toList();
+  /* Freezes may be joined by the windows between them, and have some before and after. */
+  private static Duration findLongest(List<QuietHours> all) {
+    Duration weekly = longestWeekly(all);
+    Duration longest = weekly;
+    List<Freeze> freezes =
+        all.stream()
+            .flatMap(hours -> hours.freezes().stream())
+            .sorted(Comparator.comparing(Freeze::from))
+            .toList();
+    Instant start = Instant.MIN;
+    Instant end = Instant.MIN;
+    for (Freeze freeze : freezes) {
+      boolean apart = freeze.from().isAfter(end.plus(weekly));
+      start = apart ? freeze.from() : start;
+      end = apart || freeze.until().isAfter(end) ? freeze.until() : end;
+      Duration length = Duration.between(start, end).plus(weekly).plus(weekly);
+      longest = length.compareTo(longest) > 0 ? length : longest;
+    }
+    return longest.compareTo(MAX_LENGTH) > 0 ? MAX_LENGTH : longest;
+  }
+
+  private static Duration longestWeekly(List<QuietHours> all) {
+    List<QuietHours> weekly = all.stream().filter(hours -> !hours.windows().isEmpty()).toList();
     if (weekly.isEmpty()) {
       return Duration.ZERO;
     }
-    ZoneId zone = weekly.get(0).hours.zone();
-    boolean sameZone = weekly.stream().allMatch(it -> it.hours.zone().equals(zone));
-    var windows = new ArrayList<QuietWindow>();
-    weekly.forEach(it -> windows.addAll(it.hours.windows()));
-    Duration byTheClock =
-        sameZone ? Duration.ofMinutes(new WeeklyPattern(windows).longest()) : WEEK;
-    return byTheClock.plus(CalendarRule.ZONE_SLACK);
-  }
-
-  /** A stretch that is quiet for one reason. */
-  private record Found(Instant start, Instant end, String reason) {}
-
-  /** One of the quiet hours, prepared for questions. */
-  private static final class Source {
-    private final QuietHours hours;
-    private final WeeklyPattern pattern;
-    private final ZoneRules rules;
-
-    Source(QuietHours hours) {
-      this.hours = hours;
-      this.pattern = new WeeklyPattern(hours.windows());
-      this.rules = hours.zone().getRules();
-    }
-
-    /** Return what is quiet at {@code instant}, if anything is. */
-    @Nullable Found at(Instant instant) {
-      for (Freeze freeze : hours.freezes()) {
-        if (freeze.from().isAfter(instant)) {
-          break;
-        }
-        if (instant.isBefore(freeze.until())) {
-          return found(freeze);
-        }
-      }
-      if (pattern.isEmpty() || isSurelyFree(instant)) {
-        return null;
-      }
-      for (Found found : windowsNear(instant)) {
-        if (!instant.isBefore(found.start) && instant.isBefore(found.end)) {
-          return found;
-        }
-      }
-      return null;
-    }
-
-    /* Far from clock changes, the clock alone says whether it is quiet. */
-    private boolean isSurelyFree(Instant instant) {
-      int offset = rules.getOffset(instant).getTotalSeconds();
-      if (offset != rules.getOffset(instant.minus(Duration.ofDays(2))).getTotalSeconds()
-          || offset != rules.getOffset(instant.plus(Duration.ofDays(2))).getTotalSeconds()) {
-        return false;
-      }
-      long minute = Math.floorDiv(instant.getEpochSecond() + offset, 60L);
-      int sinceMonday = 3 * 24 * 60; // 1970-01-01 was a Thursday
-      return !pattern.contains(
-          (int) Math.floorMod(minute + sinceMonday, (long) WeeklyPattern.WEEK));
-    }
-
-    /** Return what is quiet around {@code start} or {@code end}, or begins soon after. */
-    List<Found> near(Instant start, Instant end) {
-      var found = new ArrayList<Found>();
-      for (Freeze freeze : hours.freezes()) {
-        boolean apart =
-            freeze.from().isAfter(end.plus(SHORTEST_BREAK))
-                || freeze.until().isBefore(start.minus(SHORTEST_BREAK));
-        if (!apart) {
-          found.add(found(freeze));
-        }
-      }
-      if (!pattern.isEmpty()) {
-        found.addAll(windowsNear(start));
-        found.addAll(windowsNear(end));
-      }
-      return found;
-    }
-
-    private static Found found(Freeze freeze) {
-      String reason = freeze.reason().isEmpty() ? "" : ": " + freeze.reason();
-      return new Found(freeze.from(), freeze.until(), "frozen until " + freeze.until() + reason);
-    }
-
-    private List<Found> windowsNear(Instant instant) {
-      LocalDate date = LocalDateTime.ofInstant(instant, hours.zone()).toLocalDate();
-      var found = new ArrayList<Found>();
-      for (int later = -2; later <= 1; later++) {
-        LocalDate day = date.plusDays(later);
-        for (QuietWindow window : hours.windows()) {
-          if (window.days().contains(day.getDayOfWeek())) {
-            Instant start = instant(day, window.hours().startSecond());
-            Instant end = instant(day, window.hours().endSecond());
-            if (start.isBefore(end)) {
-              found.add(new Found(start, end, window.hours() + " is quiet"));
-            }
-          }
-        }
-      }
-      return found;
-    }
-
-    private Instant instant(LocalDate day, int second) {
-      return Zones.instant(day.atStartOfDay().plusSeconds(second), hours.zone());
-    }
+    Duration spread =
+        weekly.stream()
+            .map(hours -> ZoneChanges.of(hours.zone()).spread())
+            .max(Comparator.naturalOrder())
+            .get();
+    List<QuietWindow> windows = weekly.stream().flatMap(it -> it.windows().stream()).toList();
+    boolean sameZone = weekly.stream().map(QuietHours::zone).distinct().count() == 1;
+    return sameZone
+        ? Duration.ofMinutes(new WeeklyPattern(windows).longest((int) spread.toMinutes()))
+            .plus(spread)
+        : TWO_WEEKS;
   }
 }

@@ -25,6 +25,9 @@ public enum Roll {
     if (days.contains(day)) {
       return day;
     }
+    if (day < 0 || day >= BusinessDays.END) {
+      return BusinessDays.NONE;
+    }
     long next = days.atOrAfter(day);
     long last = days.atOrBefore(day);
     return switch (this) {

@@ -35,19 +35,41 @@ final class WeeklyPattern {
     return quiet.get(minuteOfWeek);
   }
 
-  /** Return the most minutes in a row that are quiet, by the clock. */
-  int longest() {
+  /**
+   * Return the most minutes in a row that are quiet, by the clock, if breaks up to {@code shortest}
+   * minutes may be skipped by clocks that go forward.
+   */
+  int longest(int shortest) {
+    if (quiet.isEmpty()) {
+      return 0;
+    }
     int free = quiet.nextClearBit(0);
     if (free >= WEEK) {
-      return WEEK;
+      return 2 * WEEK;
     }
     int longest = 0;
-    int start = quiet.nextSetBit(free);
-    while (start >= 0) {
-      int end = quiet.nextClearBit(start);
-      longest = Math.max(longest, end >= WEEK ? WEEK - start + free : end - start);
-      start = quiet.nextSetBit(end);
+    int start = free; // of the stretch that is quiet, if longer breaks only count
+    int minute = free;
+    while (minute < free + 2 * WEEK) { // twice around, as a stretch may go on after Sunday
+      int quietFrom = nextQuiet(minute);
+      if (quietFrom - minute > shortest) {
+        start = quietFrom;
+      }
+      minute = nextFree(quietFrom);
+      longest = Math.max(longest, minute - start);
     }
-    return longest;
+    return Math.min(longest, 2 * WEEK);
+  }
+
+  private int nextQuiet(int minute) {
+    int found = quiet.nextSetBit(minute % WEEK);
+    int next = found < 0 ? quiet.nextSetBit(0) + WEEK : found;
+    return minute - minute % WEEK + next;
+  }
+
+  private int nextFree(int minute) {
+    int found = quiet.nextClearBit(minute % WEEK);
+    int next = found < WEEK ? found : quiet.nextClearBit(0) + WEEK;
+    return minute - minute % WEEK + next;
   }
 }
