@@ -249,9 +249,11 @@ public final class BusinessCalendar {
    * it does not until the end of 2199.
    */
   public Optional<Instant> nextWorkingTime(Instant instant) {
-    if (isWorkingTime(instant)) {
-      return Optional.of(instant);
-    }
+    return isWorkingTime(instant) ? Optional.of(instant) : nextOpening(instant);
+  }
+
+  /** Return when working time begins next after {@code instant}, which is in none. */
+  Optional<Instant> nextOpening(Instant instant) {
     for (long day = openDays.atOrAfter(dayOf(instant));
         day != BusinessDays.NONE;
         day = openDays.atOrAfter(day + 1)) {

@@ -4,11 +4,9 @@ import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Zones;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
-import java.time.format.TextStyle;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** Refuses calendars that cannot be meant, naming the field and the cure. */
 final class CalendarCheck {
@@ -68,7 +66,7 @@ final class CalendarCheck {
   }
 
   private static void weeklyHours(CalendarContent content) {
-    content.hours().forEach((day, spans) -> spans("hours", nameOf(day), spans));
+    content.hours().forEach((day, spans) -> spans("hours", Weekdays.name(day), spans));
     if (content.hours().isEmpty()) {
       return;
     }
@@ -77,11 +75,12 @@ final class CalendarCheck {
       if (spans == null && !content.weekend().contains(day)) {
         throw new InvalidValueException(
             "hours",
-            "%s has no hours; add some, or make it part of the weekend".formatted(nameOf(day)));
+            "%s has no hours; add some, or make it part of the weekend"
+                .formatted(Weekdays.name(day)));
       }
       List<HourSpan> next = content.hours().get(day.plus(1));
       if (spans != null && next != null && overlap(spans, next)) {
-        throw overlap("hours", nameOf(day), nameOf(day.plus(1)));
+        throw overlap("hours", Weekdays.name(day), Weekdays.name(day.plus(1)));
       }
     }
   }
@@ -213,9 +212,5 @@ final class CalendarCheck {
     if (name.codePoints().anyMatch(Character::isISOControl)) {
       throw new InvalidValueException(field, "a name has no control characters and line ends");
     }
-  }
-
-  private static String nameOf(DayOfWeek day) {
-    return day.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
   }
 }

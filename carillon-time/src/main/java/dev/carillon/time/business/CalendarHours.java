@@ -1,11 +1,11 @@
 package dev.carillon.time.business;
 
-import dev.carillon.time.Zones;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,6 +18,7 @@ final class CalendarHours {
   private static final List<HourSpan> WHOLE_DAY = List.of(HourSpan.DAY);
 
   private final ZoneId zone;
+  private final ZoneRules rules;
   /* A weekday without hours has those of the one before: an extra Saturday is like a Friday. */
   private final Map<DayOfWeek, List<HourSpan>> weekly = new EnumMap<>(DayOfWeek.class);
   private final Map<Long, List<HourSpan>> special = new HashMap<>();
@@ -30,6 +31,7 @@ final class CalendarHours {
       Map<LocalDate, SpecialDay> extraDays,
       Map<LocalDate, SpecialDay> halfDays) {
     this.zone = zone;
+    this.rules = zone.getRules();
     for (DayOfWeek weekday : DayOfWeek.values()) {
       weekly.put(weekday, ofWeekday(hours, weekday));
     }
@@ -93,20 +95,20 @@ final class CalendarHours {
 
   /** Return the hours of {@code date} as instants, without those that the clocks skip. */
   List<TimeRange> rangesOn(LocalDate date) {
+    long day = date.toEpochDay();
+    int steady =
+        SteadyOffset.between(
+            rules, (day - 1) * HourSpan.DAY_SECONDS, (day + 3) * HourSpan.DAY_SECONDS);
     List<HourSpan> hours = on(date);
     var ranges = new ArrayList<TimeRange>(hours.size());
     for (HourSpan span : hours) {
-      Instant start = instant(date, span.startSecond());
-      Instant end = instant(date, span.endSecond());
+      Instant start = SteadyOffset.instant(day, span.startSecond(), steady, zone);
+      Instant end = SteadyOffset.instant(day, span.endSecond(), steady, zone);
       if (start.isBefore(end)) {
         ranges.add(new TimeRange(start, end));
       }
     }
     return ranges;
-  }
-
-  private Instant instant(LocalDate date, int second) {
-    return Zones.instant(date.atStartOfDay().plusSeconds(second), zone);
   }
 
   /** Return the hours of {@code date} that contain {@code instant}, if any do. */

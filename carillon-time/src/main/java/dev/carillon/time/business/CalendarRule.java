@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -87,7 +88,11 @@ public record CalendarRule(
     long day = calendar.dayOf(from);
     long base = day;
     if (judgesHours && calendar.hasHours()) {
-      base = calendar.workingDay(from).map(LocalDate::toEpochDay).orElse(day);
+      Optional<LocalDate> worked = calendar.workingDay(from);
+      if (worked.isPresent() && steps == 0) {
+        return before;
+      }
+      base = worked.map(LocalDate::toEpochDay).orElse(day);
     }
     long rolled = direction.apply(days, base);
     if (rolled == BusinessDays.NONE) {
@@ -117,7 +122,7 @@ public record CalendarRule(
       return dropped(because);
     }
     return calendar
-        .nextWorkingTime(due.at())
+        .nextOpening(due.at())
         .<Due>map(opening -> Due.moved(due, move(opening, because)))
         .orElseGet(() -> dropped(because));
   }
@@ -148,11 +153,9 @@ public record CalendarRule(
     String later =
         steps == 0
             ? ""
-            : "%d business day%s %s"
-                .formatted(
-                    Math.abs(steps),
-                    Math.abs(steps) == 1 ? "" : "s",
-                    steps < 0 ? "earlier" : "later");
+            : Math.abs(steps)
+                + (Math.abs(steps) == 1 ? " business day" : " business days")
+                + (steps < 0 ? " earlier" : " later");
     return off.isEmpty() || later.isEmpty() ? off + later : off + ", and " + later;
   }
 
@@ -168,7 +171,7 @@ public record CalendarRule(
             .map(HourSpan::toString)
             .collect(Collectors.joining(" and "));
     String of = day.kind() == Day.Kind.BUSINESS ? "" : " of " + local.toLocalDate();
-    return "%s is outside working hours %s%s".formatted(time, hours, of);
+    return time + " is outside working hours " + hours + of;
   }
 
   private Due.Move move(Instant to, String because) {

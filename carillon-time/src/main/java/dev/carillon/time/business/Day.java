@@ -1,8 +1,6 @@
 package dev.carillon.time.business;
 
 import java.time.LocalDate;
-import java.time.format.TextStyle;
-import java.util.Locale;
 
 /**
  * What a calendar says about a date.
@@ -42,13 +40,12 @@ public record Day(LocalDate date, Kind kind, String name, String calendar) {
 
   /** Say why it is or is not a business day, such as "2027-04-05 is Easter Monday". */
   public String because() {
-    String weekday = date.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
     return switch (kind) {
-      case BUSINESS -> "%s %s is a business day".formatted(weekday, date);
-      case WEEKEND -> weekday + " is no business day";
-      case HOLIDAY -> "%s is %s".formatted(date, name.isEmpty() ? "a holiday" : name);
-      case HALF_DAY -> "%s is a half day%s".formatted(date, inBrackets());
-      case EXTRA_WORKING_DAY -> "%s is an extra working day%s".formatted(date, inBrackets());
+      case BUSINESS -> Weekdays.name(date.getDayOfWeek()) + " " + date + " is a business day";
+      case WEEKEND -> Weekdays.name(date.getDayOfWeek()) + " is no business day";
+      case HOLIDAY -> date + " is " + (name.isEmpty() ? "a holiday" : name);
+      case HALF_DAY -> date + " is a half day" + inBrackets();
+      case EXTRA_WORKING_DAY -> date + " is an extra working day" + inBrackets();
       case UNKNOWN -> date + " is not in the calendar";
     };
   }

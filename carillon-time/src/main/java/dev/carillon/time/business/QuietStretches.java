@@ -1,10 +1,7 @@
 package dev.carillon.time.business;
 
-import dev.carillon.time.Zones;
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +10,8 @@ import java.util.Optional;
 /** The windows and freezes of quiet hours as stretches of time, each for itself. */
 final class QuietStretches {
   /* A clock change further away changes no window that is near. */
-  private static final Duration FAR = Duration.ofDays(4);
+  private static final long FAR = 4L * HourSpan.DAY_SECONDS;
 
-  private static final int CHANGING = Integer.MIN_VALUE;
   private static final int THURSDAY = 3; // the weekday of day 0
   private static final int MINUTES = 24 * 60;
 
@@ -58,7 +54,7 @@ final class QuietStretches {
   private boolean isFreeByTheClock(Instant instant) {
     int offset = steadyOffset(instant);
     long minute = Math.floorDiv(instant.getEpochSecond() + offset, 60L) + THURSDAY * MINUTES;
-    return offset != CHANGING
+    return offset != SteadyOffset.CHANGING
         && !pattern.contains((int) Math.floorMod(minute, (long) WeeklyPattern.WEEK));
   }
 
@@ -84,15 +80,17 @@ final class QuietStretches {
 
   private List<QuietPeriod> windowsNear(Instant instant) {
     int steady = steadyOffset(instant);
-    int offset = steady == CHANGING ? rules.getOffset(instant).getTotalSeconds() : steady;
+    int offset =
+        steady == SteadyOffset.CHANGING ? rules.getOffset(instant).getTotalSeconds() : steady;
     long today = Math.floorDiv(instant.getEpochSecond() + offset, (long) HourSpan.DAY_SECONDS);
     var found = new ArrayList<QuietPeriod>();
     for (long day = today - 2; day <= today + 1; day++) {
       DayOfWeek weekday = DayOfWeek.of((int) Math.floorMod(day + THURSDAY, 7L) + 1);
       for (QuietWindow window : hours.windows()) {
         if (window.days().contains(weekday)) {
-          Instant start = instant(day, window.hours().startSecond(), steady);
-          Instant end = instant(day, window.hours().endSecond(), steady);
+          Instant start =
+              SteadyOffset.instant(day, window.hours().startSecond(), steady, hours.zone());
+          Instant end = SteadyOffset.instant(day, window.hours().endSecond(), steady, hours.zone());
           if (start.isBefore(end)) {
             found.add(new QuietPeriod(start, end, window.hours() + " is quiet"));
           }
@@ -102,19 +100,11 @@ final class QuietStretches {
     return found;
   }
 
-  private Instant instant(long day, int second, int steadyOffset) {
-    return steadyOffset == CHANGING
-        ? Zones.instant(LocalDate.ofEpochDay(day).atStartOfDay().plusSeconds(second), hours.zone())
-        : Instant.ofEpochSecond(day * HourSpan.DAY_SECONDS + second - steadyOffset);
-  }
-
   /* The offset of the days around, if it does not change. */
   private int steadyOffset(Instant instant) {
-    int offset = rules.getOffset(instant).getTotalSeconds();
-    boolean steady =
-        rules.isFixedOffset()
-            || (offset == rules.getOffset(instant.minus(FAR)).getTotalSeconds()
-                && offset == rules.getOffset(instant.plus(FAR)).getTotalSeconds());
-    return steady ? offset : CHANGING;
+    long second = instant.getEpochSecond();
+    int before = SteadyOffset.between(rules, second - FAR, second);
+    int after = SteadyOffset.between(rules, second, second + FAR);
+    return before == after ? before : SteadyOffset.CHANGING;
   }
 }

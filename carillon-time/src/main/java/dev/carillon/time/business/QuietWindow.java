@@ -2,10 +2,8 @@ package dev.carillon.time.business;
 
 import dev.carillon.time.InvalidValueException;
 import java.time.DayOfWeek;
-import java.time.format.TextStyle;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,10 +38,6 @@ public record QuietWindow(Set<DayOfWeek> days, HourSpan hours) {
   public String toString() {
     return days.size() == 7
         ? hours.toString()
-        : hours
-            + " on "
-            + days.stream()
-                .map(day -> day.getDisplayName(TextStyle.SHORT, Locale.ENGLISH))
-                .collect(Collectors.joining(", "));
+        : hours + " on " + days.stream().map(Weekdays::shortName).collect(Collectors.joining(", "));
   }
 }

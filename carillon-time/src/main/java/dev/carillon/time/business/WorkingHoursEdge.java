@@ -96,7 +96,7 @@ public record WorkingHoursEdge(BusinessCalendar calendar, Edge edge, Duration of
     @Override
     public int numberNear(long second) {
       long day = Math.floorDiv(second - offset.toSeconds(), (long) HourSpan.DAY_SECONDS);
-      return calendar.openDays().before(day - 3);
+      return calendar.openDays().before(day - 2);
     }
   }
 }
