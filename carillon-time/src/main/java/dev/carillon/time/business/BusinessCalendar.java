@@ -311,15 +311,17 @@ public final class BusinessCalendar {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof BusinessCalendar that
-        && name.equals(that.name)
-        && content.equals(that.content)
-        && parts.equals(that.parts);
+    return this == other
+        || (other instanceof BusinessCalendar that
+            && name.equals(that.name)
+            && days.equals(that.days)
+            && content.equals(that.content)
+            && parts.equals(that.parts));
   }
 
   @Override
   public int hashCode() {
-    return 31 * name.hashCode() + content.holidays().hashCode() + parts.size();
+    return 31 * name.hashCode() + days.size(); // few have the same name
   }
 
   @Override

@@ -15,7 +15,14 @@ public record Freeze(Instant from, Instant until, String reason) {
   /** The longest freeze accepted. */
   public static final Duration MAX_LENGTH = Duration.ofDays(366);
 
+  static final int MAX_REASON = 500;
+
   public Freeze {
+    if (reason.length() > MAX_REASON || reason.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidValueException(
+          "freezes",
+          "the reason of a freeze is one line of at most %d characters".formatted(MAX_REASON));
+    }
     if (!from.isBefore(until)) {
       throw new InvalidValueException(
           "freezes",

@@ -24,7 +24,6 @@ public record QuietHours(
     String name, ZoneId zone, List<QuietWindow> windows, List<Freeze> freezes, QuietAction action) {
   static final int MAX_WINDOWS = 100;
   static final int MAX_FREEZES = 1_000;
-  static final int MAX_REASON = 1_000;
 
   public QuietHours {
     if (name.isBlank() || name.length() > CalendarCheck.MAX_NAME) {

@@ -59,7 +59,10 @@ public final class BusinessGen extends Gen {
 
   /** Return an instant from 2000 to 2040, often near a clock change of {@code zone}. */
   Instant instant(ZoneId zone) {
-    Instant any = instant();
+    Instant any =
+        percent(90)
+            ? instant()
+            : Instant.ofEpochSecond(number(157_766_400L, 7_100_000_000L)); // 1975 to 2194
     ZoneOffsetTransition change = zone.getRules().nextTransition(any);
     return change == null || percent(50)
         ? any

@@ -237,6 +237,10 @@ class CalendarRefusalTest {
         "windows",
         "quiet hours begin and end at whole minutes; were 00:00:30-12:00");
     refused(
+        () -> new Freeze(NOON, NOON.plusSeconds(1), "a\nb"),
+        "freezes",
+        "the reason of a freeze is one line of at most 500 characters");
+    refused(
         () -> new Freeze(NOON, NOON, "none"),
         "freezes",
         "a freeze must end after it begins; was from 2027-04-12T10:00:00Z until"

@@ -153,7 +153,13 @@ class DueRuleProperties {
             Instant.EPOCH.plusSeconds(any.number(-1_000_000, 1_000_000)),
             Instant.parse("2199-12-31T23:59:59Z").plusSeconds(any.number(-1_000_000, 1_000_000)));
 
-    assertThatCode(() -> assertThat(rule.due(far)).isNotNull())
+    assertThatCode(
+            () -> {
+              if (rule.due(far) instanceof Due.At due) {
+                assertThat(Duration.between(far, due.at()))
+                    .isBetween(rule.maxAdvance().negated(), rule.maxDelay());
+              }
+            })
         .as("%s of %s", far, rule)
         .doesNotThrowAnyException();
   }
