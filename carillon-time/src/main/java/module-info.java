@@ -3,4 +3,5 @@ module dev.carillon.time {
   requires static org.jspecify;
 
   exports dev.carillon.time;
+  exports dev.carillon.time.business;
 }

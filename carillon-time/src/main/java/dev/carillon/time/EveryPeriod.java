@@ -59,7 +59,7 @@ public record EveryPeriod(Period period, LocalDateTime anchor, ZoneId zone) impl
 
   /** Return the instant of the anchor, by the same rules as for any slot. */
   public Instant anchorInstant() {
-    return PeriodDuration.instant(anchor, zone);
+    return Zones.instant(anchor, zone);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.carillon.time;
 
+import dev.carillon.time.business.BusinessTiming;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -41,6 +42,9 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
     }
     if (timing instanceof EveryPeriod every) {
       return new Fire(slot, slot.atZone(every.zone()), note(every.slots(), slot.getEpochSecond()));
+    }
+    if (timing instanceof BusinessTiming business) {
+      return new Fire(slot, slot.atZone(business.zone()), Optional.empty());
     }
     return new Fire(slot, slot.atZone(zone), Optional.empty());
   }

@@ -1,7 +1,10 @@
 package dev.carillon.time;
 
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.BusinessTiming;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -27,6 +30,9 @@ public final class Lint {
     } else if (timing instanceof EveryPeriod every) {
       found.addAll(Zones.warnings(every.zone()));
       addClockChanges(found, every.slots(), every.zone(), from);
+    } else if (timing instanceof BusinessTiming business) {
+      found.addAll(Zones.warnings(business.zone()));
+      addEndOfCalendar(found, business, from);
     }
     if (timing.next(from).isEmpty()) {
       String noSlot = "there is no slot after " + from + ", until the end of 2199";
@@ -34,6 +40,22 @@ public final class Lint {
           new Warning("NEVER_FIRES", timing instanceof Once ? "its time has passed" : noSlot));
     }
     return List.copyOf(found);
+  }
+
+  private static void addEndOfCalendar(List<Warning> found, BusinessTiming timing, Instant from) {
+    BusinessCalendar calendar = timing.calendar();
+    timing
+        .next(from)
+        .map(slot -> LocalDate.ofInstant(slot, calendar.zone()))
+        .filter(date -> !calendar.isCovered(date))
+        .ifPresent(
+            date ->
+                found.add(
+                    new Warning(
+                        "CALENDAR_ENDS",
+                        "the holidays of calendar %s are known until %s, the next slot is on %s; import later ones"
+                            .formatted(
+                                calendar.name(), calendar.coverageUntil().orElseThrow(), date))));
   }
 
   private static void addClockChanges(

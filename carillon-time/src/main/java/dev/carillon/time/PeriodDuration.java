@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.Period;
 import java.time.ZoneId;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.Locale;
 
 /**
@@ -97,15 +96,7 @@ public record PeriodDuration(Period period, Duration time) {
       return start.plus(time);
     }
     LocalDateTime day = LocalDateTime.ofInstant(start, zone).plus(period);
-    Instant same = instant(day, zone);
+    Instant same = Zones.instant(day, zone);
     return (same.isBefore(start) ? start : same).plus(time);
-  }
-
-  /* A skipped local time is the end of the gap; a repeated one is the first: as for slots. */
-  static Instant instant(LocalDateTime local, ZoneId zone) {
-    ZoneOffsetTransition change = zone.getRules().getTransition(local);
-    return change != null && change.isGap()
-        ? change.getInstant()
-        : local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.time;
 
+import dev.carillon.time.business.BusinessTiming;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,8 +8,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRulesProvider;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +57,30 @@ public final class Zones {
     if (timing instanceof Once once) {
       return once.zone();
     }
+    if (timing instanceof BusinessTiming business) {
+      return Optional.of(business.zone());
+    }
     return timing instanceof EveryPeriod every ? Optional.of(every.zone()) : Optional.empty();
   }
 
-  /** Return {@code zone} if {@link #of(String)} would accept its name. */
-  static ZoneId check(ZoneId zone) {
+  /**
+   * Return {@code zone} if {@link #of(String)} would accept its name.
+   *
+   * @throws UnknownZoneException if it would not
+   */
+  public static ZoneId check(ZoneId zone) {
     return of(zone.getId());
+  }
+
+  /**
+   * Return the instant of a local time, by the same rule as for slots: a skipped one is the end of
+   * the gap, a repeated one the first of the two.
+   */
+  public static Instant instant(LocalDateTime local, ZoneId zone) {
+    ZoneOffsetTransition change = zone.getRules().getTransition(local);
+    return change != null && change.isGap()
+        ? change.getInstant()
+        : local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
   }
 
   /** Return the version of the tz database, such as {@code 2026a}. */

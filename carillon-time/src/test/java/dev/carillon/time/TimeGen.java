@@ -1,6 +1,7 @@
 package dev.carillon.time;
 
 import dev.carillon.fixture.Gen;
+import dev.carillon.time.business.BusinessGen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -136,6 +137,7 @@ final class TimeGen extends Gen {
       case 0 -> new Once(instant());
       case 1, 2 -> every();
       case 3 -> everyPeriod();
+      case 4 -> new BusinessGen(number(0L, 1_000_000_000L)).timing();
       default -> twin().cron();
     };
   }

@@ -1,0 +1,38 @@
+package dev.carillon.time;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Moves the due time of slots, or decides that they become no run, such as by a calendar or by
+ * quiet hours. Pure: the same slot always has the same due time. The slot itself never changes.
+ */
+public interface DueRule {
+  /** Every slot is due at its own time. */
+  DueRule NONE =
+      new DueRule() {
+        @Override
+        public Due due(Instant slot) {
+          return Due.at(slot);
+        }
+
+        @Override
+        public Duration maxAdvance() {
+          return Duration.ZERO;
+        }
+
+        @Override
+        public Duration maxDelay() {
+          return Duration.ZERO;
+        }
+      };
+
+  /** Return when the run of {@code slot} is due, or why it becomes none. */
+  Due due(Instant slot);
+
+  /** Return how much earlier than its slot a run can be due at most. */
+  Duration maxAdvance();
+
+  /** Return how much later than its slot a run can be due at most. */
+  Duration maxDelay();
+}
