@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.json.AsciiText;
 import dev.carillon.json.Json;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Payload;
@@ -358,7 +359,7 @@ record TargetRoutes(
         .header("If-Match")
         .map(tag -> tag.strip().replace("\"", ""))
         .filter(tag -> !tag.equals("*"))
-        .map(tag -> tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L);
+        .map(tag -> AsciiText.number(tag, 18).orElse(-1));
   }
 
   private ChangedBy stamp(Request request) {
