@@ -48,6 +48,7 @@ record TargetRoutes(
             .reach(Reach.SCOPE)
             .summary("List targets by label; secrets are not shown")
             .paged()
+            .readsAll()
             .answers(200, "TargetPage", this::list),
         Route.get(ONE, Role.VIEWER, "getTarget")
             .reach(Reach.SCOPE)

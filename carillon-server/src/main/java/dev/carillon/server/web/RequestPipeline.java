@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class RequestPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
   private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
+
+  /* By these parameters a list reads its items with their payloads. */
+  private static final Set<String> WITH_PAYLOADS = Set.of("include", "payload");
 
   private final RateLimitedLogs unanswered = new RateLimitedLogs();
   private final RateLimitedLogs failed = new RateLimitedLogs();
@@ -198,7 +202,16 @@ public final class RequestPipeline {
       if (route.role() == Role.OPEN || route.withoutDatabase()) {
         return work.get();
       }
-      return route.paged() ? memory.makingPage(work) : memory.makingItem(work);
+      if (!route.paged()) {
+        return memory.makingItem(work);
+      }
+      return route.readsAll() || WITH_PAYLOADS.stream().anyMatch(this::isGiven)
+          ? memory.makingPage(work)
+          : memory.makingSmallPage(work);
+    }
+
+    private boolean isGiven(String parameter) {
+      return request.parameter(parameter).isPresent();
     }
   }
 

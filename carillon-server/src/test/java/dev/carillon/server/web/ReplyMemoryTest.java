@@ -3,6 +3,8 @@ package dev.carillon.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.carillon.store.jdbc.PageRoom;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class ReplyMemoryTest {
@@ -14,6 +16,27 @@ class ReplyMemoryTest {
   void what_is_made_is_counted_until_it_is_made() {
     assertThat(memory.<Long>makingPage(memory::taken)).isEqualTo(ReplyMemory.PAGE_BYTES);
     assertThat(memory.<Long>makingItem(memory::taken)).isEqualTo(ReplyMemory.ITEM_BYTES);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void a_small_page_takes_less_and_is_made_again_as_any_page_if_it_is_not_small() {
+    assertThat(memory.<Long>makingSmallPage(memory::taken)).isEqualTo(ReplyMemory.SMALL_PAGE_BYTES);
+
+    var taken = new ArrayList<Long>();
+    assertThat(
+            memory.<Integer>makingSmallPage(
+                () -> {
+                  taken.add(memory.taken());
+                  PageRoom room = PageRoom.of(500);
+                  int items = 0;
+                  while (room.take(64L * 1024)) {
+                    items++;
+                  }
+                  return items;
+                }))
+        .isEqualTo(PageRoom.MAX_BYTES / (66 * 1024));
+    assertThat(taken).containsExactly(ReplyMemory.SMALL_PAGE_BYTES, ReplyMemory.PAGE_BYTES);
     assertThat(memory.taken()).isZero();
   }
 
