@@ -84,8 +84,12 @@ public final class RequestPipeline {
   /** It is answered, and nobody needs its body. */
   record Answered(Reply reply) implements Begun {}
 
-  /** The caller may send a body, with which it is answered. */
-  record Admitted(Function<byte[], Reply> answer) implements Begun {}
+  /**
+   * The caller may send a body, with which it is answered.
+   *
+   * @param caller stands for the caller; for the address, if nobody has signed in
+   */
+  record Admitted(String caller, Function<byte[], Reply> answer) implements Begun {}
 
   /** Answer a request that has no body, or has it already. */
   public Reply answer(Request request) {
@@ -109,6 +113,7 @@ public final class RequestPipeline {
       return admission.route().method().equals("GET")
           ? new Answered(answered(request, now, begun, () -> admission.answer(admission.request())))
           : new Admitted(
+              admission.caller(),
               body ->
                   answered(
                       request, now, begun, () -> admission.answer(admission.request().body(body))));
@@ -187,6 +192,12 @@ public final class RequestPipeline {
    */
   private record Admission(
       Route route, Request request, ConcurrencyLimit limit, Replays replays, ReplyMemory memory) {
+    String caller() {
+      return route.role() == Role.OPEN
+          ? "address:" + request.address()
+          : request.caller().identity();
+    }
+
     Reply answer(Request whole) {
       return made(
           () ->
