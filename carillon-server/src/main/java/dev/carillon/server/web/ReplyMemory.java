@@ -72,8 +72,26 @@ final class ReplyMemory {
     return making(ITEM_BYTES, 2 * share, work);
   }
 
+  /**
+   * Make a reply that was not known at once if there is memory for it now, as for one about one
+   * thing. It does not wait, since others wait behind it.
+   */
+  <T> T makingLater(Supplier<T> work) {
+    synchronized (this) {
+      if (taken + ITEM_BYTES > 2 * share) {
+        throw exhausted().problemException();
+      }
+      taken += ITEM_BYTES;
+    }
+    return making(ITEM_BYTES, work);
+  }
+
   private <T> T making(long bytes, long most, Supplier<T> work) {
     await(bytes, most);
+    return making(bytes, work);
+  }
+
+  private <T> T making(long bytes, Supplier<T> work) {
     try {
       return work.get();
     } finally {

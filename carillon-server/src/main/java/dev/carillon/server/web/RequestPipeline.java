@@ -250,7 +250,12 @@ public final class RequestPipeline {
           "This is about the whole cluster; a token with a scope does not reach it.");
     }
     MediaTypes.check(request, route);
-    Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
+    Request known =
+        request
+            .by(caller)
+            .parts(found.parts())
+            .parameters(parameters(request, route))
+            .later(memory::makingLater);
     ConcurrencyLimit limit =
         route.role() == Role.OPEN || route.withoutDatabase()
             ? ConcurrencyLimit.UNLIMITED

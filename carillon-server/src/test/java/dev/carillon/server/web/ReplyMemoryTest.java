@@ -54,6 +54,19 @@ class ReplyMemoryTest {
   }
 
   @Test
+  void later_replies_are_made_beside_pages_or_refused_at_once() {
+    assertThat(memory.<Long>makingLater(memory::taken)).isEqualTo(ReplyMemory.ITEM_BYTES);
+    memory.takeAnyway(SHARE);
+    assertThat(memory.<Integer>makingLater(() -> 1)).as("pages are not read").isEqualTo(1);
+
+    memory.takeAnyway(SHARE);
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> memory.makingLater(() -> 1))
+        .satisfies(e -> assertThat(e.problem().kind()).isEqualTo(ProblemKind.UNAVAILABLE));
+    assertThat(memory.taken()).isEqualTo(2 * SHARE);
+  }
+
+  @Test
   void small_replies_and_those_to_changes_are_always_written() {
     memory.takeAnyway(3 * SHARE);
 
