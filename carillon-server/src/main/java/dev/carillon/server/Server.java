@@ -12,8 +12,10 @@ import dev.carillon.server.web.Routes;
 import dev.carillon.server.web.TrustedProxies;
 import dev.carillon.server.web.WebServer;
 import dev.carillon.store.schema.MigrationResult;
+import dev.carillon.store.schema.MigrationStep;
 import dev.carillon.store.schema.Migrator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -91,7 +93,7 @@ public final class Server implements AutoCloseable {
           new DatabaseWait(settings.databaseWait(), progress, stopped).until(() -> open(database));
       var migrator = new Migrator(pool.connections(), Version.current());
       if (settings.database().isPresent()) {
-        report(migrator.migrate());
+        migrate(migrator);
       }
       var keys = new SecretKeys(SecretKeys.of(settings), pool.connections());
       keys.prepare();
@@ -236,7 +238,7 @@ public final class Server implements AutoCloseable {
     postgres = started;
     started.announce(url());
     try (var owner = ConnectionPool.open(address(started, started.owner()), 2)) {
-      report(new Migrator(owner.connections(), Version.current()).migrate());
+      migrate(new Migrator(owner.connections(), Version.current()));
     }
     return address(started, started.application());
   }
@@ -265,6 +267,16 @@ public final class Server implements AutoCloseable {
         .orElseGet(() -> migrator.problems(CHECK_TIMEOUT));
   }
 
+  private void migrate(Migrator migrator) {
+    var applied = new ArrayList<MigrationStep>();
+    try {
+      report(migrator.migrate(applied::add));
+    } catch (RuntimeException | Error e) {
+      applied.forEach(this::report);
+      throw e;
+    }
+  }
+
   private void report(MigrationResult migrationResult) {
     if (!migrationResult.applied().isEmpty()) {
       progress.accept(
@@ -272,17 +284,16 @@ public final class Server implements AutoCloseable {
               .formatted(
                   migrationResult.from(), migrationResult.to(), migrationResult.took().toMillis()));
       if (migrationResult.from() > 0) { // a new schema has all of them
-        migrationResult
-            .steps()
-            .forEach(
-                step ->
-                    progress.accept(
-                        "applied %s in %s ms".formatted(step.name(), step.took().toMillis())));
+        migrationResult.steps().forEach(this::report);
       }
     } else {
       LOG.debug("nothing to do, the schema is at {}", migrationResult.to());
     }
     migrationResult.notes().forEach(LOG::warn);
+  }
+
+  private void report(MigrationStep step) {
+    progress.accept("applied %s in %s ms".formatted(step.name(), step.took().toMillis()));
   }
 
   /* One part that will not stop must not keep the others running. */

@@ -414,4 +414,21 @@ class ScopeMatrixTest {
     assertThat(send(token("{\"targets\": [\"mine\"]}"), start, any).status()).isEqualTo(403);
     assertThat(send(token("{\"targets\": [\"workflow\"]}"), start, any).status()).isEqualTo(202);
   }
+
+  @Test
+  void whether_there_is_a_workflow_is_not_told_to_those_who_cannot_start_it() {
+    var any = new Side("", "", Map.of());
+    String mine = token("{\"targets\": [\"mine\"]}");
+    String tagged = token("{\"tags\": [\"mine\"]}");
+
+    for (String body :
+        List.of(
+            "{\"workflowId\": \"w\", \"idempotencyKey\": \"k\"}",
+            "{\"workflowId\": \"none\", \"idempotencyKey\": \"k\"}",
+            "{\"workflowId\": \"w\", \"version\": 77, \"idempotencyKey\": \"k\"}")) {
+      Example start = refused("POST", "/api/v1/run-launcher/start", body);
+      assertThat(send(mine, start, any).status()).as(body).isEqualTo(403);
+      assertThat(send(tagged, start, any).status()).as(body).isEqualTo(403);
+    }
+  }
 }

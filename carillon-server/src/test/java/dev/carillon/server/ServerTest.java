@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
+import dev.carillon.store.jdbc.StoreException;
+import dev.carillon.store.schema.OlderSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,6 +49,22 @@ class ServerTest {
           .isEqualTo("The admin token is in " + folder.resolve("admin-token"));
       assertThat(progress).hasSize(2);
     }
+  }
+
+  @Test
+  void what_was_applied_before_a_migration_that_fails_is_said() throws Exception {
+    String database = postgres.createEmpty();
+    OlderSchema.migrate(postgres.dataSource(database), 2);
+    try (var connection = postgres.dataSource(database).getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("create table carillon.dismissal (of_another_program text)");
+    }
+
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(server(database, 0)::start)
+        .withMessageContaining("migration 0007_dismissed_dead_letters.sql");
+    assertThat(progress.stream().map(line -> line.replaceAll("^(applied \\d{4}).*", "$1")))
+        .containsExactly("applied 0003", "applied 0004", "applied 0005", "applied 0006");
   }
 
   @Test

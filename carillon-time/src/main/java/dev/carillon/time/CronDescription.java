@@ -22,7 +22,7 @@ final class CronDescription {
     String times = new CronDescription(slots.times()).times();
     String days = DayDescription.of(slots.days());
     String months = MonthDescription.of(slots.months());
-    if (days.isEmpty() && times.matches("at \\d.*")) {
+    if (days.isEmpty() && saysClock(times)) {
       days = "every day";
     }
     String text =
@@ -30,6 +30,10 @@ final class CronDescription {
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(" "));
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  private static boolean saysClock(String times) {
+    return times.startsWith("at ") && times.length() > 3 && Character.isDigit(times.charAt(3));
   }
 
   private String times() {

@@ -2,8 +2,7 @@ package dev.carillon.time;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
  * The text form of durations: {@code 30s}, {@code 15m}, {@code 1h30m}, {@code 90d}, or ISO 8601
@@ -11,11 +10,6 @@ import java.util.regex.Pattern;
  */
 public final class DurationText {
   private static final int MAX_LENGTH = 64;
-  private static final Pattern SHORT =
-      Pattern.compile(
-          "(?:(\\d{1,6})w)?(?:(\\d{1,7})d)?(?:(\\d{1,8})h)?(?:(\\d{1,9})m)?(?:(\\d{1,10})s)?"
-              + "(?:(\\d{1,13})ms)?");
-  private static final Pattern WEEKS = Pattern.compile("[Pp](\\d{1,6})[Ww]");
 
   private DurationText() {}
 
@@ -28,12 +22,7 @@ public final class DurationText {
     String bare = text.strip();
     try {
       if (!bare.isEmpty() && bare.length() <= MAX_LENGTH) {
-        Matcher parts = SHORT.matcher(bare);
-        if (parts.matches()) {
-          return sum(parts);
-        }
-        Matcher weeks = WEEKS.matcher(bare);
-        return weeks.matches() ? Duration.ofDays(7 * part(weeks, 1)) : Duration.parse(bare);
+        return sum(bare).or(() -> weeks(bare)).orElseGet(() -> Duration.parse(bare));
       }
     } catch (DateTimeException | ArithmeticException e) {
       // reported below
@@ -56,23 +45,71 @@ public final class DurationText {
     return text.isEmpty() ? "0s" : text.toString();
   }
 
-  private static Duration sum(Matcher parts) {
-    return Duration.ofDays(7 * part(parts, 1))
-        .plusDays(part(parts, 2))
-        .plusHours(part(parts, 3))
-        .plusMinutes(part(parts, 4))
-        .plusSeconds(part(parts, 5))
-        .plusMillis(part(parts, 6));
+  /* Each unit once at most, the largest first. */
+  private static Optional<Duration> sum(String text) {
+    Duration sum = Duration.ZERO;
+    int at = 0;
+    for (Unit unit : Unit.values()) {
+      int digitsEnd = end(text, at, true);
+      int end = end(text, digitsEnd, false);
+      if (text.substring(digitsEnd, end).equals(unit.symbol)) {
+        if (digitsEnd == at || digitsEnd - at > unit.maxDigits) {
+          return Optional.empty();
+        }
+        long amount = Long.parseLong(text.substring(at, digitsEnd));
+        sum = sum.plus(unit.length.multipliedBy(amount));
+        at = end;
+      }
+    }
+    return at == text.length() ? Optional.of(sum) : Optional.empty();
   }
 
-  private static long part(Matcher parts, int group) {
-    String digits = parts.group(group);
-    return digits == null ? 0 : Long.parseLong(digits);
+  /* ISO 8601 has weeks, which Duration does not read. */
+  private static Optional<Duration> weeks(String text) {
+    return text.startsWith("P") || text.startsWith("p")
+        ? Optional.of(text.substring(1))
+            .filter(weeks -> weeks.endsWith("W") || weeks.endsWith("w"))
+            .map(weeks -> weeks.substring(0, weeks.length() - 1))
+            .filter(digits -> end(digits, 0, true) == digits.length())
+            .flatMap(digits -> sum(digits + Unit.WEEK.symbol))
+        : Optional.empty();
+  }
+
+  /* Where the digits from there on end, or what is none. */
+  private static int end(String text, int begin, boolean digits) {
+    int end = begin;
+    while (end < text.length() && isDigit(text.charAt(end)) == digits) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   private static void add(StringBuilder text, long amount, String unit) {
     if (amount != 0) {
       text.append(amount).append(unit);
+    }
+  }
+
+  private enum Unit {
+    WEEK("w", 6, Duration.ofDays(7)),
+    DAY("d", 7, Duration.ofDays(1)),
+    HOUR("h", 8, Duration.ofHours(1)),
+    MINUTE("m", 9, Duration.ofMinutes(1)),
+    SECOND("s", 10, Duration.ofSeconds(1)),
+    MILLISECOND("ms", 13, Duration.ofMillis(1));
+
+    final String symbol;
+    final int maxDigits;
+    final Duration length;
+
+    Unit(String symbol, int maxDigits, Duration length) {
+      this.symbol = symbol;
+      this.maxDigits = maxDigits;
+      this.length = length;
     }
   }
 

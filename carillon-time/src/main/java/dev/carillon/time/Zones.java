@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The known time zones: the regions of the tz database, by their exact names. */
 public final class Zones {
@@ -115,12 +116,12 @@ public final class Zones {
       return new UnknownZoneException(
           "there is no zone '%s'; names are case-sensitive: use %s".formatted(id, otherCase));
     }
-    if (id.matches("Z|(UTC|GMT|UT)?[+-].*")) {
+    if (isOffset(id)) {
       return new UnknownZoneException(
           "'%s' is an offset, which knows no daylight saving; use UTC or a region such as Europe/Rome"
               .formatted(id));
     }
-    if (id.matches("[A-Z]{2,5}")) {
+    if (isAbbreviation(id)) {
       return new UnknownZoneException(
           "'%s' is an abbreviation, which means several zones or none; use a region such as Europe/Rome"
               .formatted(id));
@@ -129,6 +130,18 @@ public final class Zones {
         "there is no zone '%s'%s"
             .formatted(
                 id, ClosestMatch.to(id, IDS).map("; did you mean %s?"::formatted).orElse("")));
+  }
+
+  private static boolean isOffset(String id) {
+    return id.equals("Z")
+        || Stream.of("UTC", "GMT", "UT", "")
+            .anyMatch(name -> id.startsWith(name + "+") || id.startsWith(name + "-"));
+  }
+
+  private static boolean isAbbreviation(String id) {
+    return id.length() >= 2
+        && id.length() <= 5
+        && id.chars().allMatch(letter -> letter >= 'A' && letter <= 'Z');
   }
 
   /** Names that the tz database keeps for compatibility, with the current names. */

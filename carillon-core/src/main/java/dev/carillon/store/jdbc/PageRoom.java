@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The room of one page: a number of items, and {@value #MAX_BYTES} bytes of JSON. The first item
@@ -21,9 +22,14 @@ public final class PageRoom {
   /* Even if all are as large as can be, these rows are no more than a page. */
   private static final int ROWS_AT_ONCE = 10;
 
+  /* What the pages that this thread reads may have. */
+  private static final ThreadLocal<Long> LIMIT = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
+
+  private final long limit = LIMIT.get();
   private final int fetchSize;
   private int items;
   private long bytes;
+  private long taken;
   private boolean used;
   private boolean full;
 
@@ -43,8 +49,34 @@ public final class PageRoom {
     return new PageRoom(items, Long.MAX_VALUE, 0);
   }
 
-  /** Take an item whose texts have so many bytes of JSON; return whether it still fits. */
+  /**
+   * Do {@code work}, whose pages have no more than {@code limit} bytes.
+   *
+   * @throws PageLimitException if one has more; nothing of it is kept, and all may be done again
+   */
+  public static <T> T within(long limit, Supplier<T> work) {
+    LIMIT.set(limit);
+    try {
+      return work.get();
+    } finally {
+      LIMIT.remove();
+    }
+  }
+
+  /**
+   * Take an item whose texts have so many bytes of JSON; return whether it still fits.
+   *
+   * @throws PageLimitException if it fits, but the page is to have less than it needs
+   */
   public boolean take(long textBytes) {
+    boolean fits = takes(textBytes);
+    if (taken > limit) {
+      throw new PageLimitException(limit);
+    }
+    return fits;
+  }
+
+  private boolean takes(long textBytes) {
     long size = textBytes + BYTES_OF_ITEM;
     full = full || items == 0 || (used && size > bytes);
     if (full) {
@@ -53,6 +85,7 @@ public final class PageRoom {
     used = true;
     items--;
     bytes -= size;
+    taken += size;
     return true;
   }
 

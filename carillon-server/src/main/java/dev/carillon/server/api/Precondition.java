@@ -36,12 +36,13 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
   }
 
   private static int version(String tag) {
-    return ScheduleView.version(tag)
-        .orElseThrow(
-            () ->
-                new ProblemException(
-                    ProblemKind.CHANGED_MEANWHILE,
-                    "If-Match names no version; send an ETag as it was received."));
+    return (int)
+        ScheduleView.version(tag)
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ProblemKind.CHANGED_MEANWHILE,
+                        "If-Match names no version; send an ETag as it was received."));
   }
 
   /** Return whether an edit of {@code current} must not be done. */

@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.RunDraft;
 import dev.carillon.Runs;
 import dev.carillon.definition.DefinitionFields;
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.Failure;
 import dev.carillon.model.Payload;
 import dev.carillon.model.PayloadUse;
@@ -145,7 +146,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
   }
 
   static UUID uuid(String text) {
-    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
+    if (!AsciiText.isUuid(text)) {
       throw new InvalidValueException("this is no id of a node; GET /api/v1/nodes lists them");
     }
     return UUID.fromString(text);

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.Pause;
 import dev.carillon.model.RecentRun;
 import dev.carillon.model.Schedule;
@@ -9,7 +10,7 @@ import dev.carillon.server.read.ContractText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** How clients see schedules: the definition, and what has become of it. */
@@ -78,8 +79,7 @@ public final class ScheduleView {
   }
 
   /** Return the version that an {@code If-Match} header names; empty for any. */
-  static Optional<Integer> version(String etag) {
-    String digits = etag.strip().replace("\"", "");
-    return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+  static OptionalLong version(String etag) {
+    return AsciiText.number(etag.strip().replace("\"", ""), 9);
   }
 }

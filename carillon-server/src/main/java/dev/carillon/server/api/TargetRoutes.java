@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.json.AsciiText;
 import dev.carillon.json.Json;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Payload;
@@ -47,6 +48,7 @@ record TargetRoutes(
             .reach(Reach.SCOPE)
             .summary("List targets by label; secrets are not shown")
             .paged()
+            .readsAll()
             .answers(200, "TargetPage", this::list),
         Route.get(ONE, Role.VIEWER, "getTarget")
             .reach(Reach.SCOPE)
@@ -358,7 +360,7 @@ record TargetRoutes(
         .header("If-Match")
         .map(tag -> tag.strip().replace("\"", ""))
         .filter(tag -> !tag.equals("*"))
-        .map(tag -> tag.matches("\\d{1,18}") ? Long.parseLong(tag) : -1L);
+        .map(tag -> AsciiText.number(tag, 18).orElse(-1));
   }
 
   private ChangedBy stamp(Request request) {

@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.Schedules;
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.Page;
 import dev.carillon.model.PayloadUse;
@@ -117,8 +118,7 @@ record VersionRoutes(Carillon carillon) {
   }
 
   private static int number(Request request) {
-    String text = request.part("version");
-    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+    return (int) AsciiText.number(request.part("version"), 9).orElse(0);
   }
 
   private ScheduleVersion find(Request request, String key, int version) {

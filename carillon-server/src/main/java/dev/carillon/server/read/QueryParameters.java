@@ -1,5 +1,6 @@
 package dev.carillon.server.read;
 
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.Payload;
 import dev.carillon.server.web.Problem.FieldError;
 import dev.carillon.server.web.ProblemKind;
@@ -75,14 +76,12 @@ public final class QueryParameters {
     return read(
         name,
         text -> {
-          if (text.matches("\\d{1,10}")) {
-            long number = Long.parseLong(text);
-            if (number >= least && number <= most) {
-              return Math.toIntExact(number);
-            }
+          long number = AsciiText.number(text, 10).orElse(-1);
+          if (number < 0 || number < least || number > most) {
+            throw new InvalidValueException(
+                "'%s' must be a whole number from %s to %s".formatted(name, least, most));
           }
-          throw new InvalidValueException(
-              "'%s' must be a whole number from %s to %s".formatted(name, least, most));
+          return Math.toIntExact(number);
         });
   }
 

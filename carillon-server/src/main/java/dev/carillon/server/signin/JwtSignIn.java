@@ -111,8 +111,14 @@ public final class JwtSignIn implements BearerToken {
   private Optional<String> name(JWTClaimsSet claims) {
     return Optional.ofNullable(claims.getClaim(settings.nameClaim()))
         .map(String::valueOf)
-        .map(name -> name.replaceAll("\\p{Cntrl}", " ").strip())
+        .map(name -> withoutControls(name).strip())
         .filter(name -> !name.isEmpty() && name.length() <= MAX_NAME);
+  }
+
+  private static String withoutControls(String name) {
+    var text = new StringBuilder(name.length());
+    name.chars().forEach(c -> text.append(c < ' ' || c == 0x7F ? ' ' : (char) c));
+    return text.toString();
   }
 
   private static Caller.Limits limits(JWTClaimsSet claims) throws ParseException {

@@ -6,21 +6,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which API tokens there are, from memory: wrong tokens are told apart from valid ones with at most
- * four queries a second, however many are tried. A token may be missing for as long as that after
- * it was made.
+ * eight queries a second, however many are tried. Half of them read all tokens; the others look for
+ * one that is not among them, since it may have been made meanwhile.
  */
 final class KnownTokens {
   private static final Duration REFRESH_INTERVAL = Duration.ofMillis(250);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+  private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(1);
+  private static final int MAX_LOOKUPS = 4;
 
   private final TokenHashes store;
   private final InstantSource clock;
   private final ReentrantLock refreshing = new ReentrantLock();
   private volatile @Nullable Known known;
+
+  /* Guarded by this. */
+  private Instant lookedUpSince = Instant.EPOCH;
+  private int lookups;
 
   private record Known(Set<Long> prefixes, Instant readAt) {}
 
@@ -37,7 +45,16 @@ final class KnownTokens {
       return true;
     }
     Known newer = refreshed(now);
-    return newer == null || newer.prefixes.contains(prefix);
+    return newer == null || newer.prefixes.contains(prefix) || mayBeLookedUp();
+  }
+
+  private synchronized boolean mayBeLookedUp() {
+    Instant now = clock.instant();
+    if (!isWithin(LOOKUP_INTERVAL, lookedUpSince, now)) {
+      lookedUpSince = now;
+      lookups = 0;
+    }
+    return lookups++ < MAX_LOOKUPS;
   }
 
   private @Nullable Known refreshed(@Nullable Known before) {
@@ -45,10 +62,8 @@ final class KnownTokens {
     if (before != null && isFresh(before, now)) {
       return before;
     }
-    // One request reads; the others go by what was read before. Without that they wait for it.
-    if (before == null) {
-      refreshing.lock();
-    } else if (!refreshing.tryLock()) {
+    // One request reads, the others wait for it: what was read before may be old.
+    if (!lock()) {
       return before;
     }
     try {
@@ -65,8 +80,21 @@ final class KnownTokens {
     return known;
   }
 
-  /* A clock that was set back must not keep the old tokens until it has caught up. */
+  private boolean lock() {
+    try {
+      return refreshing.tryLock(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private static boolean isFresh(Known read, Instant now) {
-    return Duration.between(read.readAt, now).abs().compareTo(REFRESH_INTERVAL) < 0;
+    return isWithin(REFRESH_INTERVAL, read.readAt, now);
+  }
+
+  /* A clock that was set back must not keep the old tokens until it has caught up. */
+  private static boolean isWithin(Duration interval, Instant since, Instant now) {
+    return Duration.between(since, now).abs().compareTo(interval) < 0;
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.server.signin;
 
+import dev.carillon.json.AsciiText;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,7 @@ public record SignInSettings(Optional<String> adminToken, int failures, Optional
 
   /** Return {@code token}, unless it is too easily guessed or cannot be sent. */
   public static String checkedToken(String token) {
-    if (!token.matches("[\\x21-\\x7e]{%s,%s}".formatted(MIN_LENGTH, MAX_LENGTH))) {
+    if (!AsciiText.isVisible(token, MIN_LENGTH, MAX_LENGTH)) {
       throw new IllegalArgumentException(
           "an admin token has %s to %s characters of ASCII and no blanks"
               .formatted(MIN_LENGTH, MAX_LENGTH));

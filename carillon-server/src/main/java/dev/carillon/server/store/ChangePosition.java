@@ -1,10 +1,10 @@
 package dev.carillon.server.store;
 
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.RunId;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 
 /**
  * A position in the order of all changes of a cluster: the transaction, then a run or a number.
@@ -18,10 +18,7 @@ import java.util.regex.Pattern;
  * @param line the number of the audit entry otherwise; 0 is before the first
  */
 public record ChangePosition(long transaction, Instant at, Optional<RunId> run, long line) {
-  private static final Pattern WRITTEN =
-      Pattern.compile("(\\d{1,18})-(\\d{1,12})-(?:a(\\d{1,18})|([0-9a-f-]{36}))");
-
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+  private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
   /** Return the position before all changes of {@code transaction} and later ones. */
   static ChangePosition before(long transaction, Instant at) {
@@ -30,20 +27,32 @@ public record ChangePosition(long transaction, Instant at, Optional<RunId> run, 
 
   /** Parse a position; empty if the text is not one. */
   public static Optional<ChangePosition> parse(String text) {
-    Matcher parts = WRITTEN.matcher(text);
-    if (!parts.matches()) {
+    String[] parts = text.split("-", 3); // the id of a run has further hyphens
+    if (parts.length < 3) {
       return Optional.empty();
     }
-    long transaction = Long.parseLong(parts.group(1));
-    Instant at = Instant.ofEpochSecond(Long.parseLong(parts.group(2)));
-    if (at.isAfter(LAST)) {
+    OptionalLong transaction = AsciiText.number(parts[0], 18);
+    OptionalLong seconds = AsciiText.number(parts[1], 12);
+    if (transaction.isEmpty() || seconds.isEmpty() || seconds.getAsLong() > LAST) {
       return Optional.empty();
     }
-    return parts.group(4) == null
-        ? Optional.of(
-            new ChangePosition(transaction, at, Optional.empty(), Long.parseLong(parts.group(3))))
-        : RunId.parse(parts.group(4))
-            .map(id -> new ChangePosition(transaction, at, Optional.of(id), 0));
+    ChangePosition first =
+        before(transaction.getAsLong(), Instant.ofEpochSecond(seconds.getAsLong()));
+    return parts[2].startsWith("a") && !AsciiText.isUuid(parts[2])
+        ? first.line(AsciiText.number(parts[2].substring(1), 18))
+        : first.run(parts[2]);
+  }
+
+  private Optional<ChangePosition> line(OptionalLong number) {
+    return number.isPresent()
+        ? Optional.of(new ChangePosition(transaction, at, run, number.getAsLong()))
+        : Optional.empty();
+  }
+
+  private Optional<ChangePosition> run(String id) {
+    return RunId.parse(id)
+        .filter(found -> found.toString().equals(id))
+        .map(found -> new ChangePosition(transaction, at, Optional.of(found), line));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.carillon.server.store;
 
+import dev.carillon.json.AsciiText;
 import dev.carillon.json.Json;
 import dev.carillon.model.StorableText;
 import dev.carillon.store.jdbc.Row;
@@ -10,7 +11,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Answers to requests with an idempotency key, so that a repeated one gets the same answer. Each
@@ -30,7 +30,7 @@ public final class IdempotencyStore {
    * @param hash the SHA-256 of its content, in hex
    */
   public record Request(String owner, String key, String hash) {
-    private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
+    private static final int SHA_256_DIGITS = 64;
 
     public Request {
       if (key.isEmpty() || key.length() > 255 || !StorableText.is(key)) {
@@ -39,7 +39,8 @@ public final class IdempotencyStore {
       if (owner.isEmpty() || owner.length() > 200 || !StorableText.is(owner)) {
         throw new IllegalArgumentException("an owner of idempotency keys has 1 to 200 characters");
       }
-      if (!SHA_256.matcher(hash).matches()) {
+      if (hash.length() != SHA_256_DIGITS
+          || !hash.chars().allMatch(c -> AsciiText.isHexDigit(c) && !Character.isUpperCase(c))) {
         throw new IllegalArgumentException("a request is known by its SHA-256: 64 hex digits");
       }
     }

@@ -12,6 +12,7 @@ final class BodyReader {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final Content.Source source;
+  private final String caller;
   private final PendingBodies pending;
   private final long begun = System.nanoTime();
   private final ByteArrayOutputStream read = new ByteArrayOutputStream();
@@ -19,8 +20,10 @@ final class BodyReader {
   private volatile int bytes;
   private boolean watched;
 
-  BodyReader(Content.Source source, PendingBodies pending) {
+  /** Read what {@code caller} sends. */
+  BodyReader(Content.Source source, String caller, PendingBodies pending) {
     this.source = source;
+    this.caller = caller;
     this.pending = pending;
   }
 
@@ -29,6 +32,15 @@ final class BodyReader {
     var unused = whole.whenComplete((body, failure) -> pending.forget(this));
     readOn();
     return whole;
+  }
+
+  String caller() {
+    return caller;
+  }
+
+  /** Return how many bytes have come and are kept. */
+  int bytes() {
+    return bytes;
   }
 
   /** Give back the memory of the body, which is not used any more. */
@@ -85,7 +97,7 @@ final class BodyReader {
       if (whole.isDone()) {
         return false;
       }
-      if (pending.take(length)) {
+      if (watched ? pending.takeSlow(this, length) : pending.take(length)) {
         bytes += length;
         var copy = new byte[length];
         more.get(copy);

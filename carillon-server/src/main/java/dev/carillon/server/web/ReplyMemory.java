@@ -1,5 +1,7 @@
 package dev.carillon.server.web;
 
+import dev.carillon.store.jdbc.PageLimitException;
+import dev.carillon.store.jdbc.PageRoom;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -11,8 +13,14 @@ import java.util.function.Supplier;
  * keep others from changing things.
  */
 final class ReplyMemory {
-  /** What a page takes while it is made: its rows, their texts, and both as JSON. */
+  /** What a page takes at most while it is made: its rows, their texts, and both as JSON. */
   static final long PAGE_BYTES = 8L * 1024 * 1024;
+
+  /** What the JSON of a small page has at most: 500 items without payloads in most lists. */
+  static final long SMALL_PAGE_JSON_BYTES = 1536L * 1024;
+
+  /** What a small page takes while it is made, with the rows that are read ahead of it. */
+  static final long SMALL_PAGE_BYTES = 2 * SMALL_PAGE_JSON_BYTES + 256L * 1024;
 
   /** What a reply about one thing takes while it is made. */
   static final long ITEM_BYTES = 512L * 1024;
@@ -40,6 +48,20 @@ final class ReplyMemory {
     return new ReplyMemory(Runtime.getRuntime().maxMemory());
   }
 
+  /**
+   * Make a page that is small, as soon as there is memory for it. If it turns out not to be, it is
+   * given up and made as any page.
+   *
+   * @param work may be done twice
+   */
+  <T> T makingSmallPage(Supplier<T> work) {
+    try {
+      return making(SMALL_PAGE_BYTES, share, () -> PageRoom.within(SMALL_PAGE_JSON_BYTES, work));
+    } catch (PageLimitException larger) {
+      return makingPage(work);
+    }
+  }
+
   /** Make a page as soon as there is memory for it; refuse it if that takes too long. */
   <T> T makingPage(Supplier<T> work) {
     return making(PAGE_BYTES, share, work);
@@ -50,8 +72,26 @@ final class ReplyMemory {
     return making(ITEM_BYTES, 2 * share, work);
   }
 
+  /**
+   * Make a reply that was not known at once if there is memory for it now, as for one about one
+   * thing. It does not wait, since others wait behind it.
+   */
+  <T> T makingLater(Supplier<T> work) {
+    synchronized (this) {
+      if (taken + ITEM_BYTES > 2 * share) {
+        throw exhausted().problemException();
+      }
+      taken += ITEM_BYTES;
+    }
+    return making(ITEM_BYTES, work);
+  }
+
   private <T> T making(long bytes, long most, Supplier<T> work) {
     await(bytes, most);
+    return making(bytes, work);
+  }
+
+  private <T> T making(long bytes, Supplier<T> work) {
     try {
       return work.get();
     } finally {

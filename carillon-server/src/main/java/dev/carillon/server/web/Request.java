@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A request as handlers see it. Immutable: each method returns a request that differs. */
 public final class Request {
@@ -23,6 +24,7 @@ public final class Request {
   private Map<String, String> parameters = Map.of();
   private Caller caller = Caller.NOBODY;
   private BooleanSupplier present = () -> true;
+  private LaterReplies later = Supplier::get;
   private boolean withoutDatabase;
   private Optional<Transaction> transaction = Optional.empty();
   private Optional<KeyedRequest> keyed = Optional.empty();
@@ -48,6 +50,7 @@ public final class Request {
     copy.parameters = parameters;
     copy.caller = caller;
     copy.present = present;
+    copy.later = later;
     copy.withoutDatabase = withoutDatabase;
     copy.transaction = transaction;
     copy.keyed = keyed;
@@ -108,6 +111,26 @@ public final class Request {
   /** Return this request as sent by a client that waits as long as {@code present} says so. */
   public Request present(BooleanSupplier present) {
     return with(copy -> copy.present = present);
+  }
+
+  /** Where a reply that is not known at once is made. */
+  interface LaterReplies {
+    <T> T making(Supplier<T> work);
+  }
+
+  /** Return this request as one whose later reply is made by {@code later}. */
+  Request later(LaterReplies later) {
+    return with(copy -> copy.later = later);
+  }
+
+  /**
+   * Do {@code work}, which makes the reply known that was not known at once, if there is memory for
+   * it now.
+   *
+   * @throws ProblemException if there is none; nothing is done then
+   */
+  public <T> T makingLater(Supplier<T> work) {
+    return later.making(work);
   }
 
   /** Return this request as one that is answered also while the database is away. */

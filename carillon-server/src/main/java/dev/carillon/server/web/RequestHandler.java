@@ -97,14 +97,15 @@ final class RequestHandler extends Handler.Abstract {
   private void begin(Exchange exchange) {
     RequestPipeline.Begun begun = pipeline.begin(exchange.request());
     if (begun instanceof RequestPipeline.Admitted admitted) {
-      read(exchange, admitted.answer());
+      read(exchange, admitted);
     } else {
       write(exchange, ((RequestPipeline.Answered) begun).reply());
     }
   }
 
-  private void read(Exchange exchange, Function<byte[], Reply> answer) {
-    var reader = new BodyReader(exchange.raw(), bodies);
+  private void read(Exchange exchange, RequestPipeline.Admitted admitted) {
+    Function<byte[], Reply> answer = admitted.answer();
+    var reader = new BodyReader(exchange.raw(), admitted.caller(), bodies);
     org.eclipse.jetty.server.Request.addCompletionListener(
         exchange.raw(), failure -> reader.discard());
     CompletableFuture<byte[]> body = reader.read();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class RequestPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
   private static final Logger REQUESTS = LoggerFactory.getLogger("dev.carillon.server.requests");
+
+  /* By these parameters a list reads its items with their payloads. */
+  private static final Set<String> WITH_PAYLOADS = Set.of("include", "payload");
 
   private final RateLimitedLogs unanswered = new RateLimitedLogs();
   private final RateLimitedLogs failed = new RateLimitedLogs();
@@ -80,8 +84,12 @@ public final class RequestPipeline {
   /** It is answered, and nobody needs its body. */
   record Answered(Reply reply) implements Begun {}
 
-  /** The caller may send a body, with which it is answered. */
-  record Admitted(Function<byte[], Reply> answer) implements Begun {}
+  /**
+   * The caller may send a body, with which it is answered.
+   *
+   * @param caller stands for the caller; for the address, if nobody has signed in
+   */
+  record Admitted(String caller, Function<byte[], Reply> answer) implements Begun {}
 
   /** Answer a request that has no body, or has it already. */
   public Reply answer(Request request) {
@@ -105,6 +113,7 @@ public final class RequestPipeline {
       return admission.route().method().equals("GET")
           ? new Answered(answered(request, now, begun, () -> admission.answer(admission.request())))
           : new Admitted(
+              admission.caller(),
               body ->
                   answered(
                       request, now, begun, () -> admission.answer(admission.request().body(body))));
@@ -183,6 +192,12 @@ public final class RequestPipeline {
    */
   private record Admission(
       Route route, Request request, ConcurrencyLimit limit, Replays replays, ReplyMemory memory) {
+    String caller() {
+      return route.role() == Role.OPEN
+          ? "address:" + request.address()
+          : request.caller().identity();
+    }
+
     Reply answer(Request whole) {
       return made(
           () ->
@@ -198,7 +213,16 @@ public final class RequestPipeline {
       if (route.role() == Role.OPEN || route.withoutDatabase()) {
         return work.get();
       }
-      return route.paged() ? memory.makingPage(work) : memory.makingItem(work);
+      if (!route.paged()) {
+        return memory.makingItem(work);
+      }
+      return route.readsAll() || WITH_PAYLOADS.stream().anyMatch(this::isGiven)
+          ? memory.makingPage(work)
+          : memory.makingSmallPage(work);
+    }
+
+    private boolean isGiven(String parameter) {
+      return request.parameter(parameter).isPresent();
     }
   }
 
@@ -226,7 +250,12 @@ public final class RequestPipeline {
           "This is about the whole cluster; a token with a scope does not reach it.");
     }
     MediaTypes.check(request, route);
-    Request known = request.by(caller).parts(found.parts()).parameters(parameters(request, route));
+    Request known =
+        request
+            .by(caller)
+            .parts(found.parts())
+            .parameters(parameters(request, route))
+            .later(memory::makingLater);
     ConcurrencyLimit limit =
         route.role() == Role.OPEN || route.withoutDatabase()
             ? ConcurrencyLimit.UNLIMITED

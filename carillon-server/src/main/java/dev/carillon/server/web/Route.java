@@ -135,6 +135,11 @@ public final class Route {
     return draft.paged;
   }
 
+  /** Return whether it reads all of a list for a page of it. */
+  boolean readsAll() {
+    return draft.readsAll;
+  }
+
   Reply answer(Request request) {
     return handler.apply(request);
   }
@@ -163,6 +168,7 @@ public final class Route {
     private Optional<Reach> reach;
     private boolean reserved;
     private boolean paged;
+    private boolean readsAll;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -201,6 +207,12 @@ public final class Route {
       paged = true;
       return query(QueryParameter.whole("limit", 1, 500, "At most so many; 50 unless said."))
           .query(QueryParameter.text("cursor", "Where the page before ended: its nextCursor."));
+    }
+
+    /** Say that all of the list is read for a page of it. */
+    public Draft readsAll() {
+      readsAll = true;
+      return this;
     }
 
     /** Need a body of the schema called {@code schema}. */

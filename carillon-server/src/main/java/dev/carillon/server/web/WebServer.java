@@ -44,7 +44,7 @@ public final class WebServer implements AutoCloseable {
   static final Duration BODY_DEADLINE = Duration.ofSeconds(60);
   static final Duration REPLY_DEADLINE = Duration.ofMinutes(1);
 
-  private static final int THREADS = 32;
+  static final int THREADS = 32;
   private static final int NETWORK_THREADS = 16;
   private static final int HEALTH_THREADS = 2;
   private static final int HEADER_BYTES = 8 * 1024;

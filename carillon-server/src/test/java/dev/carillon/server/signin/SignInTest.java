@@ -3,6 +3,7 @@ package dev.carillon.server.signin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.ChangedBy;
@@ -14,11 +15,14 @@ import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.testing.TestClock;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -33,11 +37,13 @@ class SignInTest {
   private static final String HERE = "192.0.2.1";
 
   private final TestClock clock = TestClock.at("2026-01-01T00:00:00Z");
+  private final DataSource postgres;
   private final Wiretap wiretap;
   private final TokenStore tokens;
   private final SignIn signIn;
 
   SignInTest(DataSource postgres) {
+    this.postgres = postgres;
     wiretap = new Wiretap(postgres);
     var database = new Database(wiretap.dataSource());
     tokens = new TokenStore(database);
@@ -59,6 +65,55 @@ class SignInTest {
     clock.advance(Duration.ofSeconds(1));
     assertThat(status(token(), HERE)).as("made after the failures").isEqualTo(200);
     assertThat(status(wrong(), HERE)).isEqualTo(429);
+  }
+
+  @Test
+  void a_token_is_accepted_in_the_moment_in_which_it_was_made_where_many_failed() {
+    for (int i = 0; i <= MOST; i++) {
+      status(wrong(), HERE);
+    }
+
+    assertThat(status(token(), HERE)).isEqualTo(200);
+    assertThat(status(wrong(), HERE)).isEqualTo(429);
+  }
+
+  @Test
+  void a_token_is_accepted_where_many_failed_while_another_request_reads_all_tokens()
+      throws Exception {
+    for (int i = 0; i < 20; i++) {
+      status(wrong(), HERE);
+    }
+    String valid = token();
+    clock.advance(Duration.ofMillis(500));
+    try (var connection = postgres.getConnection();
+        var statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("lock table carillon.api_token in access exclusive mode");
+      var reading = CompletableFuture.supplyAsync(() -> status(wrong(), HERE));
+      Await.until("one request reads", () -> waitsForLock(connection));
+      var signedIn = CompletableFuture.supplyAsync(() -> status(valid, HERE));
+      CompletableFuture.anyOf(
+              signedIn, new CompletableFuture<>().completeOnTimeout(0, 200, TimeUnit.MILLISECONDS))
+          .join();
+      connection.rollback();
+
+      assertThat(signedIn.join()).isEqualTo(200);
+      assertThat(reading.join()).isEqualTo(429);
+    }
+  }
+
+  private static boolean waitsForLock(Connection connection) {
+    try (var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                """
+                select 1 from pg_locks
+                 where not granted and relation = 'carillon.api_token'::regclass
+                """)) {
+      return rows.next();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

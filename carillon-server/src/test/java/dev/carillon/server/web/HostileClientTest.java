@@ -43,6 +43,18 @@ class HostileClientTest {
           20,
           4 * 1024 * 1024);
 
+  private static final HttpLimits FEW_BODIES =
+      new HttpLimits(
+          128,
+          16,
+          8,
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(5),
+          20,
+          4 * 1024 * 1024);
+
   private final CountDownLatch release = new CountDownLatch(1);
   private final AtomicInteger blocked = new AtomicInteger();
   private final LinkedBlockingQueue<CompletableFuture<Reply>> waiting = new LinkedBlockingQueue<>();
@@ -66,6 +78,12 @@ class HostileClientTest {
             .takes("Any")
             .answers(200, "Any", request -> Reply.done()));
     routes.add(
+        Route.post("/ropes/{name}", Role.VIEWER, "pull")
+            .reach(Reach.ALL)
+            .summary("Pull")
+            .takes("Any")
+            .answers(200, "Any", request -> Reply.ok(Map.of("by", request.caller().id()))));
+    routes.add(
         Route.post("/blocked", Role.OPEN, "block")
             .summary("Block")
             .mayTake("Any")
@@ -80,7 +98,8 @@ class HostileClientTest {
                 200, "Any", request -> Reply.text("text/plain", "x".repeat(32 * 1024 * 1024))));
     pipeline.open(
         new Routes(routes),
-        request -> new Caller("vera", Role.VIEWER, "token", "1"),
+        request ->
+            new Caller("vera", Role.VIEWER, "token", request.header("Authorization").orElse("1")),
         (request, route, work) -> work.apply(request),
         ConcurrencyLimit.UNLIMITED);
     web =
@@ -291,7 +310,7 @@ class HostileClientTest {
     start(IMPATIENT);
     var slow = new ArrayList<Socket>();
     for (int i = 0; i < 25; i++) {
-      slow.add(send(open(), post("/bells/a", 10, "x")));
+      slow.add(send(open(), pull("viewer " + i % 5, 10, "x")));
     }
     var replies = new ArrayList<String>();
     for (Socket socket : slow) {
@@ -300,6 +319,60 @@ class HostileClientTest {
 
     assertThat(replies).filteredOn(line -> line.startsWith("HTTP/1.1 503 ")).hasSize(5);
     assertThat(replies).filteredOn(line -> line.startsWith("HTTP/1.1 408 ")).hasSize(20);
+  }
+
+  @Test
+  void a_caller_has_a_share_of_the_bodies_under_way() throws IOException {
+    start(FEW_BODIES);
+    var slow = new ArrayList<Socket>();
+    for (int i = 0; i < 40; i++) {
+      slow.add(send(open(), pull("anna", 10, "x")));
+    }
+    long refused = 35;
+    Await.until(
+        "the others are refused",
+        () -> slow.stream().filter(HostileClientTest::isReplied).count() >= refused);
+
+    Socket other = send(open(), pull("bert", 2, "{"));
+    assertThat(isReplied(other)).isFalse();
+    send(other, "}");
+    assertThat(begin(other)).startsWith("HTTP/1.1 200 ").contains("bert");
+    assertThat(slow.stream().filter(HostileClientTest::isReplied).count()).isEqualTo(refused);
+  }
+
+  @Test
+  void a_caller_has_a_share_of_the_bytes_under_way() throws IOException {
+    start(FEW_BODIES);
+    var slow = new ArrayList<Socket>();
+    for (int i = 0; i < 4; i++) {
+      Socket socket = send(open(), pull("anna", 1_000_000, "x"));
+      slow.add(socket);
+      try {
+        send(socket, "x".repeat(999_998));
+      } catch (SocketException refused) {
+        assertThat(refused).hasMessageMatching("Broken pipe|Connection reset.*");
+      }
+    }
+
+    Await.until(
+        "two are kept", () -> slow.stream().filter(HostileClientTest::isReplied).count() == 2);
+
+    Socket other = send(open(), pull("bert", 1_000_000, "x"));
+    send(other, "x".repeat(999_999));
+    assertThat(begin(other)).startsWith("HTTP/1.1 200 ").contains("bert");
+  }
+
+  private static String pull(String caller, int length, String body) {
+    return "POST /ropes/a HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s"
+        .formatted(caller, length, body);
+  }
+
+  private static boolean isReplied(Socket socket) {
+    try {
+      return socket.getInputStream().available() > 0;
+    } catch (IOException reset) {
+      return true;
+    }
   }
 
   @Test

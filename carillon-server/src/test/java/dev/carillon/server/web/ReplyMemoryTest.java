@@ -3,6 +3,8 @@ package dev.carillon.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.carillon.store.jdbc.PageRoom;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class ReplyMemoryTest {
@@ -18,6 +20,27 @@ class ReplyMemoryTest {
   }
 
   @Test
+  void a_small_page_takes_less_and_is_made_again_as_any_page_if_it_is_not_small() {
+    assertThat(memory.<Long>makingSmallPage(memory::taken)).isEqualTo(ReplyMemory.SMALL_PAGE_BYTES);
+
+    var taken = new ArrayList<Long>();
+    assertThat(
+            memory.<Integer>makingSmallPage(
+                () -> {
+                  taken.add(memory.taken());
+                  PageRoom room = PageRoom.of(500);
+                  int items = 0;
+                  while (room.take(64L * 1024)) {
+                    items++;
+                  }
+                  return items;
+                }))
+        .isEqualTo(PageRoom.MAX_BYTES / (66 * 1024));
+    assertThat(taken).containsExactly(ReplyMemory.SMALL_PAGE_BYTES, ReplyMemory.PAGE_BYTES);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
   void pages_are_refused_before_other_replies_while_clients_do_not_read() {
     assertThat(memory.take(SHARE)).isTrue();
 
@@ -28,6 +51,19 @@ class ReplyMemoryTest {
 
     memory.free(SHARE);
     assertThat(memory.<Integer>makingPage(() -> 1)).isEqualTo(1);
+  }
+
+  @Test
+  void later_replies_are_made_beside_pages_or_refused_at_once() {
+    assertThat(memory.<Long>makingLater(memory::taken)).isEqualTo(ReplyMemory.ITEM_BYTES);
+    memory.takeAnyway(SHARE);
+    assertThat(memory.<Integer>makingLater(() -> 1)).as("pages are not read").isEqualTo(1);
+
+    memory.takeAnyway(SHARE);
+    assertThatExceptionOfType(ProblemException.class)
+        .isThrownBy(() -> memory.makingLater(() -> 1))
+        .satisfies(e -> assertThat(e.problem().kind()).isEqualTo(ProblemKind.UNAVAILABLE));
+    assertThat(memory.taken()).isEqualTo(2 * SHARE);
   }
 
   @Test

@@ -11,9 +11,17 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.carillon.server.log.LogbackLoggers;
 import dev.carillon.time.InvalidValueException;
 import java.time.DateTimeException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +89,48 @@ class RequestPipelineTest {
             request -> {
               throw failure;
             });
+  }
+
+  @Test
+  void small_lists_are_all_answered_however_many_threads_make_them() throws Exception {
+    var lists = new RequestPipeline(new Routes(List.of()), new ReplyMemory(512L * 1024 * 1024));
+    var half = new CyclicBarrier(WebServer.THREADS / 2);
+    Route list =
+        Route.get("/lists", Role.VIEWER, "list")
+            .reach(Reach.ALL)
+            .summary("List")
+            .paged()
+            .answers(
+                200,
+                "Any",
+                request -> {
+                  meet(half);
+                  return Reply.ok(Map.of());
+                });
+    lists.open(
+        new Routes(List.of(list)),
+        request -> OPERATOR,
+        (request, route, work) -> work.apply(request),
+        ConcurrencyLimit.UNLIMITED);
+    var threads = Executors.newFixedThreadPool(WebServer.THREADS);
+    try {
+      Callable<Integer> ask =
+          () -> lists.answer(Request.of("GET", "/lists").query("limit=500")).status();
+      for (Future<Integer> answer :
+          threads.invokeAll(Collections.nCopies(WebServer.THREADS, ask))) {
+        assertThat(answer.get()).isEqualTo(200);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void meet(CyclicBarrier others) {
+    try {
+      others.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -18,6 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,13 +33,15 @@ class SlowReadersTest {
 
   private final ServerSocketChannel channel = Loopback.bound();
   private final ReplyMemory memory = new ReplyMemory(1);
+  private final BlockingQueue<Request> waiting = new LinkedBlockingQueue<>();
+  private final BlockingQueue<CompletableFuture<Reply>> replies = new LinkedBlockingQueue<>();
   private final List<Socket> clients = new ArrayList<>();
   private final WebServer web =
       WebServer.start(
           channel,
           Optional.empty(),
           TrustedProxies.NONE,
-          new RequestPipeline(new Routes(List.of(large(), bell())), memory));
+          new RequestPipeline(new Routes(List.of(large(), bell(), later())), memory));
 
   @AfterEach
   void close() throws IOException {
@@ -52,6 +57,22 @@ class SlowReadersTest {
         .answers(200, "Any", request -> Reply.ok(List.of("é".repeat(LARGE / 2))));
   }
 
+  /* As a claim that waits: what is given is not known at once, and must be written then. */
+  private Route later() {
+    return Route.post("/later", Role.OPEN, "later")
+        .summary("Later")
+        .mayTake("Any")
+        .answers(
+            200,
+            "Any",
+            request -> {
+              var reply = new CompletableFuture<Reply>();
+              waiting.add(request);
+              replies.add(reply);
+              return Reply.later(reply, () -> {});
+            });
+  }
+
   private static Route bell() {
     return Route.get("/bell", Role.OPEN, "ring")
         .summary("Ring")
@@ -64,6 +85,12 @@ class SlowReadersTest {
 
   /* Reads no more than the first line. */
   private String ask(String path) throws IOException {
+    Socket client = send("GET", path);
+    return new String(
+        client.getInputStream().readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+  }
+
+  private Socket send(String method, String path) throws IOException {
     var client = new Socket();
     client.setReceiveBufferSize(4096);
     client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
@@ -71,11 +98,37 @@ class SlowReadersTest {
     client
         .getOutputStream()
         .write(
-            "GET %s HTTP/1.1\r\nHost: bells\r\n\r\n"
-                .formatted(path)
+            "%s %s HTTP/1.1\r\nHost: bells\r\nContent-Length: 0\r\n\r\n"
+                .formatted(method, path)
                 .getBytes(StandardCharsets.US_ASCII));
-    return new String(
-        client.getInputStream().readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
+    return client;
+  }
+
+  @Test
+  void many_who_wait_and_are_given_much_at_once_take_a_bounded_part_of_the_memory()
+      throws Exception {
+    for (int i = 0; i < 64; i++) {
+      send("POST", "/later");
+    }
+    int given = 0;
+    for (int i = 0; i < 64; i++) {
+      Request request = waiting.take();
+      CompletableFuture<Reply> reply = replies.take();
+      try {
+        given +=
+            request.makingLater(
+                () -> {
+                  reply.complete(Reply.ok(List.of("x".repeat(LARGE / 4))));
+                  return 1;
+                });
+      } catch (ProblemException refused) {
+        reply.complete(refused.problem().reply("/later"));
+      }
+    }
+
+    assertThat(given).isBetween(1, 9);
+    assertThat(memory.taken()).as("two shares and one reply").isLessThan(3L * LARGE);
+    assertThat(ask("/bell")).isEqualTo("HTTP/1.1 200");
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class AddressGuard {
   private static String entry(String host, InetAddress address) {
     boolean byName =
         AddressKind.of(address).orElse(AddressKind.PRIVATE).canBeAllowedByName()
-            && host.matches("[A-Za-z0-9._-]+");
+            && HostText.isName(host);
     return byName ? HostText.normalize(host) : address.getHostAddress();
   }
 

@@ -1,5 +1,6 @@
 package dev.carillon.targets.guard;
 
+import dev.carillon.json.AsciiText;
 import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,11 @@ final class AllowedHost {
     if (Cidr.isNumeric(host)) {
       return new AllowedHost(Cidr.parse(host), "", port);
     }
-    if (!host.matches("[a-z0-9_-]+(\\.[a-z0-9_-]+)*") || HostText.isObfuscatedIpv4(host)) {
+    if (!HostText.isName(host)
+        || host.startsWith(".")
+        || host.endsWith(".")
+        || host.contains("..")
+        || HostText.isObfuscatedIpv4(host)) {
       throw new IllegalArgumentException(
           ("'%s' cannot be allowed; write a block such as 10.0.0.0/8, an address or the name of a"
                   + " host, with :port if only one is meant")
@@ -47,12 +52,9 @@ final class AllowedHost {
   }
 
   private static int port(String entry, int colon) {
-    String digits = entry.substring(colon + 1);
-    if (digits.matches("[0-9]{1,5}")) {
-      int port = Integer.parseInt(digits);
-      if (port >= 1 && port <= 65_535) {
-        return port;
-      }
+    long port = AsciiText.number(entry.substring(colon + 1), 5).orElse(0);
+    if (port >= 1 && port <= 65_535) {
+      return (int) port;
     }
     throw new IllegalArgumentException("'%s' must end in a port from 1 to 65535".formatted(entry));
   }

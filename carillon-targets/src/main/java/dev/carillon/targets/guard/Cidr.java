@@ -1,5 +1,6 @@
 package dev.carillon.targets.guard;
 
+import dev.carillon.json.AsciiText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -63,8 +64,9 @@ public final class Cidr {
   }
 
   private static int prefixLength(String digits, int maxBits, String text) {
-    if (digits.matches("[0-9]{1,3}") && Integer.parseInt(digits) <= maxBits) {
-      return Integer.parseInt(digits);
+    long bits = AsciiText.number(digits, 3).orElse(-1);
+    if (bits >= 0 && bits <= maxBits) {
+      return (int) bits;
     }
     throw new IllegalArgumentException(
         "'%s' must end in a number of bits from /0 to /%s".formatted(text, maxBits));

@@ -1,5 +1,6 @@
 package dev.carillon.targets.http;
 
+import dev.carillon.json.AsciiText;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class HeaderRules {
         || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith)) {
       return Optional.of("is set by Carillon and cannot be given");
     }
-    if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]{1," + MAX_NAME_LENGTH + "}")) {
+    if (!isToken(name)) {
       return Optional.of(
           "is no name of a header: up to " + MAX_NAME_LENGTH + " letters, digits and hyphens");
     }
@@ -64,6 +65,14 @@ final class HeaderRules {
   static boolean isValue(String text) {
     return text.length() <= MAX_VALUE_LENGTH
         && text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F));
+  }
+
+  /* RFC 9110, 5.6.2. */
+  private static boolean isToken(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_NAME_LENGTH
+        && name.chars()
+            .allMatch(c -> AsciiText.isLetterOrDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
   }
 
   /** Return what is wrong with the number or total length of the headers. */

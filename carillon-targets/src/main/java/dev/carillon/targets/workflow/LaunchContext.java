@@ -1,5 +1,6 @@
 package dev.carillon.targets.workflow;
 
+import dev.carillon.json.AsciiText;
 import dev.carillon.model.RunId;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
@@ -29,7 +30,7 @@ public record LaunchContext(
       throw new InvalidValueException(
           "the id of a user must not be blank; leave it out if there is none");
     }
-    if (!idempotencyKey.matches("[!-~]{1," + MAX_KEY + "}")) {
+    if (!AsciiText.isVisible(idempotencyKey, 1, MAX_KEY)) {
       throw new InvalidValueException(
           "an idempotency key has 1 to %s plain ASCII characters and no blanks".formatted(MAX_KEY));
     }

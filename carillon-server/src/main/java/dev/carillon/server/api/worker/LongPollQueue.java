@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +74,13 @@ final class LongPollQueue {
   /** A worker that waits. */
   private static final class Waiter {
     final ClaimRequest request;
-    final BooleanSupplier present;
-    final Caller caller;
+    final Request client;
     final CompletableFuture<Reply> reply = new CompletableFuture<>();
     boolean timeIsUp;
 
     Waiter(ClaimRequest request, Request client) {
       this.request = request;
-      this.present = client::isPresent;
-      this.caller = client.caller();
+      this.client = client;
     }
   }
 
@@ -122,10 +119,11 @@ final class LongPollQueue {
     }
     try {
       Set<Caller> ended =
-          signIns.ended(waiting.stream().map(one -> one.caller).collect(Collectors.toSet()));
+          signIns.ended(
+              waiting.stream().map(one -> one.client.caller()).collect(Collectors.toSet()));
       waiting.forEach(
           waiter -> {
-            if (ended.contains(waiter.caller) && takeOut(waiter)) {
+            if (ended.contains(waiter.client.caller()) && takeOut(waiter)) {
               waiter.reply.completeExceptionally(signedOut());
             }
           });
@@ -181,23 +179,28 @@ final class LongPollQueue {
   /* Returns whether there may be something for the next waiter. */
   private boolean serve(Line line, Waiter waiter) {
     try {
-      if (!waiter.present.getAsBoolean()) {
+      if (!waiter.client.isPresent()) {
         waiter.reply.complete(answer.apply(List.of()));
         return true;
       }
-      ClaimRequest request = waiter.request;
-      List<LeasedRun> runs =
-          workers.claim(request.worker(), request.targets(), request.max(), request.lease());
-      if (runs.isEmpty()) {
-        waitOn(line, waiter);
-        return false;
-      }
-      waiter.reply.complete(answer.apply(runs));
-      return true;
+      return waiter.client.makingLater(() -> give(line, waiter));
     } catch (Throwable e) { // also without memory: a waiter that is not answered waits for ever
       waiter.reply.completeExceptionally(e);
       return true;
     }
+  }
+
+  /* The reply is written before this returns, or is counted until it is. */
+  private boolean give(Line line, Waiter waiter) {
+    ClaimRequest request = waiter.request;
+    List<LeasedRun> runs =
+        workers.claim(request.worker(), request.targets(), request.max(), request.lease());
+    if (runs.isEmpty()) {
+      waitOn(line, waiter);
+      return false;
+    }
+    waiter.reply.complete(answer.apply(runs));
+    return true;
   }
 
   private void waitOn(Line line, Waiter waiter) {

@@ -64,6 +64,8 @@ public record LaunchRoutes(Carillon carillon, WorkflowStore workflows, TargetLab
                 user.filter(String::isBlank).isPresent() ? "userId" : "idempotencyKey",
                 () -> new LaunchContext(user, slot, word, Optional.empty(), 1)));
     fields.done();
+    // Before the workflow is looked for: the answer would tell whether there is one.
+    request.caller().scope().checkAdHoc(target);
     Optional<Workflow> found =
         version
             .map(number -> workflows.find(id.orElseThrow(), number))

@@ -4,6 +4,7 @@ import dev.carillon.Carillon;
 import dev.carillon.RefusedDraftException;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.Workflows;
+import dev.carillon.json.AsciiText;
 import dev.carillon.json.Json;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ScheduleStatus;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /workflows} resource: graphs, and the schedules of their triggers. */
@@ -210,8 +212,9 @@ public final class WorkflowRoutes {
 
   private static Optional<Integer> number(Request request) {
     String text = request.part("n");
-    return text.matches("[1-9]\\d{0,9}") && Long.parseLong(text) <= Integer.MAX_VALUE
-        ? Optional.of(Integer.parseInt(text))
+    OptionalLong number = AsciiText.number(text, 10);
+    return !text.startsWith("0") && number.isPresent() && number.getAsLong() <= Integer.MAX_VALUE
+        ? Optional.of((int) number.getAsLong())
         : Optional.empty();
   }
 
