@@ -28,6 +28,8 @@ record Sample(long second, Map<String, Long> values) {
       values.put("threads" + of, node.threads());
       values.put("open files" + of, node.openFiles());
     }
+    /* The node at work has 64 connections to the journal, the other none, and faults swap them. */
+    values.put("open files of both nodes", nodes.stream().mapToLong(NodeProcess::openFiles).sum());
     var postgres = cluster.postgres();
     values.put(
         "database connections",

@@ -14,7 +14,7 @@ final class SoakReport {
       Map.ofEntries(
           Map.entry("live heap of node-1, KiB", 4096L),
           Map.entry("threads of node-1", 10L),
-          Map.entry("open files of node-1", 20L),
+          Map.entry("open files of both nodes", 20L),
           Map.entry("database connections", 4L),
           Map.entry("rows of run", 5000L),
           Map.entry("rows of lane", 20L),
