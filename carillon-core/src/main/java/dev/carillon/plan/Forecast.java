@@ -42,6 +42,11 @@ public final class Forecast {
    */
   public record Expected(Instant slot, Instant dueAt, Optional<String> obstacle) {}
 
+  /** Return where the planning of the schedule stands. */
+  public Standing standing() {
+    return standing;
+  }
+
   /** Return the undecided slots from {@code from} to {@code to}, oldest first, found as read. */
   public Stream<Expected> between(Instant from, Instant to) {
     Instant after = Instants.justBefore(from);

@@ -1,0 +1,65 @@
+package dev.carillon.plan.explain;
+
+import dev.carillon.model.Decision;
+import dev.carillon.model.Explanation.Step;
+import dev.carillon.model.Explanation.What;
+import dev.carillon.model.Run;
+import dev.carillon.model.SlotOutcome;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Says who changed the schedule meanwhile: between the slot and what became of it, or, where
+ * nothing was due, between the slots before and after.
+ */
+final class ChangeSteps implements StepExplainer {
+  private static final int MAX_SHOWN = 10;
+
+  @Override
+  public List<Step> explain(Finding finding) {
+    Instant after = finding.isSlot() ? finding.at() : previous(finding);
+    Instant through = finding.isSlot() ? end(finding) : next(finding);
+    Stream<Step> versions =
+        finding.facts().versions().stream()
+            .filter(version -> version.number() > 1)
+            .map(
+                version ->
+                    Step.of(
+                        What.CHANGE,
+                        "%s made version %s at %s."
+                            .formatted(
+                                Sentence.quoted(version.created().by()),
+                                version.number(),
+                                finding.text(version.created().at())),
+                        version.created()));
+    Stream<Step> changes =
+        finding.facts().changes().stream()
+            .map(entry -> ChangeText.step(What.CHANGE, entry, finding));
+    return Stream.concat(versions, changes)
+        .filter(
+            step -> step.at().filter(at -> at.isAfter(after) && !at.isAfter(through)).isPresent())
+        .sorted(Comparator.comparing(step -> step.at().orElseThrow()))
+        .limit(MAX_SHOWN)
+        .toList();
+  }
+
+  private static Instant previous(Finding finding) {
+    return finding.previous().map(SlotOutcome::slot).orElse(finding.at());
+  }
+
+  private static Instant next(Finding finding) {
+    return finding.next().map(SlotOutcome::slot).orElse(finding.at());
+  }
+
+  private static Instant end(Finding finding) {
+    Optional<Instant> over =
+        finding
+            .decision()
+            .map(Decision::decidedAt)
+            .or(() -> finding.run().flatMap(Run::finishedAt));
+    return over.orElse(finding.facts().now());
+  }
+}
