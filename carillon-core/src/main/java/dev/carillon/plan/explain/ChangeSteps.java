@@ -20,6 +20,9 @@ final class ChangeSteps implements StepExplainer {
 
   @Override
   public List<Step> explain(Finding finding) {
+    if (finding.version().isEmpty()) {
+      return List.of(); // nothing was there to change
+    }
     Instant after = finding.isSlot() ? finding.at() : previous(finding);
     Instant through = finding.isSlot() ? end(finding) : next(finding);
     Stream<Step> versions =

@@ -57,6 +57,7 @@ public final class Explainer {
   private static boolean isTold(Step step, List<Step> told) {
     return step.what() == What.CHANGE
         && told.stream()
+            .filter(other -> other.what() != What.CHANGE)
             .anyMatch(other -> other.by().equals(step.by()) && other.at().equals(step.at()));
   }
 }

@@ -104,7 +104,7 @@ final class RunSteps implements StepExplainer {
     if (run.dueAt().isAfter(finding.facts().now())) {
       return " is planned, and due at " + due + ".";
     }
-    return " has been due since %s, and waits for a node with room for it%s."
+    return " has been due since %s, and waits for a node or worker with room for it%s."
         .formatted(due, run.overlap().exclusive() ? ", or for an earlier run to end" : "");
   }
 
