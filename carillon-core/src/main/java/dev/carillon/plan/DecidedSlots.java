@@ -3,6 +3,7 @@ package dev.carillon.plan;
 import dev.carillon.model.Decision;
 import dev.carillon.time.Timing;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,8 +28,7 @@ public record DecidedSlots(Instant first, Instant last, Timing timing) {
     Instant start = Instants.later(first, Instants.justBefore(from));
     Stream<Instant> between =
         timing.between(start, to.isBefore(last) ? to : Instants.justBefore(last)).stream();
-    return Stream.of(Stream.of(first), between, Stream.of(last))
-        .flatMap(part -> part)
+    return Chained.of(List.of(Stream.of(first), between, Stream.of(last)))
         .filter(slot -> !slot.isBefore(from) && !slot.isAfter(to));
   }
 

@@ -1,5 +1,6 @@
 package dev.carillon.plan.explain;
 
+import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Explanation.Step;
 import dev.carillon.model.Explanation.What;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,28 +27,29 @@ final class ChangeSteps implements StepExplainer {
     }
     Instant after = finding.isSlot() ? finding.at() : previous(finding);
     Instant through = finding.isSlot() ? end(finding) : next(finding);
+    Predicate<ChangedBy> meanwhile =
+        change -> change.at().isAfter(after) && !change.at().isAfter(through);
     Stream<Step> versions =
         finding.facts().versions().stream()
-            .filter(version -> version.number() > 1)
-            .map(
-                version ->
-                    Step.of(
-                        What.CHANGE,
-                        "%s made version %s at %s."
-                            .formatted(
-                                Sentence.quoted(version.created().by()),
-                                version.number(),
-                                finding.text(version.created().at())),
-                        version.created()));
+            .filter(version -> version.number() > 1 && meanwhile.test(version.created()))
+            .map(version -> made(finding, version));
     Stream<Step> changes =
         finding.facts().changes().stream()
+            .filter(entry -> meanwhile.test(entry.changedBy()))
             .map(entry -> ChangeText.step(What.CHANGE, entry, finding));
     return Stream.concat(versions, changes)
-        .filter(
-            step -> step.at().filter(at -> at.isAfter(after) && !at.isAfter(through)).isPresent())
         .sorted(Comparator.comparing(step -> step.at().orElseThrow()))
         .limit(MAX_SHOWN)
         .toList();
+  }
+
+  private static Step made(Finding finding, KnownVersion version) {
+    ChangedBy by = version.created();
+    return Step.of(
+        What.CHANGE,
+        "%s made version %s at %s."
+            .formatted(Sentence.quoted(by.by()), version.number(), finding.text(by.at())),
+        by);
   }
 
   private static Instant previous(Finding finding) {

@@ -47,9 +47,7 @@ final class Changes {
                 .filter(is(PAUSED).or(is(PAUSE_PLANNED)))
                 .filter(entry -> !begin(entry).isAfter(finding.at())));
     return begun
-        .filter(
-            entry ->
-                resume(entry).filter(end -> end.changedBy().at().isBefore(finding.at())).isEmpty())
+        .filter(entry -> !isOver(entry))
         .or(
             () ->
                 finding
@@ -63,6 +61,14 @@ final class Changes {
                                         entry ->
                                             entry.changedBy().at().equals(decision.decidedAt())))))
         .map(this::planned);
+  }
+
+  /* A pause with an end is over then, even if nobody was there to resume the schedule. */
+  private boolean isOver(AuditEntry pause) {
+    return Stream.concat(
+            text(pause, "until").map(Instant::parse).stream(),
+            resume(pause).map(entry -> entry.changedBy().at()).stream())
+        .anyMatch(end -> end.isBefore(finding.at()));
   }
 
   /* Who planned a pause says more than the engine, which began it. */

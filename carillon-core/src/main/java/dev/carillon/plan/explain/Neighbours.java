@@ -11,11 +11,14 @@ import dev.carillon.policy.Pacing;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The slots before and after an instant, whoever is to say what became of them. */
 final class Neighbours {
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+  private static final int MAX_WALKED = 10_000;
 
   private final Finding finding;
   private final Facts facts;
@@ -25,6 +28,9 @@ final class Neighbours {
     this.facts = finding.facts();
   }
 
+  /** A slot, and who knows what became of it. */
+  private record Candidate(Instant slot, Supplier<SlotOutcome> outcome) {}
+
   /** Return the last slot before the instant. */
   Optional<SlotOutcome> previous() {
     Instant at = facts.at();
@@ -32,11 +38,9 @@ final class Neighbours {
         Stream.of(
             runs().filter(run -> run.slot().isBefore(at)),
             facts.decisions().stream()
-                .flatMap(
-                    one ->
-                        finding.slotsOf(one).before(at).map(slot -> dropped(one, slot)).stream()),
-            expectedBefore().map(this::expected).stream()),
-        Comparator.comparing(SlotOutcome::slot).reversed());
+                .flatMap(one -> candidate(one, finding.slotsOf(one).before(at))),
+            expectedBefore().map(this::candidate).stream()),
+        Comparator.comparing(Candidate::slot).reversed());
   }
 
   /** Return the first slot after the instant. */
@@ -46,36 +50,44 @@ final class Neighbours {
         Stream.of(
             runs().filter(run -> run.slot().isAfter(at)),
             facts.decisions().stream()
-                .flatMap(
-                    one -> finding.slotsOf(one).after(at).map(slot -> dropped(one, slot)).stream()),
-            facts.forecast().between(at.plusNanos(1), LAST).limit(1).map(this::expected)),
-        Comparator.comparing(SlotOutcome::slot));
+                .flatMap(one -> candidate(one, finding.slotsOf(one).after(at))),
+            facts.forecast().between(at.plusNanos(1), LAST).limit(1).map(this::candidate)),
+        Comparator.comparing(Candidate::slot));
   }
 
   /* Of those for the same slot, the one that comes first here: a run overrules a decision. */
   private static Optional<SlotOutcome> first(
-      Stream<Stream<SlotOutcome>> sources, Comparator<SlotOutcome> order) {
+      Stream<Stream<Candidate>> sources, Comparator<Candidate> order) {
     return sources
         .flatMap(source -> source)
-        .reduce((one, other) -> order.compare(other, one) < 0 ? other : one);
+        .reduce((one, other) -> order.compare(other, one) < 0 ? other : one)
+        .map(nearest -> nearest.outcome.get());
   }
 
-  private Stream<SlotOutcome> runs() {
+  private Stream<Candidate> runs() {
     return facts.runs().stream()
         .filter(NearRun::isOfSlot)
-        .map(
-            run ->
-                SlotOutcomes.ran(
-                    definition(run.version()), run.id(), run.dueAt(), run.state(), run.reason()));
+        .map(run -> new Candidate(run.id().slot(), () -> ran(run)));
+  }
+
+  private SlotOutcome ran(NearRun run) {
+    return SlotOutcomes.ran(
+        definition(run.version()), run.id(), run.dueAt(), run.state(), run.reason());
+  }
+
+  private Stream<Candidate> candidate(Decision decision, Optional<Instant> slot) {
+    return slot.stream().map(one -> new Candidate(one, () -> dropped(decision, one)));
+  }
+
+  private Candidate candidate(Expected expected) {
+    return new Candidate(
+        expected.slot(),
+        () -> SlotOutcomes.expected(facts.schedule().definition(), expected));
   }
 
   private SlotOutcome dropped(Decision decision, Instant slot) {
     return SlotOutcomes.dropped(
         facts.schedule().key(), definition(decision.version()), decision, slot);
-  }
-
-  private SlotOutcome expected(Expected expected) {
-    return SlotOutcomes.expected(facts.schedule().definition(), expected);
   }
 
   /* The last undecided slot before the instant, without walking those before it. */
@@ -95,7 +107,17 @@ final class Neighbours {
             ? definition.window().previous(definition.timing(), at)
             : definition.timing().previous(at))
         .filter(slot -> slot.isAfter(standing.plannedThrough()))
-        .flatMap(slot -> forecast.between(slot, slot).findFirst());
+        .flatMap(slot -> forecast.between(slot, slot).findFirst())
+        .or(() -> definition.maxRuns() == 0 ? Optional.empty() : lastOfAll());
+  }
+
+  /* A schedule with so many runs at most has a last slot, which only walking finds. */
+  private Optional<Expected> lastOfAll() {
+    Forecast forecast = facts.forecast();
+    return forecast
+        .between(forecast.standing().plannedThrough(), facts.at().minusNanos(1))
+        .limit(MAX_WALKED)
+        .reduce((one, later) -> later);
   }
 
   private Definition definition(int version) {
