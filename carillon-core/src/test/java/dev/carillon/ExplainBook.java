@@ -99,7 +99,9 @@ final class ExplainBook {
     nodes =
         NodeStore.names(
             database,
-            whole.values().stream().flatMap(run -> run.node().stream()).collect(Collectors.toSet()));
+            whole.values().stream()
+                .flatMap(run -> run.node().stream())
+                .collect(Collectors.toSet()));
   }
 
   /** Return the slots, each with what became of it. */
@@ -112,7 +114,8 @@ final class ExplainBook {
     Instant from = start;
     Instant end = Instant.parse("9999-12-31T00:00:00Z");
     while (from.isBefore(end)) {
-      List<SlotOutcome> page = schedules.fires(schedule.key(), from, now.plus(Duration.ofDays(3)), 1_000).orElseThrow();
+      List<SlotOutcome> page =
+          schedules.fires(schedule.key(), from, now.plus(Duration.ofDays(3)), 1_000).orElseThrow();
       for (SlotOutcome one : page) {
         if (one.decision() == Fate.WILL_RUN || one.decision() == Fate.WILL_NOT_RUN) {
           slots.put(
@@ -128,12 +131,24 @@ final class ExplainBook {
       from = page.size() < 1_000 ? end : page.get(999).slot().plusNanos(1_000);
     }
     /* One beyond the days that are looked at, to be the last one's neighbour. */
-    forecast.between(now.plus(Duration.ofDays(3)).plusNanos(1), end).limit(1)
-        .forEach(one -> slots.put(one.slot(), new Entry(one.obstacle().isPresent() ? Outcome.WILL_NOT_RUN : Outcome.WILL_RUN, one.obstacle().orElse("").replaceFirst(":.*", ""), 0, Trigger.SCHEDULED, now)));
+    forecast
+        .between(now.plus(Duration.ofDays(3)).plusNanos(1), end)
+        .limit(1)
+        .forEach(
+            one ->
+                slots.put(
+                    one.slot(),
+                    new Entry(
+                        one.obstacle().isPresent() ? Outcome.WILL_NOT_RUN : Outcome.WILL_RUN,
+                        one.obstacle().orElse("").replaceFirst(":.*", ""),
+                        0,
+                        Trigger.SCHEDULED,
+                        now)));
   }
 
   private void readDecisions(Schedules schedules) {
-    for (Decision decision : schedules.decisions(schedule.key(), Instant.EPOCH, Instant.MAX, 1_000)) {
+    for (Decision decision :
+        schedules.decisions(schedule.key(), Instant.EPOCH, Instant.MAX, 1_000)) {
       decisions.put(decision.droppedSlots().first(), decision);
       DroppedSlots dropped = decision.droppedSlots();
       var entry =
@@ -185,8 +200,7 @@ final class ExplainBook {
       if (id.ordinal() == 0) {
         slots.put(
             id.slot(),
-            new Entry(
-                Outcome.valueOf(run.state().name()), "", run.version(), run.trigger(), now));
+            new Entry(Outcome.valueOf(run.state().name()), "", run.version(), run.trigger(), now));
       }
     }
   }
@@ -195,8 +209,14 @@ final class ExplainBook {
   Explanation explain(Instant at) {
     List<NearRun> nearRuns =
         Stream.concat(
-                runs.headMap(new RunId(schedule.id(), at, Short.MAX_VALUE), true).descendingMap().values().stream().limit(20),
-                runs.tailMap(new RunId(schedule.id(), at, Short.MAX_VALUE), false).values().stream().limit(20))
+                runs
+                    .headMap(new RunId(schedule.id(), at, Short.MAX_VALUE), true)
+                    .descendingMap()
+                    .values()
+                    .stream()
+                    .limit(20),
+                runs.tailMap(new RunId(schedule.id(), at, Short.MAX_VALUE), false).values().stream()
+                    .limit(20))
             .toList();
     List<Decision> near =
         Stream.concat(
@@ -214,7 +234,10 @@ final class ExplainBook {
             near,
             near(at, nearRuns, near),
             Stream.concat(
-                    last(changes.stream().filter(one -> !one.changedBy().at().isAfter(at)).toList(), 10).stream(),
+                    last(
+                        changes.stream().filter(one -> !one.changedBy().at().isAfter(at)).toList(),
+                        10)
+                        .stream(),
                     changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
                 .toList(),
             nodes,

@@ -17,7 +17,6 @@ import dev.carillon.policy.Pacing;
 import dev.carillon.testing.ManualCarillon;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import javax.sql.DataSource;
@@ -57,14 +56,12 @@ class ExplainProperties {
                             }
                           }));
       var world = new ExplainWorld(any, belfry, node, STORIES);
-      long t0=System.nanoTime();world.happen();System.out.println("HAPPEN "+(System.nanoTime()-t0)/1000000);t0=System.nanoTime();
+      world.happen();
       for (ExplainStory story : world.stories) {
         var book = new ExplainBook(postgres, node.schedules(), story, world.start, world.now());
-        System.out.println("BOOK "+(System.nanoTime()-t0)/1000000);
         slots += judge(any, world, story, book, node.schedules());
       }
     }
-    System.out.println("SLOTS "+slots);
     assertThat(slots).isGreaterThanOrEqualTo(MIN_SLOTS);
   }
 
@@ -85,14 +82,15 @@ class ExplainProperties {
       try {
         agrees(world, story, book, explanation);
       } catch (AssertionError e) {
-        throw new AssertionError(story.key + " at " + at + "\n" + explanation.text() + "\n" + e.getMessage(), e);
+        throw new AssertionError(
+            story.key + " at " + at + "\n" + explanation.text() + "\n" + e.getMessage(), e);
       }
     }
     for (int i = 0; i < ASKED; i++) {
       Instant at = any.oneOf(instants.stream().toList());
       assertThat(schedules.explain(story.key, at)).contains(book.explain(at));
     }
-    System.out.println(story.key+" slots "+book.slots().size()+" instants "+instants.size());return book.slots().headMap(end).size();
+    return book.slots().headMap(end).size();
   }
 
   private static void agrees(
@@ -119,7 +117,10 @@ class ExplainProperties {
       ExplainStory story, ExplainBook.Entry recorded, Explanation explanation) {
     if (recorded.version() > 0) {
       assertThat(first(explanation, What.VERSION))
-          .contains(recorded.version() == 1 ? "created the schedule" : "ersion " + recorded.version() + " ");
+          .contains(
+              recorded.version() == 1
+                  ? "created the schedule"
+                  : "ersion " + recorded.version() + " ");
     }
     /* Jitter may have a run start, and a window may be judged, before somebody changes the schedule. */
     Optional<Made> made = story.inForce(explanation.at());
@@ -141,14 +142,17 @@ class ExplainProperties {
       case "missed", "limit" -> {
         assertThat(first(explanation, What.CATCH_UP)).startsWith("No node ran it in time");
         assertThat(world.outages)
-            .anyMatch(outage -> !at.isBefore(outage[0].minusSeconds(300)) && !at.isAfter(outage[1]));
+            .anyMatch(
+                outage -> !at.isBefore(outage[0].minusSeconds(300)) && !at.isAfter(outage[1]));
       }
-      case "outside_window" -> assertThat(first(explanation, What.WINDOW)).containsAnyOf("begins at", "began at");
+      case "outside_window" ->
+          assertThat(first(explanation, What.WINDOW)).containsAnyOf("begins at", "began at");
       default -> {}
     }
     assertThat(has(explanation, What.PAUSE)).isEqualTo(recorded.reason().equals("paused"));
     assertThat(has(explanation, What.RUN))
-        .isEqualTo(recorded.outcome().name().matches("PENDING|RUNNING|SUCCEEDED|FAILED|CANCELED|SKIPPED"));
+        .isEqualTo(
+            recorded.outcome().name().matches("PENDING|RUNNING|SUCCEEDED|FAILED|CANCELED|SKIPPED"));
     assertThat(has(explanation, What.DECISION)).isEqualTo(recorded.outcome() == Outcome.DROPPED);
   }
 
@@ -159,12 +163,17 @@ class ExplainProperties {
     boolean named =
         made.filter(
                 one ->
-                    one.definition().pacing() == Pacing.SLOT && one.definition().timing().matches(at))
+                    one.definition().pacing() == Pacing.SLOT
+                        && one.definition().timing().matches(at))
             .isPresent();
     if (made.isEmpty()) {
-      assertThat(explanation.text()).containsAnyOf("did not exist yet", "retired the schedule", "was complete at");
+      assertThat(explanation.text())
+          .containsAnyOf("did not exist yet", "retired the schedule", "was complete at");
     } else if (named) {
-      assertThat(has(explanation, What.WINDOW) || has(explanation, What.MAX_RUNS) || explanation.text().contains("was complete at"))
+      assertThat(
+              has(explanation, What.WINDOW)
+                  || has(explanation, What.MAX_RUNS)
+                  || explanation.text().contains("was complete at"))
           .isTrue();
     }
   }

@@ -63,7 +63,8 @@ final class ExplainStory {
     if (result.change() == Change.CREATED || result.change() == Change.NEW_VERSION) {
       end(now);
       versions.add(
-          new Made(result.schedule().version(), result.schedule().definition(), now, Optional.empty()));
+          new Made(
+              result.schedule().version(), result.schedule().definition(), now, Optional.empty()));
     }
   }
 
@@ -103,7 +104,8 @@ final class ExplainStory {
     } else if (what < 67 && !retired && schedule.definition().pacing() == Pacing.SLOT) {
       schedules
           .as("filler")
-          .backfill(key, BackfillDraft.between(now.minus(any.upTo(Duration.ofDays(3))), now).limit(3));
+          .backfill(
+              key, BackfillDraft.between(now.minus(any.upTo(Duration.ofDays(3))), now).limit(3));
     } else if (what < 70 && !retired) {
       schedules.as("runner").runNow(key);
     }

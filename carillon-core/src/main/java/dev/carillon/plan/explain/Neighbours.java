@@ -81,8 +81,7 @@ final class Neighbours {
 
   private Candidate candidate(Expected expected) {
     return new Candidate(
-        expected.slot(),
-        () -> SlotOutcomes.expected(facts.schedule().definition(), expected));
+        expected.slot(), () -> SlotOutcomes.expected(facts.schedule().definition(), expected));
   }
 
   private SlotOutcome dropped(Decision decision, Instant slot) {
