@@ -121,7 +121,7 @@ class ExplainApiTest {
         new String[] {"tomorrow", "2027-03-28T02:30", "12345", "", "9999999-01-01T00:00:00Z"}) {
       Answer answer = explain(at);
       assertThat(answer.status()).as(at).isEqualTo(400);
-      assertThat(answer.at("/errors/0/pointer")).as(at).isEqualTo("/at");
+      assertThat(answer.at("/errors/0/parameter")).as(at).isEqualTo("at");
     }
     Answer none = site.get("/schedules/" + key + "/explain");
     assertThat(none.status()).isEqualTo(400);
