@@ -117,8 +117,11 @@ public final class Carillon implements AutoCloseable {
         new Schedules(
             database,
             time,
-            new AllowedReferences(known, zones),
-            draft.defaults(),
+            new ScheduleSettings(
+                new AllowedReferences(known, zones),
+                draft.defaults(),
+                settings.lookahead(),
+                settings.retention()),
             () -> {
               engine.wakeups().wake(EngineLoop.PLANNING);
               engine.wakeups().wakeClaimers();

@@ -6,21 +6,18 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.SlotOutcome;
-import dev.carillon.model.SlotOutcome.Fate;
+import dev.carillon.plan.DecidedSlots;
 import dev.carillon.plan.Forecast.Expected;
+import dev.carillon.plan.SlotOutcomes;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.run.FireStore;
-import dev.carillon.store.run.FireStore.SlotRun;
 import dev.carillon.store.schedule.DecisionStore;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -51,16 +48,26 @@ final class Fires {
         .forecast(database, schedule, now)
         .between(from, to)
         .limit(limit)
-        .forEach(expected -> first.put(expected(schedule, expected)));
+        .forEach(expected -> first.put(SlotOutcomes.expected(schedule.definition(), expected)));
     for (Decision decision : decisions.list(schedule.key(), from, to, limit)) {
       Definition definition = definitions.of(decision.version());
-      slots(decision, definition, from, to)
+      DecidedSlots.of(decision, definition.timing())
+          .between(from, to)
           .takeWhile(first::wants)
-          .forEach(slot -> first.put(dropped(schedule, definition, decision, slot)));
+          .forEach(
+              slot -> first.put(SlotOutcomes.dropped(schedule.key(), definition, decision, slot)));
     }
     store
         .runs(schedule.id(), from, to, limit)
-        .forEach(run -> first.put(ran(run, definitions.of(run.version()))));
+        .forEach(
+            run ->
+                first.put(
+                    SlotOutcomes.ran(
+                        definitions.of(run.version()),
+                        run.id(),
+                        run.dueAt(),
+                        run.state(),
+                        run.reason())));
     return first.list();
   }
 
@@ -70,76 +77,20 @@ final class Fires {
     Stream<SlotOutcome> planned =
         store.slots(statements, schedule.id(), after).stream()
             .filter(slot -> !slot.isAfter(to))
-            .map(slot -> expected(schedule, plain(schedule, slot)));
+            .map(slot -> SlotOutcomes.expected(schedule.definition(), plain(schedule, slot)));
     Stream<SlotOutcome> expected =
         store
             .forecast(statements, schedule, now)
             .between(after.plusNanos(1), to)
             .filter(one -> one.obstacle().isEmpty())
-            .map(one -> expected(schedule, one));
+            .map(one -> SlotOutcomes.expected(schedule.definition(), one));
     return FireMerge.of(planned, expected);
   }
 
   private static Expected plain(Schedule schedule, Instant slot) {
-    return new Expected(slot, dueAt(schedule, schedule.definition(), slot), Optional.empty());
-  }
-
-  private static Instant dueAt(Schedule schedule, Definition definition, Instant slot) {
-    return definition.jitter().dueAt(definition.timing(), schedule.key(), slot);
-  }
-
-  /* The ends are slots whatever is known of the timing that named them. */
-  private static Stream<Instant> slots(
-      Decision decision, Definition definition, Instant from, Instant to) {
-    Instant first = decision.droppedSlots().first();
-    Instant last = decision.droppedSlots().last();
-    Instant start = first.isBefore(from) ? from.minusNanos(1) : first;
-    Stream<Instant> between =
-        definition.timing().between(start, to.isBefore(last) ? to : last.minusNanos(1)).stream();
-    return Stream.of(Stream.of(first), between, Stream.of(last))
-        .flatMap(part -> part)
-        .filter(slot -> !slot.isBefore(from) && !slot.isAfter(to));
-  }
-
-  private static SlotOutcome expected(Schedule schedule, Expected expected) {
-    return withoutRun(
-        expected.slot(),
-        expected.dueAt(),
-        schedule.definition(),
-        expected.obstacle().isPresent() ? Fate.WILL_NOT_RUN : Fate.WILL_RUN,
-        expected.obstacle());
-  }
-
-  private static SlotOutcome dropped(
-      Schedule schedule, Definition definition, Decision decision, Instant slot) {
-    return withoutRun(
-        slot,
-        dueAt(schedule, definition, slot),
-        definition,
-        Fate.DROPPED,
-        Optional.of(decision.droppedSlots().reason().name().toLowerCase(Locale.ROOT)));
-  }
-
-  private static SlotOutcome ran(SlotRun run, Definition definition) {
-    Fate fate = Fate.valueOf(run.state().name());
-    return new SlotOutcome(
-        run.id().slot(),
-        run.dueAt(),
-        local(definition, run.id().slot()),
-        fate,
-        run.reason(),
-        Optional.of(run.id()));
-  }
-
-  private static SlotOutcome withoutRun(
-      Instant slot, Instant dueAt, Definition definition, Fate fate, Optional<String> reason) {
-    return new SlotOutcome(slot, dueAt, local(definition, slot), fate, reason, Optional.empty());
-  }
-
-  private static LocalDateTime local(Definition definition, Instant slot) {
-    return dev.carillon.time.Fire.of(definition.timing(), ZoneOffset.UTC, slot)
-        .local()
-        .toLocalDateTime();
+    Definition definition = schedule.definition();
+    Instant dueAt = definition.jitter().dueAt(definition.timing(), schedule.key(), slot);
+    return new Expected(slot, dueAt, Optional.empty());
   }
 
   /** The time whose slots are asked for, both ends included. */

@@ -1,11 +1,13 @@
 package dev.carillon;
 
+import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.Explanation;
 import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
@@ -22,7 +24,6 @@ import dev.carillon.model.VersionFilter;
 import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
 import dev.carillon.policy.Overlap;
-import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
@@ -68,6 +69,7 @@ public final class Schedules {
   private final DraftSaver draftSaver;
   private final RunRequests requests;
   private final Fires fires;
+  private final ScheduleSettings settings;
   private final String actor;
   private final Scope scope;
 
@@ -75,17 +77,18 @@ public final class Schedules {
   Schedules(
       Database database,
       InstantSource clock,
-      AllowedReferences allowedReferences,
-      PolicyDefaults defaults,
+      ScheduleSettings settings,
       Runnable wakeUp,
       RunStore runs) {
     this.database = database;
     this.store = new ScheduleStore(database);
     this.clock = clock;
     this.wakeUp = new PlanningWakeUp(wakeUp);
-    this.draftSaver = new DraftSaver(database, allowedReferences, defaults, this.wakeUp);
+    this.draftSaver =
+        new DraftSaver(database, settings.allowedReferences(), settings.defaults(), this.wakeUp);
     this.requests = new RunRequests(runs, Scope.ALL);
     this.fires = new Fires(database);
+    this.settings = settings;
     this.actor = DEFAULT_ACTOR;
     this.scope = Scope.ALL;
   }
@@ -98,6 +101,7 @@ public final class Schedules {
     this.draftSaver = same.draftSaver.in(tx);
     this.requests = same.requests;
     this.fires = new Fires(database);
+    this.settings = same.settings;
     this.actor = same.actor;
     this.scope = same.scope;
   }
@@ -110,6 +114,7 @@ public final class Schedules {
     this.draftSaver = same.draftSaver.within(scope);
     this.requests = same.requests.within(scope);
     this.fires = same.fires;
+    this.settings = same.settings;
     this.actor = actor;
     this.scope = scope;
   }
@@ -448,6 +453,16 @@ public final class Schedules {
     ScheduleLimits.count(limit, MAX_LIST);
     Fires.Period period = Fires.Period.of(from, to);
     return get(key).map(schedule -> fires.of(schedule, period, now(), limit));
+  }
+
+  /**
+   * Tell why a schedule did or did not run at an instant, or will or will not, as things stand;
+   * empty if there is no such schedule.
+   */
+  public Optional<Explanation> explain(String key, Instant at) {
+    Instant asked = FieldLimits.instant("at", at).truncatedTo(ChronoUnit.MICROS);
+    return get(key)
+        .map(schedule -> new Explanations(database, settings).of(schedule, asked, now(), scope));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.Gen;
 import dev.carillon.fixture.Property;
+import dev.carillon.model.Pause;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.model.Schedule;
@@ -198,6 +199,26 @@ class FiresTest {
     assertThat(schedules.fires("hourly", late, late.plusSeconds(100), 5).orElseThrow())
         .hasSize(5)
         .allMatch(slotOutcome -> slotOutcome.decision() == Fate.DROPPED);
+  }
+
+  @Test
+  void what_comes_after_a_pause_to_come_is_not_walked_to_its_end() {
+    schedules.create(hourly().every(Duration.ofSeconds(1)));
+    schedules.pause("hourly", Pause.because("for a while").startingAt(hour(1)).endingAt(hour(2)));
+
+    assertThat(
+            schedules
+                .fires("hourly", hour(1), Instant.parse("9999-12-31T00:00:00Z"), 5)
+                .orElseThrow())
+        .extracting(SlotOutcome::decision)
+        .containsOnly(Fate.WILL_NOT_RUN);
+    assertThat(
+            schedules
+                .fires("hourly", hour(3), Instant.parse("9999-12-31T00:00:00Z"), 5)
+                .orElseThrow())
+        .hasSize(5)
+        .extracting(SlotOutcome::decision)
+        .containsOnly(Fate.WILL_RUN);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.carillon.policy.PolicyDefaults;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.time.AllowedZones;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,8 +23,11 @@ final class SchedulesOn {
     return new Schedules(
         database.publishingTo(news),
         clock,
-        new AllowedReferences(new KnownTargets(() -> targets), AllowedZones.ALL),
-        PolicyDefaults.BUILT_IN,
+        new ScheduleSettings(
+            new AllowedReferences(new KnownTargets(() -> targets), AllowedZones.ALL),
+            PolicyDefaults.BUILT_IN,
+            Duration.ofMinutes(1),
+            Duration.ofDays(180)),
         wakeUp,
         new RunStore(database));
   }

@@ -29,6 +29,7 @@ import dev.carillon.cli.database.SecretCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
 import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
+import dev.carillon.cli.schedule.ExplainCommand;
 import dev.carillon.cli.schedule.ScheduleCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -79,6 +80,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       ServeCommand.class,
       ScheduleCommand.class,
+      ExplainCommand.class,
       RunsCommand.class,
       DeadCommand.class,
       TargetCommand.class,

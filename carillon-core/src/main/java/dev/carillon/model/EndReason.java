@@ -10,6 +10,8 @@ public record EndReason(Cause cause, String text) {
   /** The run made way for a later run of its schedule. */
   public static final EndReason REPLACED = new EndReason(Cause.REPLACED, "replaced by a newer run");
 
+  private static final String MISSED = "missed: ";
+
   /** What decides that a run does not start, or does not go on. */
   public enum Cause {
     /** An earlier run of its schedule was unfinished. */
@@ -38,6 +40,16 @@ public record EndReason(Cause cause, String text) {
   /** Return the reason that {@code text}, kept with a run that was asked to stop, stands for. */
   public static EndReason canceled(String text) {
     return text.equals(REPLACED.text) ? REPLACED : new EndReason(Cause.CANCELED, text);
+  }
+
+  /** Say whether {@code text}, kept with a run, is the reason of one that was missed. */
+  public static boolean isMissed(String text) {
+    return text.startsWith(MISSED);
+  }
+
+  /** Return the reason of a run that was not started while no node was alive. */
+  public static EndReason missed(String why) {
+    return new EndReason(Cause.MISSED, MISSED + "no node was alive when it was due, and " + why);
   }
 
   /** Say whether another run of the schedule decided it. */

@@ -8,6 +8,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.policy.Pacing;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,6 +42,11 @@ public final class Forecast {
    * @param obstacle why it becomes no run; empty if it does
    */
   public record Expected(Instant slot, Instant dueAt, Optional<String> obstacle) {}
+
+  /** Return where the planning of the schedule stands. */
+  public Standing standing() {
+    return standing;
+  }
 
   /** Return the undecided slots from {@code from} to {@code to}, oldest first, found as read. */
   public Stream<Expected> between(Instant from, Instant to) {
@@ -96,8 +102,8 @@ public final class Forecast {
       return stopped;
     }
     Instant through = Instants.later(end, begin);
-    return Stream.of(stopped, tooEarly(through, after, to), coming(through, after, to, left))
-        .flatMap(part -> part);
+    return Chained.of(
+        List.of(stopped, tooEarly(through, after, to), coming(through, after, to, left)));
   }
 
   /* What is overdue is up to the planner: in each plan, everything dropped lies before all runs. */
@@ -125,7 +131,7 @@ public final class Forecast {
       long left = current.runsLeft() - running(through, begin);
       overdue.add(left > 0 ? paused(begin, after, to, left) : Stream.empty());
     }
-    return overdue.stream().flatMap(part -> part);
+    return Chained.of(overdue);
   }
 
   /* How many slots after `through` up to `last` become runs, if as many may. */

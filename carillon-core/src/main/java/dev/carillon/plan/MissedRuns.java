@@ -16,8 +16,6 @@ import java.time.Instant;
  * @param catchUp what says so
  */
 public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catchUp) {
-  private static final String MISSED = "missed: no node was alive when it was due, and ";
-
   /** Judge the runs of a schedule that is as far as {@code standing} says. */
   public static MissedRuns judge(Standing standing, Instant now) {
     CatchUp catchUp = standing.definition().catchUp();
@@ -43,7 +41,7 @@ public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catch
 
   /** Return with what reason the run of {@code slot}, which was missed, ends. */
   public EndReason endReason(Instant slot) {
-    return new EndReason(EndReason.Cause.MISSED, MISSED + whyLeftOut(slot));
+    return EndReason.missed(whyLeftOut(slot));
   }
 
   private String whyLeftOut(Instant slot) {

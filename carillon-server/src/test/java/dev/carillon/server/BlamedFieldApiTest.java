@@ -373,6 +373,7 @@ class BlamedFieldApiTest {
             "/schedules?status=x",
             "/schedules?cursor=AAAA",
             "/schedules?payload=x",
+            "/schedules/there/explain?at=x",
             "/schedules/there/fires?from=x",
             "/schedules/there/fires?limit=-1",
             "/audit?cursor=x",

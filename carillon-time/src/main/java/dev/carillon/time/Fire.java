@@ -50,24 +50,16 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
   }
 
   private static Optional<String> note(ZonedSlots slots, long second) {
-    ZoneOffsets zoneOffsets = slots.zoneOffsets();
-    int span = zoneOffsets.spanAt(ZoneOffsets.clamp(second));
-    long local = second + zoneOffsets.offset(span);
-    if (span > 0 && second == zoneOffsets.start(span) && slots.startsWithMovedSlot(span)) {
-      String skipped = clock(slots.slots().atOrAfter(zoneOffsets.localEnd(span - 1)));
-      return Optional.of("moved from " + skipped + ", which the clocks skip that day");
-    }
-    if (span > 0 && local < zoneOffsets.localEnd(span - 1)) {
-      return Optional.of("second of two " + clock(local));
-    }
-    if (span < zoneOffsets.last() && local >= zoneOffsets.localStart(span + 1)) {
-      return Optional.of(
-          "first of two " + clock(local) + (slots.firstPassOnly() ? ", the only one to fire" : ""));
-    }
-    return Optional.empty();
-  }
-
-  private static String clock(long local) {
-    return LocalTime.ofSecondOfDay(Math.floorMod(local, TimesOfDay.DAY)).toString();
+    return ClockChange.at(slots, second, true)
+        .map(
+            change -> {
+              LocalTime named = change.named().toLocalTime();
+              return switch (change.effect()) {
+                case MOVED, LEFT_OUT -> "moved from " + named + ", which the clocks skip that day";
+                case FIRST_OF_TWO -> "first of two " + named;
+                case ONLY_FIRST -> "first of two " + named + ", the only one to fire";
+                case SECOND_OF_TWO, NOT_AGAIN -> "second of two " + named;
+              };
+            });
   }
 }

@@ -73,6 +73,46 @@ class ScheduleCommandsTest {
   }
 
   @Test
+  void explain_asks_on_the_clock_of_the_schedule_and_shows_words_before_data() {
+    server.on(
+        "GET /api/v1/schedules/nightly",
+        200,
+        "{\"key\":\"nightly\",\"timing\":{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Rome\"}}");
+    server.on(
+        "GET /api/v1/schedules/nightly/explain?at=2027-03-27T01%3A30%3A00Z",
+        200,
+        """
+        {"at":"2027-03-27T01:30:00Z","slot":"2027-03-27T01:30:00Z","dueAt":"2027-03-27T01:30:00Z",
+         "outcome":"dropped","run":null,
+         "decision":{"reason":"paused","first":"2027-03-26T01:30:00Z","last":"2027-03-27T01:30:00Z","slots":2,
+                     "version":1,"decidedAt":"2027-03-27T09:00:00Z"},
+         "previous":{"slot":"2027-03-26T01:30:00Z","decision":"dropped"},"next":null,
+         "steps":[{"what":"timing","because":"The timing names it."},{"what":"pause","because":"bob paused it."}],
+         "text":"The timing names it.\\nbob paused it."}
+        """);
+
+    Answer answer = run("explain", "nightly", "--at", "2027-03-27 02:30");
+
+    assertThat(answer.err()).isEmpty();
+    assertThat(answer.out())
+        .isEqualTo(
+            """
+            nightly at 2027-03-27T01:30:00Z  dropped
+
+              The timing names it.
+              bob paused it.
+
+              slot         2027-03-27T01:30:00Z
+              due at       2027-03-27T01:30:00Z
+              decision     paused, for 2 slots from 2027-03-26T01:30:00Z to 2027-03-27T01:30:00Z
+              slot before  2027-03-26T01:30:00Z  dropped
+            """);
+    assertThat(run("explain", "nightly", "--at", "27 March").err())
+        .startsWith("carillon: --at: '27 March' is neither a date nor a time");
+    assertThat(run("explain", "nightly").code()).isEqualTo(2);
+  }
+
+  @Test
   void list_shows_when_each_fires_next_and_how_it_went_last() {
     server.on(
         "GET /api/v1/schedules?limit=50",

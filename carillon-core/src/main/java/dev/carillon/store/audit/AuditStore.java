@@ -11,7 +11,9 @@ import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,8 @@ import java.util.Optional;
 /** The audit log: who changed what. */
 public final class AuditStore {
   private static final int MAX_LOOKED_AT = 10_000;
+
+  private static final int AROUND = 10;
 
   private final Database database;
 
@@ -89,6 +93,42 @@ public final class AuditStore {
                 .set("scope", filter.scope().json())
                 .set("before", filter.before())
                 .set("limit", limit),
+        AuditStore::toEntry);
+  }
+
+  /**
+   * Return when a schedule was paused, resumed or ended: the last times up to {@code at} and the
+   * first times after it, oldest first.
+   */
+  public static List<AuditEntry> statusChanges(Statements statements, long schedule, Instant at) {
+    return statements.query(
+        "find changes of status around an instant",
+        """
+        with around as (
+          (select id, at, actor, action, details
+             from carillon.audit
+            where schedule_id = :schedule
+              and action in ('schedule.paused', 'schedule.pause_planned', 'schedule.resumed', 'schedule.retired',
+                             'schedule.completed')  -- as the index says
+              and at <= :at
+            order by at desc, id desc
+            limit :limit)
+           union all
+          (select id, at, actor, action, details
+             from carillon.audit
+            where schedule_id = :schedule
+              and action in ('schedule.paused', 'schedule.pause_planned', 'schedule.resumed', 'schedule.retired',
+                             'schedule.completed')
+              and at > :at
+            order by at, id
+            limit :limit))
+        select around.id, around.at, around.actor, around.action, schedule.key, around.details
+          from around
+          join carillon.schedule
+            on schedule.id = :schedule
+         order by around.at, around.id
+        """,
+        bind -> bind.set("schedule", schedule).set("at", at).set("limit", AROUND),
         AuditStore::toEntry);
   }
 

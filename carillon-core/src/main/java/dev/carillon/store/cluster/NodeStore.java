@@ -2,10 +2,12 @@ package dev.carillon.store.cluster;
 
 import dev.carillon.model.NodeInfo;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -275,6 +277,24 @@ public final class NodeStore {
                 row.instant("seen_at"),
                 row.instant("lease_until"),
                 row.optionalInstant("leader_since")));
+  }
+
+  /** Return the names of those of {@code ids} that are known as nodes or workers. */
+  public static Map<UUID, String> names(Statements statements, Collection<UUID> ids) {
+    return statements.map(
+        "find names of nodes",
+        """
+        select id, name
+          from carillon.node
+         where id = any(:ids)
+         union all
+        select id, name
+          from carillon.worker
+         where id = any(:ids)
+        """,
+        bind -> bind.array("ids", "uuid", ids, id -> id),
+        row -> row.uuid("id"),
+        row -> row.text("name"));
   }
 
   /** Take or renew a duty; false if another node has it. */

@@ -4,8 +4,10 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
+import dev.carillon.model.Trigger;
 import dev.carillon.plan.Forecast;
 import dev.carillon.plan.Standing;
+import dev.carillon.plan.explain.NearRun;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
@@ -17,6 +19,9 @@ import java.util.TreeSet;
 
 /** Reads the runs of the slots of a schedule. */
 public final class FireStore {
+  /* Enough to find a slot among runs that were asked for besides. */
+  private static final int AROUND = 20;
+
   private final Database database;
 
   public FireStore(Database database) {
@@ -48,8 +53,48 @@ public final class FireStore {
                 row.integer("version"),
                 row.instant("due_at"),
                 row.constant("state", RunState.class),
-                row.optionalText("reason")
-                    .or(() -> row.optionalText("failure_code").map(code -> failure(row, code)))));
+                reason(row)));
+  }
+
+  /**
+   * Return the last runs of a schedule up to {@code at}, newest first, and the first ones after it.
+   * Runs that were asked for besides the slots are among them.
+   */
+  public static List<NearRun> around(Statements statements, long schedule, Instant at) {
+    return statements.query(
+        "find runs around an instant",
+        """
+        (select schedule_id, slot, ordinal, version, trigger, due_at, state, reason, failure_code, failure_message,
+                created_by
+           from carillon.any_run
+          where schedule_id = :schedule
+            and slot <= :at
+          order by slot desc
+          limit :limit)
+         union all
+        (select schedule_id, slot, ordinal, version, trigger, due_at, state, reason, failure_code, failure_message,
+                created_by
+           from carillon.any_run
+          where schedule_id = :schedule
+            and slot > :at
+          order by slot
+          limit :limit)
+        """,
+        bind -> bind.set("schedule", schedule).set("at", at).set("limit", AROUND),
+        row ->
+            new NearRun(
+                RunRows.toId(row),
+                row.integer("version"),
+                row.constant("trigger", Trigger.class),
+                row.instant("due_at"),
+                row.constant("state", RunState.class),
+                reason(row),
+                row.optionalText("created_by")));
+  }
+
+  private static Optional<String> reason(Row row) {
+    return row.optionalText("reason")
+        .or(() -> row.optionalText("failure_code").map(code -> failure(row, code)));
   }
 
   private static String failure(Row row, String code) {

@@ -5,6 +5,8 @@ import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.StorableText;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Row;
+import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +15,9 @@ import java.util.List;
 public final class DecisionStore {
   private static final Instant FIRST = Instant.EPOCH;
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
+  /* A change while slots were decided about ahead may leave some that overlap. */
+  private static final int AROUND = 32;
 
   private final Database database;
 
@@ -71,15 +76,44 @@ public final class DecisionStore {
                 .set("from", bounded(from))
                 .set("to", bounded(to))
                 .set("limit", limit),
-        row ->
-            new Decision(
-                new DroppedSlots(
-                    row.instant("first_slot"),
-                    row.instant("last_slot"),
-                    row.number("slots"),
-                    row.constant("reason", DroppedSlots.Reason.class)),
-                row.integer("version"),
-                row.instant("decided_at")));
+        DecisionStore::toDecision);
+  }
+
+  /**
+   * Return the last decisions that begin by {@code at}, the latest first, and the first after it.
+   * Decisions are about different slots, so one of the last is about {@code at}, if any is.
+   */
+  public static List<Decision> around(Statements statements, long schedule, Instant at) {
+    return statements.query(
+        "find decisions around an instant",
+        """
+        (select first_slot, last_slot, slots, reason, version, decided_at
+           from carillon.decision
+          where schedule_id = :schedule
+            and first_slot <= :at
+          order by first_slot desc
+          limit :limit)
+         union all
+        (select first_slot, last_slot, slots, reason, version, decided_at
+           from carillon.decision
+          where schedule_id = :schedule
+            and first_slot > :at
+          order by first_slot
+          limit 1)
+        """,
+        bind -> bind.set("schedule", schedule).set("at", bounded(at)).set("limit", AROUND),
+        DecisionStore::toDecision);
+  }
+
+  private static Decision toDecision(Row row) {
+    return new Decision(
+        new DroppedSlots(
+            row.instant("first_slot"),
+            row.instant("last_slot"),
+            row.number("slots"),
+            row.constant("reason", DroppedSlots.Reason.class)),
+        row.integer("version"),
+        row.instant("decided_at"));
   }
 
   /* Java has instants that PostgreSQL does not. */

@@ -18,6 +18,7 @@ import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,6 +72,8 @@ public final class ScheduleStore {
        order by key
        limit :limit
       """;
+
+  private static final int LATER_VERSIONS = 10;
 
   private final Database database;
 
@@ -272,6 +275,48 @@ public final class ScheduleStore {
            and version.version = :version
         """,
         bind -> bind.set("key", key).set("version", version),
+        ScheduleStore::toVersion);
+  }
+
+  /**
+   * Return the version that was made last before {@code at}, the first ones made later, and those
+   * with {@code numbers}, all without their payloads.
+   */
+  public static List<ScheduleVersion> versionsAround(
+      Statements statements, long schedule, Instant at, Collection<Integer> numbers) {
+    return statements.query(
+        "find versions around an instant",
+        """
+        with wanted as (
+          (select version
+             from carillon.schedule_version
+            where schedule_id = :schedule
+              and created_at < :at
+            order by version desc
+            limit 1)
+           union
+          (select version
+             from carillon.schedule_version
+            where schedule_id = :schedule
+              and created_at >= :at
+            order by version
+            limit :later)
+           union
+          select unnest((select :numbers)))
+        select schedule.key, version.version, version.target, null as payload, version.definition, version.tags,
+               version.created_at, version.created_by, version.supersedes, version.retired_at
+          from wanted
+          join carillon.schedule_version as version
+            on version.schedule_id = :schedule and version.version = wanted.version
+          join carillon.schedule
+            on schedule.id = :schedule
+         order by version.version
+        """,
+        bind ->
+            bind.set("schedule", schedule)
+                .set("at", at)
+                .set("later", LATER_VERSIONS)
+                .each("numbers", "int", List.copyOf(numbers), number -> number),
         ScheduleStore::toVersion);
   }
 

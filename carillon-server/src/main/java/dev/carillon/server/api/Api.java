@@ -65,6 +65,7 @@ public final class Api {
                     new ActionRoutes(carillon).routes(),
                     new BulkRoutes(carillon).routes(),
                     new FireRoutes(carillon).routes(),
+                    new ExplainRoutes(carillon).routes(),
                     new TimingRoutes(carillon.clock(), timings).routes(),
                     new RunRoutes(carillon, known, timings).routes(),
                     new DeadLetterRoutes(carillon).routes(),

@@ -1,0 +1,63 @@
+package dev.carillon.plan.explain;
+
+import dev.carillon.model.Explanation;
+import dev.carillon.model.Explanation.Step;
+import dev.carillon.model.Explanation.What;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Tells why a schedule did or did not run at an instant, or will or will not. Pure. */
+public final class Explainer {
+  /* In the order in which a slot goes through it: what names it, what moves it or takes it out,
+   * what became of it, what else was going on. */
+  private static final List<StepExplainer> STEPS =
+      List.of(
+          new VersionSteps(),
+          new TimingSteps(),
+          new ClockChangeSteps(),
+          new WindowSteps(),
+          new JitterSteps(),
+          new PauseSteps(),
+          new MaxRunsSteps(),
+          new CatchUpSteps(),
+          new DecisionSteps(),
+          new AttemptSteps(),
+          new OverlapSteps(),
+          new RunSteps(),
+          new ChangeSteps(),
+          new OutlookSteps(),
+          new NeighbourSteps(),
+          new RetentionSteps());
+
+  private Explainer() {}
+
+  /** Explain what {@code facts} say about their instant. */
+  public static Explanation explain(Facts facts) {
+    var finding = new Finding(facts);
+    var steps = new ArrayList<Step>();
+    STEPS.forEach(
+        explainer ->
+            explainer.explain(finding).stream()
+                .filter(step -> !isTold(step, steps))
+                .forEach(steps::add));
+    return new Explanation(
+        facts.at(),
+        finding.isSlot() ? Optional.of(facts.at()) : Optional.empty(),
+        finding.dueAt(),
+        finding.outcome(),
+        finding.run(),
+        finding.decision(),
+        finding.previous(),
+        finding.next(),
+        steps);
+  }
+
+  /* A change that is the reason for something else is not told a second time. */
+  private static boolean isTold(Step step, List<Step> told) {
+    return step.what() == What.CHANGE
+        && told.stream()
+            .filter(other -> other.what() != What.CHANGE)
+            .anyMatch(other -> other.by().equals(step.by()) && other.at().equals(step.at()));
+  }
+}

@@ -1,0 +1,228 @@
+package dev.carillon.plan.explain;
+
+import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
+import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.model.Explanation.Outcome;
+import dev.carillon.model.Run;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.plan.DecidedSlots;
+import dev.carillon.plan.Forecast.Expected;
+import dev.carillon.policy.Pacing;
+import dev.carillon.time.ClockChange;
+import dev.carillon.time.Timing;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What became of one instant, found in the facts: a run overrules a decision, and a decision what
+ * the planner would do.
+ */
+final class Finding {
+  private final Facts facts;
+  private final MomentText moments;
+  private final Optional<NearRun> nearRun;
+  private final Optional<Decision> decision;
+  private final Optional<Expected> expected;
+  private final Optional<SlotOutcome> previous;
+  private final Optional<SlotOutcome> next;
+
+  Finding(Facts facts) {
+    this.facts = facts;
+    nearRun =
+        facts.runs().stream()
+            .filter(run -> run.isOfSlot() && run.id().slot().equals(facts.at()))
+            .findFirst();
+    decision =
+        nearRun.isPresent()
+            ? Optional.empty()
+            : facts.decisions().stream()
+                .filter(one -> slotsOf(one).contains(facts.at()))
+                .findFirst();
+    expected =
+        nearRun.isPresent() || decision.isPresent()
+            ? Optional.empty()
+            : facts.forecast().between(facts.at(), facts.at()).findFirst();
+    var neighbours = new Neighbours(this);
+    previous = neighbours.previous();
+    next = neighbours.next();
+    moments = MomentText.of(definition().orElse(facts.schedule().definition()).timing());
+  }
+
+  Facts facts() {
+    return facts;
+  }
+
+  Instant at() {
+    return facts.at();
+  }
+
+  /** Tell whether the instant has passed. */
+  boolean isPast() {
+    return !facts.at().isAfter(facts.now());
+  }
+
+  boolean isSlot() {
+    return nearRun.isPresent() || decision.isPresent() || expected.isPresent();
+  }
+
+  /** Return the run of the slot as far as everybody may know it. */
+  Optional<NearRun> nearRun() {
+    return nearRun;
+  }
+
+  /** Return the run of the slot, if the caller may see it. */
+  Optional<Run> run() {
+    return nearRun.flatMap(near -> facts.run().filter(run -> run.id().equals(near.id())));
+  }
+
+  Optional<Decision> decision() {
+    return decision;
+  }
+
+  Optional<Expected> expected() {
+    return expected;
+  }
+
+  /** Return why the slot is to become no run, as the forecast puts it. */
+  Optional<String> obstacle() {
+    return expected.flatMap(Expected::obstacle);
+  }
+
+  Outcome outcome() {
+    if (nearRun.isPresent()) {
+      return Outcome.valueOf(nearRun.get().state().name());
+    }
+    if (decision.isPresent()) {
+      return Outcome.DROPPED;
+    }
+    if (expected.isPresent()) {
+      return obstacle().isPresent() ? Outcome.WILL_NOT_RUN : Outcome.WILL_RUN;
+    }
+    return isForgotten() ? Outcome.UNKNOWN : Outcome.NOT_DUE;
+  }
+
+  /* A slot of a definition in force that left no trace, though each becomes a run or a decision. */
+  private boolean isForgotten() {
+    Optional<KnownVersion> inForce = version().filter(version -> !version.isOverBefore(at()));
+    if (!isPast() || inForce.isEmpty()) {
+      return isPast() && inForce.isEmpty() && mayBePruned();
+    }
+    Optional<Definition> known = inForce.get().definition();
+    if (known.isEmpty() || !known.get().window().contains(at())) {
+      return false;
+    }
+    boolean named =
+        known.get().pacing() == Pacing.SLOT
+            && known.get().timing().matches(at())
+            && known.get().maxRuns() == 0;
+    return named && (isOld() || !at().isAfter(facts.forecast().standing().plannedThrough()));
+  }
+
+  /** Tell whether what is known about the instant may have been deleted. */
+  boolean isOld() {
+    return at().isBefore(facts.keptFrom());
+  }
+
+  /* The first version is never before the schedule, but it may be gone. */
+  private boolean mayBePruned() {
+    return isOld()
+        && facts.lastBefore(at()).isEmpty()
+        && facts.schedule().created().at().isBefore(at());
+  }
+
+  /** Return the version that named the slot, or that was or is in force at the instant. */
+  Optional<KnownVersion> version() {
+    Optional<Integer> number =
+        nearRun.map(NearRun::version).or(() -> decision.map(Decision::version));
+    return number.isPresent()
+        ? number.flatMap(facts::version)
+        : expected.isPresent() ? facts.version(facts.schedule().version()) : facts.lastBefore(at());
+  }
+
+  /** Return what that version says, if the caller may know. */
+  Optional<Definition> definition() {
+    return version().flatMap(KnownVersion::definition);
+  }
+
+  /** Tell whether the timing of that version names the instant. */
+  boolean isNamed() {
+    return definition()
+        .filter(known -> known.pacing() == Pacing.SLOT && known.timing().matches(at()))
+        .isPresent();
+  }
+
+  /** Return when the run of the slot may start, or might have. */
+  Optional<Instant> dueAt() {
+    return nearRun
+        .map(NearRun::dueAt)
+        .or(() -> expected.map(Expected::dueAt))
+        .or(() -> decision.flatMap(any -> jittered()));
+  }
+
+  /** Return the due time that jitter gives the slot. */
+  Optional<Instant> jittered() {
+    return definition()
+        .map(known -> known.jitter().dueAt(known.timing(), facts.schedule().key(), at()))
+        .filter(due -> isSlot());
+  }
+
+  DecidedSlots slotsOf(Decision one) {
+    Timing timing =
+        facts
+            .version(one.version())
+            .flatMap(KnownVersion::definition)
+            .orElse(facts.schedule().definition())
+            .timing();
+    return DecidedSlots.of(one, timing);
+  }
+
+  /** Return what was or is in force at the instant; empty while the schedule was retired. */
+  Optional<Definition> inForce() {
+    return version()
+        .filter(version -> isSlot() || !version.isOverBefore(at()))
+        .flatMap(KnownVersion::definition);
+  }
+
+  /** Return what a change of the clocks did to the instant. */
+  Optional<ClockChange> clockChange() {
+    return inForce()
+        .filter(known -> known.pacing() == Pacing.SLOT)
+        .flatMap(known -> ClockChange.at(known.timing(), at()));
+  }
+
+  /** Tell whether the slot became no run, or is to become none, for {@code reason}. */
+  boolean isDropped(Reason reason) {
+    String word = reason.name().toLowerCase(Locale.ROOT);
+    return decision.filter(one -> one.droppedSlots().reason() == reason).isPresent()
+        || obstacle().filter(one -> one.equals(word) || one.startsWith(word + ":")).isPresent();
+  }
+
+  /** Tell whether {@code instant} is still to come. */
+  boolean isToCome(Instant instant) {
+    return instant.isAfter(facts.now());
+  }
+
+  Optional<SlotOutcome> previous() {
+    return previous;
+  }
+
+  Optional<SlotOutcome> next() {
+    return next;
+  }
+
+  /** Return the name of a node, or its id if it is not known any more. */
+  String nodeName(UUID node) {
+    return "node "
+        + Optional.ofNullable(facts.nodes().get(node))
+            .map(Sentence::quoted)
+            .orElseGet(node::toString);
+  }
+
+  /** Return an instant in words: on the clock of the timing, and in UTC. */
+  String text(Instant instant) {
+    return moments.of(instant);
+  }
+}

@@ -1,0 +1,272 @@
+package dev.carillon;
+
+import dev.carillon.fixture.Psql;
+import dev.carillon.model.AuditEntry;
+import dev.carillon.model.AuditFilter;
+import dev.carillon.model.Decision;
+import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.Explanation;
+import dev.carillon.model.Explanation.Outcome;
+import dev.carillon.model.Run;
+import dev.carillon.model.RunId;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.model.SlotOutcome.Fate;
+import dev.carillon.model.Trigger;
+import dev.carillon.plan.Forecast;
+import dev.carillon.plan.explain.Explainer;
+import dev.carillon.plan.explain.Facts;
+import dev.carillon.plan.explain.KnownVersion;
+import dev.carillon.plan.explain.NearRun;
+import dev.carillon.store.cluster.NodeStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.run.FireStore;
+import dev.carillon.store.run.RunStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/**
+ * All that the tables have of one schedule, read once: what became of its slots, and the facts by
+ * which each of them is explained.
+ */
+final class ExplainBook {
+  /**
+   * What is recorded of a slot, or expected.
+   *
+   * @param outcome what became of it
+   * @param reason the word of a decision or forecast; else empty
+   * @param version who named it; zero for a forecast
+   * @param trigger how its run came about
+   * @param decidedAt when it was decided about
+   */
+  record Entry(Outcome outcome, String reason, int version, Trigger trigger, Instant decidedAt) {
+    boolean isPlanned() {
+      return trigger == Trigger.SCHEDULED;
+    }
+
+    /** Tell whether it was decided about before its time, so that an edit may have come later. */
+    boolean isAhead() {
+      return decidedAt.equals(Instant.MIN);
+    }
+  }
+
+  private final Schedule schedule;
+  private final Instant now;
+  private final Forecast forecast;
+  private final TreeMap<RunId, NearRun> runs = new TreeMap<>();
+  private final Map<RunId, Run> whole = new HashMap<>();
+  private final TreeMap<Instant, Decision> decisions = new TreeMap<>();
+  private final List<ScheduleVersion> versions;
+  private final List<AuditEntry> changes;
+  private final Map<UUID, String> nodes;
+  private final TreeMap<Instant, Entry> slots = new TreeMap<>();
+
+  ExplainBook(
+      DataSource postgres, Schedules schedules, ExplainStory story, Instant start, Instant now) {
+    this.now = now;
+    schedule = schedules.get(story.key).orElseThrow();
+    var database = new Database(postgres);
+    forecast = new FireStore(database).forecast(database, schedule, now);
+    versions = schedules.versions(story.key);
+    var psql = new Psql(postgres);
+    changes =
+        schedules.audit(AuditFilter.bySchedule(story.key), 1_000).stream()
+            .filter(
+                entry ->
+                    Set.of("paused", "pause_planned", "resumed", "retired", "completed")
+                        .contains(entry.action().substring("schedule.".length())))
+            .sorted(Comparator.comparing(AuditEntry::id))
+            .toList();
+    foresee(schedules, start);
+    readDecisions(schedules);
+    readRuns(new RunStore(database), psql);
+    nodes =
+        NodeStore.names(
+            database,
+            whole.values().stream()
+                .flatMap(run -> run.node().stream())
+                .collect(Collectors.toSet()));
+  }
+
+  /** Return the slots, each with what became of it. */
+  NavigableMap<Instant, Entry> slots() {
+    return slots;
+  }
+
+  /* Only what is still to come; what has passed is in the tables. */
+  private void foresee(Schedules schedules, Instant start) {
+    Instant from = start;
+    Instant end = Instant.parse("9999-12-31T00:00:00Z");
+    while (from.isBefore(end)) {
+      List<SlotOutcome> page =
+          schedules.fires(schedule.key(), from, now.plus(Duration.ofDays(3)), 1_000).orElseThrow();
+      for (SlotOutcome one : page) {
+        if (one.decision() == Fate.WILL_RUN || one.decision() == Fate.WILL_NOT_RUN) {
+          slots.put(
+              one.slot(),
+              new Entry(
+                  Outcome.of(one.decision()),
+                  one.reason().orElse("").replaceFirst(":.*", ""),
+                  0,
+                  Trigger.SCHEDULED,
+                  now));
+        }
+      }
+      from = page.size() < 1_000 ? end : page.get(999).slot().plusNanos(1_000);
+    }
+    /* One beyond the days that are looked at, to be the last one's neighbour. */
+    forecast
+        .between(now.plus(Duration.ofDays(3)).plusNanos(1), end)
+        .limit(1)
+        .forEach(
+            one ->
+                slots.put(
+                    one.slot(),
+                    new Entry(
+                        one.obstacle().isPresent() ? Outcome.WILL_NOT_RUN : Outcome.WILL_RUN,
+                        one.obstacle().orElse("").replaceFirst(":.*", ""),
+                        0,
+                        Trigger.SCHEDULED,
+                        now)));
+  }
+
+  private void readDecisions(Schedules schedules) {
+    for (Decision decision :
+        schedules.decisions(schedule.key(), Instant.EPOCH, Instant.MAX, 1_000)) {
+      decisions.put(decision.droppedSlots().first(), decision);
+      DroppedSlots dropped = decision.droppedSlots();
+      var entry =
+          new Entry(
+              Outcome.DROPPED,
+              dropped.reason().name().toLowerCase(Locale.ROOT),
+              decision.version(),
+              Trigger.SCHEDULED,
+              decision.decidedAt().isBefore(dropped.last()) ? Instant.MIN : decision.decidedAt());
+      versions.stream()
+          .filter(version -> version.version() == decision.version())
+          .flatMap(
+              version ->
+                  version
+                      .definition()
+                      .timing()
+                      .between(dropped.first().minusNanos(1), dropped.last())
+                      .stream())
+          .forEach(slot -> slots.put(slot, entry));
+    }
+  }
+
+  private void readRuns(RunStore store, Psql psql) {
+    List<String> rows =
+        psql.rows(
+            """
+            select slot, ordinal, coalesce(created_by, '')
+              from carillon.any_run
+             where schedule_id = ?
+            """,
+            schedule.id());
+    for (String row : rows) {
+      String[] cells = row.split(" ", -1);
+      var id = new RunId(schedule.id(), Instant.parse(cells[0]), Integer.parseInt(cells[1]));
+      Run run = store.find(id).orElseThrow();
+      whole.put(id, run);
+      Optional<String> reason =
+          run.reason().or(() -> run.failure().map(one -> one.code() + ": " + one.message()));
+      runs.put(
+          id,
+          new NearRun(
+              id,
+              run.version(),
+              run.trigger(),
+              run.dueAt(),
+              run.state(),
+              reason,
+              Optional.of(cells[2]).filter(by -> !by.isEmpty())));
+      if (id.ordinal() == 0) {
+        slots.put(
+            id.slot(),
+            new Entry(Outcome.valueOf(run.state().name()), "", run.version(), run.trigger(), now));
+      }
+    }
+  }
+
+  /** Explain one instant from what was read, as the store would have found it. */
+  Explanation explain(Instant at) {
+    List<NearRun> nearRuns =
+        Stream.concat(
+                runs
+                    .headMap(new RunId(schedule.id(), at, Short.MAX_VALUE), true)
+                    .descendingMap()
+                    .values()
+                    .stream()
+                    .limit(20),
+                runs.tailMap(new RunId(schedule.id(), at, Short.MAX_VALUE), false).values().stream()
+                    .limit(20))
+            .toList();
+    List<Decision> near =
+        Stream.concat(
+                decisions.headMap(at, true).descendingMap().values().stream().limit(32),
+                decisions.tailMap(at, false).values().stream().limit(1))
+            .toList();
+    return Explainer.explain(
+        new Facts(
+            at,
+            now,
+            schedule,
+            forecast,
+            Optional.ofNullable(whole.get(new RunId(schedule.id(), at, 0))),
+            nearRuns,
+            near,
+            near(at, nearRuns, near),
+            Stream.concat(
+                    last(
+                        changes.stream().filter(one -> !one.changedBy().at().isAfter(at)).toList(),
+                        10)
+                        .stream(),
+                    changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
+                .toList(),
+            nodes,
+            Duration.ofMinutes(1),
+            Duration.ofDays(180)));
+  }
+
+  private List<KnownVersion> near(Instant at, List<NearRun> nearRuns, List<Decision> near) {
+    var wanted = new HashSet<Integer>(Set.of(schedule.version()));
+    nearRuns.forEach(run -> wanted.add(run.version()));
+    near.forEach(decision -> wanted.add(decision.version()));
+    var oldestFirst = new ArrayList<>(versions);
+    oldestFirst.sort(Comparator.comparing(ScheduleVersion::version));
+    last(oldestFirst.stream().filter(one -> one.created().at().isBefore(at)).toList(), 1)
+        .forEach(one -> wanted.add(one.version()));
+    oldestFirst.stream()
+        .filter(one -> !one.created().at().isBefore(at))
+        .limit(10)
+        .forEach(one -> wanted.add(one.version()));
+    return oldestFirst.stream()
+        .filter(one -> wanted.contains(one.version()))
+        .map(
+            one ->
+                new KnownVersion(
+                    one.version(), one.created(), one.retiredAt(), Optional.of(one.definition())))
+        .toList();
+  }
+
+  private static <T> List<T> last(List<T> list, int count) {
+    return list.subList(Math.max(0, list.size() - count), list.size());
+  }
+}

@@ -1,0 +1,192 @@
+package dev.carillon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carillon.ExplainStory.Made;
+import dev.carillon.ExplainStory.Stop;
+import dev.carillon.fixture.Belfry;
+import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.Gen;
+import dev.carillon.fixture.Property;
+import dev.carillon.model.Explanation;
+import dev.carillon.model.Explanation.Outcome;
+import dev.carillon.model.Explanation.Step;
+import dev.carillon.model.Explanation.What;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.policy.Pacing;
+import dev.carillon.testing.ManualCarillon;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What is explained agrees with what is recorded, for every slot of simulated months, and with what
+ * people remember of their own deeds.
+ */
+@ExtendWith(EmbeddedPostgres.class)
+class ExplainProperties {
+  private static final int STORIES = 20;
+  private static final int MIN_SLOTS = 5_000;
+  private static final int ASKED = 4;
+
+  private final DataSource postgres;
+
+  ExplainProperties(DataSource postgres) {
+    this.postgres = postgres;
+  }
+
+  @Property(cases = 10)
+  void every_slot_of_a_month_is_explained_as_it_was(Gen any) {
+    int slots = 0;
+    try (var belfry = new Belfry(postgres)) {
+      ManualCarillon node =
+          belfry.node(
+              builder ->
+                  builder
+                      .nodeName("tower")
+                      .remoteTarget("far")
+                      .target(
+                          "bell",
+                          context -> {
+                            if (context.payload().number("fails").orElse(0L) > 0) {
+                              throw new IllegalStateException("cracked");
+                            }
+                          }));
+      var world = new ExplainWorld(any, belfry, node, STORIES);
+      world.happen();
+      for (ExplainStory story : world.stories) {
+        var book = new ExplainBook(postgres, node.schedules(), story, world.start, world.now());
+        slots += judge(any, world, story, book, node.schedules());
+      }
+    }
+    assertThat(slots).isGreaterThanOrEqualTo(MIN_SLOTS);
+  }
+
+  private int judge(
+      Gen any, ExplainWorld world, ExplainStory story, ExplainBook book, Schedules schedules) {
+    Instant end = world.now().plus(Duration.ofDays(1));
+    var instants = new TreeSet<Instant>(book.slots().headMap(end).keySet());
+    for (Made made : story.versions) {
+      made.definition().timing().between(world.start, end).stream()
+          .filter(at -> made.isInForce(at) || any.percent(5))
+          .forEach(instants::add);
+    }
+    for (int i = 0; i < 20; i++) {
+      instants.add(world.start.plus(any.upTo(Duration.between(world.start, end))));
+    }
+    for (Instant at : instants) {
+      Explanation explanation = book.explain(at);
+      try {
+        agrees(world, story, book, explanation);
+      } catch (AssertionError e) {
+        throw new AssertionError(
+            story.key + " at " + at + "\n" + explanation.text() + "\n" + e.getMessage(), e);
+      }
+    }
+    for (int i = 0; i < ASKED; i++) {
+      Instant at = any.oneOf(instants.stream().toList());
+      assertThat(schedules.explain(story.key, at)).contains(book.explain(at));
+    }
+    return book.slots().headMap(end).size();
+  }
+
+  private static void agrees(
+      ExplainWorld world, ExplainStory story, ExplainBook book, Explanation explanation) {
+    Instant at = explanation.at();
+    Optional<ExplainBook.Entry> recorded = Optional.ofNullable(book.slots().get(at));
+    assertThat(explanation.outcome())
+        .isEqualTo(recorded.map(ExplainBook.Entry::outcome).orElse(Outcome.NOT_DUE));
+    assertThat(explanation.slot()).isEqualTo(recorded.map(any -> at));
+    assertThat(explanation.previous().map(SlotOutcome::slot))
+        .isEqualTo(Optional.ofNullable(book.slots().lowerKey(at)));
+    assertThat(explanation.next().map(SlotOutcome::slot))
+        .isEqualTo(Optional.ofNullable(book.slots().higherKey(at)));
+    assertThat(explanation.steps()).isNotEmpty().noneMatch(step -> step.because().isBlank());
+    if (recorded.isPresent()) {
+      hasItsVersion(story, recorded.get(), explanation);
+      hasItsReason(world, story, recorded.get(), explanation);
+    } else {
+      hasAReasonToBeNone(story, explanation);
+    }
+  }
+
+  private static void hasItsVersion(
+      ExplainStory story, ExplainBook.Entry recorded, Explanation explanation) {
+    if (recorded.version() > 0) {
+      assertThat(first(explanation, What.VERSION))
+          .contains(
+              recorded.version() == 1
+                  ? "created the schedule"
+                  : "ersion " + recorded.version() + " ");
+    }
+    /* Jitter may have a run start, and a window may be judged, before somebody changes the schedule. */
+    Optional<Made> made = story.inForce(explanation.at());
+    if (made.isPresent() && recorded.outcome() == Outcome.DROPPED && !recorded.isAhead()) {
+      assertThat(recorded.version()).isEqualTo(made.get().version());
+    }
+  }
+
+  private static void hasItsReason(
+      ExplainWorld world, ExplainStory story, ExplainBook.Entry recorded, Explanation explanation) {
+    Instant at = explanation.at();
+    switch (recorded.reason()) {
+      case "paused" -> {
+        Optional<Stop> stop = story.stop(at).or(() -> story.stop(recorded.decidedAt()));
+        assertThat(first(explanation, What.PAUSE))
+            .contains(stop.orElseThrow().by() + " ")
+            .contains(stop.orElseThrow().reason());
+      }
+      case "missed", "limit" -> {
+        assertThat(first(explanation, What.CATCH_UP)).startsWith("No node ran it in time");
+        assertThat(world.outages)
+            .anyMatch(
+                outage -> !at.isBefore(outage[0].minusSeconds(300)) && !at.isAfter(outage[1]));
+      }
+      case "outside_window" ->
+          assertThat(first(explanation, What.WINDOW)).containsAnyOf("begins at", "began at");
+      default -> {}
+    }
+    assertThat(has(explanation, What.PAUSE)).isEqualTo(recorded.reason().equals("paused"));
+    assertThat(has(explanation, What.RUN))
+        .isEqualTo(
+            recorded.outcome().name().matches("PENDING|RUNNING|SUCCEEDED|FAILED|CANCELED|SKIPPED"));
+    assertThat(has(explanation, What.DECISION)).isEqualTo(recorded.outcome() == Outcome.DROPPED);
+  }
+
+  /* Nothing is due while no timing in force names it; else the window or the number of runs is why. */
+  private static void hasAReasonToBeNone(ExplainStory story, Explanation explanation) {
+    Instant at = explanation.at();
+    Optional<Made> made = story.inForce(at);
+    boolean named =
+        made.filter(
+                one ->
+                    one.definition().pacing() == Pacing.SLOT
+                        && one.definition().timing().matches(at))
+            .isPresent();
+    if (made.isEmpty()) {
+      assertThat(explanation.text())
+          .containsAnyOf("did not exist yet", "retired the schedule", "was complete at");
+    } else if (named) {
+      assertThat(
+              has(explanation, What.WINDOW)
+                  || has(explanation, What.MAX_RUNS)
+                  || explanation.text().contains("was complete at"))
+          .isTrue();
+    }
+  }
+
+  private static boolean has(Explanation explanation, What what) {
+    return explanation.steps().stream().anyMatch(step -> step.what() == what);
+  }
+
+  private static String first(Explanation explanation, What what) {
+    return explanation.steps().stream()
+        .filter(step -> step.what() == what)
+        .map(Step::because)
+        .findFirst()
+        .orElse("");
+  }
+}

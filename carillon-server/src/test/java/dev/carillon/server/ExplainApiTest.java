@@ -1,0 +1,134 @@
+package dev.carillon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.fixture.EmbeddedPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Why a schedule did or did not run, over REST. */
+@ExtendWith(EmbeddedPostgres.class)
+class ExplainApiTest {
+  private final Site site;
+  private final String key = "key-" + Long.toHexString(System.nanoTime());
+
+  ExplainApiTest(DataSource source) {
+    site = new Site(source);
+  }
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private void put(String timing, String more) {
+    Answer answer =
+        site.put(
+            "/schedules/" + key,
+            "{\"target\": \"noop\", \"timing\": %s%s}".formatted(timing, more));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+  }
+
+  private Answer explain(Object at) {
+    return site.get("/schedules/" + key + "/explain?at=" + at);
+  }
+
+  private Instant in(Duration time) {
+    return site.clock.instant().plus(time);
+  }
+
+  @Test
+  void a_slot_that_ran_has_its_run_and_the_steps_in_words() {
+    put("{\"every\": \"PT1H\"}", "");
+    Instant slot = in(Duration.ofHours(1));
+    site.carillon.pass(Duration.ofHours(1));
+
+    JsonNode json = explain(slot).json();
+
+    assertThat(json.path("outcome").asText()).isEqualTo("succeeded");
+    assertThat(json.path("slot").asText()).isEqualTo(slot.toString());
+    assertThat(json.at("/run/state").asText()).isEqualTo("succeeded");
+    assertThat(json.at("/run/attempts")).hasSize(1);
+    assertThat(json.path("decision").isNull()).isTrue();
+    assertThat(json.at("/next/decision").asText()).isEqualTo("will_run");
+    assertThat(json.path("text").asText())
+        .isEqualTo(String.join("\n", json.path("steps").findValuesAsText("because")));
+    assertThat(json.at("/steps/0/by").asText()).isNotEmpty();
+    assertThat(json.at("/steps/1/what").asText()).isEqualTo("timing");
+  }
+
+  @Test
+  void a_slot_of_a_pause_has_its_decision() {
+    put("{\"every\": \"PT1H\"}", "");
+    site.post("/schedules/" + key + "/pause", "{\"reason\": \"the moon\"}");
+    Instant slot = in(Duration.ofHours(1));
+    site.carillon.pass(Duration.ofHours(2));
+    assertThat(explain(slot).at("/outcome")).isEqualTo("will_not_run");
+    site.post("/schedules/" + key + "/resume", "");
+
+    Answer answer = explain(slot);
+
+    assertThat(answer.at("/outcome")).isEqualTo("dropped");
+    assertThat(answer.at("/decision/reason")).isEqualTo("paused");
+    assertThat(answer.at("/decision/slots")).isEqualTo("2");
+    assertThat(answer.at("/text")).contains("paused the schedule at", "the moon");
+  }
+
+  @Test
+  void every_kind_of_timing_is_explained() {
+    Instant slot = in(Duration.ofHours(1));
+    for (String timing :
+        new String[] {
+          "{\"cron\": \"0 * * * *\", \"zone\": \"Europe/Rome\"}",
+          "{\"every\": \"PT1H\"}",
+          "{\"every\": \"PT1H\", \"after\": \"finish\"}",
+          "{\"at\": \"" + slot + "\"}",
+          "{\"in\": \"PT1H\"}"
+        }) {
+      site.send("DELETE", "/schedules/" + key, "");
+      Answer stored =
+          site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": " + timing + "}");
+      assertThat(stored.status()).as(timing).isBetween(200, 201);
+
+      assertThat(explain(slot).at("/outcome")).as(timing).isEqualTo("will_run");
+      assertThat(explain(slot.plusSeconds(1)).at("/outcome")).as(timing).isEqualTo("not_due");
+    }
+    site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"P1M\"}}");
+    assertThat(explain("2026-02-01T00:00:00Z").at("/outcome")).isEqualTo("will_run");
+  }
+
+  @Test
+  void a_retired_schedule_and_far_times_are_explained_too() {
+    put("{\"every\": \"PT1H\"}", "");
+    site.send("DELETE", "/schedules/" + key, "");
+
+    assertThat(explain(in(Duration.ofHours(1))).at("/outcome")).isEqualTo("not_due");
+    assertThat(explain(in(Duration.ofHours(1))).at("/text")).contains("retired the schedule at");
+    assertThat(explain("1970-01-01T00:00:00Z").at("/text")).contains("did not exist yet");
+    assertThat(explain("9999-12-30T00:00:00Z").status()).isEqualTo(200);
+  }
+
+  @Test
+  void what_cannot_be_read_is_refused_where_it_is() {
+    put("{\"every\": \"PT1H\"}", "");
+
+    for (String at :
+        new String[] {"tomorrow", "2027-03-28T02:30", "12345", "", "9999999-01-01T00:00:00Z"}) {
+      Answer answer = explain(at);
+      assertThat(answer.status()).as(at).isEqualTo(400);
+      assertThat(answer.at("/errors/0/parameter")).as(at).isEqualTo("at");
+    }
+    Answer none = site.get("/schedules/" + key + "/explain");
+    assertThat(none.status()).isEqualTo(400);
+    assertThat(none.at("/errors/0/message"))
+        .isEqualTo("say for which instant, such as 2027-03-28T01:00:00Z");
+    assertThat(site.get("/schedules/nobody/explain?at=2027-03-28T01:00:00Z").status())
+        .isEqualTo(404);
+    assertThat(explain("2027-03-28T01:00:00Z&to=x").status()).isEqualTo(400);
+  }
+}
