@@ -114,10 +114,7 @@ final class Finding {
     if (known.isEmpty() || !known.get().window().contains(at())) {
       return false;
     }
-    boolean named =
-        known.get().pacing() == Pacing.SLOT
-            && known.get().timing().matches(at())
-            && known.get().maxRuns() == 0;
+    boolean named = isNamed(known.get()) && known.get().maxRuns() == 0;
     return named && (isOld() || !at().isAfter(facts.forecast().standing().plannedThrough()));
   }
 
@@ -149,9 +146,12 @@ final class Finding {
 
   /** Tell whether the timing of that version names the instant. */
   boolean isNamed() {
-    return definition()
-        .filter(known -> known.pacing() == Pacing.SLOT && known.timing().matches(at()))
-        .isPresent();
+    return definition().filter(this::isNamed).isPresent();
+  }
+
+  private boolean isNamed(Definition definition) {
+    Timing timing = definition.timing();
+    return definition.pacing() == Pacing.SLOT && timing.matches(at());
   }
 
   /** Return when the run of the slot may start, or might have. */

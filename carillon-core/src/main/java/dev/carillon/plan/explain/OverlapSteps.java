@@ -33,7 +33,7 @@ final class OverlapSteps implements StepExplainer {
                         .formatted(
                             rule,
                             Sentence.quoted(
-                                reason.get().replaceFirst(" is unfinished", " was unfinished"))))))
+                                reason.get().replace(" is unfinished", " was unfinished"))))))
         : List.of();
   }
 }
