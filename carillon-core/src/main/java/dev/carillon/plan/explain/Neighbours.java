@@ -105,9 +105,27 @@ final class Neighbours {
     return (at.isAfter(end)
             ? definition.window().previous(definition.timing(), at)
             : definition.timing().previous(at))
-        .filter(slot -> slot.isAfter(standing.plannedThrough()))
-        .flatMap(slot -> forecast.between(slot, slot).findFirst())
+        .flatMap(this::expectedAt)
+        .or(this::lastBeforePause)
         .or(() -> definition.maxRuns() == 0 ? Optional.empty() : lastOfAll());
+  }
+
+  private Optional<Expected> expectedAt(Instant slot) {
+    Forecast forecast = facts.forecast();
+    return slot.isAfter(forecast.standing().plannedThrough())
+        ? forecast.between(slot, slot).findFirst()
+        : Optional.empty();
+  }
+
+  /* Slots in a pause to come that are before the window as well become nothing that is recorded. */
+  private Optional<Expected> lastBeforePause() {
+    return facts
+        .forecast()
+        .standing()
+        .pauseFrom()
+        .filter(from -> from.isBefore(facts.at()))
+        .flatMap(facts.schedule().definition().timing()::previous)
+        .flatMap(this::expectedAt);
   }
 
   /* A schedule with so many runs at most has a last slot, which only walking finds. */
