@@ -6,6 +6,7 @@ import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -337,6 +338,16 @@ public final class ScheduleDraft {
   /** Let attempts take as long as they like. */
   public ScheduleDraft noTimeout() {
     return saying(definition -> definition.policy = definition.policy.noTimeout());
+  }
+
+  /** Run another target once for each run that is not finished by {@code deadline}. */
+  public ScheduleDraft deadline(Deadline deadline) {
+    return set(DefinitionFields.DEADLINE, deadline);
+  }
+
+  /** Let runs be finished at any time. */
+  public ScheduleDraft noDeadline() {
+    return saying(definition -> definition.deadline = Optional.empty());
   }
 
   /** Pause the schedule after {@code failures} failed runs in a row; zero for never. */

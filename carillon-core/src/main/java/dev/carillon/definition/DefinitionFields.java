@@ -5,6 +5,7 @@ import dev.carillon.json.Json;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -164,6 +165,33 @@ public final class DefinitionFields {
               d -> d.policy.timeout().orElse(null),
               (d, timeout) -> d.policy = d.policy.timeout(timeout))
           .option("DURATION", "How long one attempt may take.");
+
+  /** By when each run must be finished, and what runs if it is not. */
+  public static final DefinitionField<Deadline> DEADLINE =
+      field(
+              "deadline",
+              FieldType.object("Deadline", DeadlineJson::read, DeadlineJson::write),
+              d -> d.deadline.orElse(null),
+              (d, deadline) -> d.deadline = Optional.of(deadline))
+          .limits(FieldLimits::deadline)
+          .option(
+              "--deadline",
+              "after",
+              Kind.DURATION,
+              "DURATION",
+              "How long after it is due a run must be finished; needs --escalate-to.")
+          .option(
+              "--deadline-at",
+              "at",
+              Kind.TEXT,
+              "TIME",
+              "Or by which time of day, such as 06:00, in the zone of the schedule.")
+          .option(
+              "--escalate-to",
+              "escalateTo",
+              Kind.TEXT,
+              "TARGET",
+              "With --deadline or --deadline-at: the target that runs once if it is missed.");
 
   public static final DefinitionField<Long> PAUSE_AFTER_FAILURES =
       field(

@@ -1,6 +1,7 @@
 package dev.carillon.definition;
 
 import dev.carillon.model.StorableText;
+import dev.carillon.policy.Deadline;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -67,6 +68,13 @@ public final class FieldLimits {
       throw new InvalidValueException("max runs must be at least 1, or 0 for no end; was " + most);
     }
     return most;
+  }
+
+  /** Return a deadline whose names can be stored. */
+  public static Deadline deadline(Deadline deadline) {
+    name("the target to escalate to", deadline.escalateTo());
+    deadline.calendar().ifPresent(calendar -> name("the name of a calendar", calendar));
+    return deadline;
   }
 
   /** Return a name such as a key: a text of one line that is not empty. */

@@ -31,6 +31,7 @@ public final class ClockJumps {
             stores.claims().nextWake(engine.targets().labels(), Instant.EPOCH),
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
+            stores.deadlines().next(),
             agenda.planBy().map(by -> by.minus(engine.settings().planningAhead())),
             agenda.resumeAt(),
             agenda.pauseAt().filter(now::isBefore))

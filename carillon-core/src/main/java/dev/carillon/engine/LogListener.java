@@ -48,6 +48,13 @@ public final class LogListener implements Listener {
           .with("code", retrying.failure().code())
           .with("problem", problem(retrying.failure()))
           .log();
+    } else if (event instanceof Event.DeadlineMissed missed) {
+      about(LOG.atWarn(), "run was not finished by its deadline; it is escalated", missed.run())
+          .with("state", word(missed.state()))
+          .with("deadline", missed.deadline())
+          .with("escalateTo", missed.escalation().target())
+          .with("escalation", missed.escalation().id())
+          .log();
     } else if (event instanceof Event.Fenced fenced) {
       about(
               LOG.atWarn(),

@@ -7,6 +7,7 @@ import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.plan.MissedRunStore;
 import dev.carillon.store.plan.PlanStore;
+import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
@@ -27,7 +28,8 @@ public record Stores(
     VersionRetentionStore versions,
     RunCountStore runCounts,
     HandoverStore handovers,
-    LeaseStore leases) {
+    LeaseStore leases,
+    DeadlineStore deadlines) {
 
   /** Return the stores on {@code database}. */
   static Stores on(Database database) {
@@ -44,6 +46,7 @@ public record Stores(
         new VersionRetentionStore(database),
         new RunCountStore(database),
         new HandoverStore(database),
-        new LeaseStore(database));
+        new LeaseStore(database),
+        new DeadlineStore(database));
   }
 }

@@ -64,6 +64,16 @@ public sealed interface Event {
   record Retrying(Instant at, RunRef run, int attempt, Instant nextAt, Failure failure)
       implements Event {}
 
+  /**
+   * A run was not finished by its deadline, and another run says so.
+   *
+   * @param state how it was when that was noticed
+   * @param deadline by when it had to be finished
+   * @param escalation the run that says so
+   */
+  record DeadlineMissed(Instant at, RunRef run, RunState state, Instant deadline, RunRef escalation)
+      implements Event {}
+
   /** A node lost its lease, and its runs were given to their recovery. */
   record NodeLost(Instant at, UUID node, long epoch, int runs) implements Event {}
 

@@ -1,6 +1,7 @@
 package dev.carillon.model;
 
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
@@ -8,6 +9,7 @@ import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
  * @param overlap what happens to a run that is due while another is unfinished
  * @param catchUp what happens to slots that nothing could run
  * @param policy what each run takes with it
+ * @param deadline by when each run must be finished, and what runs if it is not
  * @param maxRuns after how many slots the schedule is complete; zero for no end
  * @param description what it is for, in words; may be empty
  * @param tags words to find it by
@@ -36,6 +39,7 @@ public record Definition(
     Overlap overlap,
     CatchUp catchUp,
     RunPolicy policy,
+    Optional<Deadline> deadline,
     long maxRuns,
     String description,
     List<String> tags) {
@@ -62,6 +66,7 @@ public record Definition(
     public Overlap overlap = Overlap.SKIP;
     public CatchUp catchUp = CatchUp.skip();
     public RunPolicy policy = RunPolicy.DEFAULT;
+    public Optional<Deadline> deadline = Optional.empty();
     public long maxRuns;
     public String description = "";
     public List<String> tags = List.of();
@@ -83,6 +88,7 @@ public record Definition(
       overlap = definition.overlap;
       catchUp = definition.catchUp;
       policy = definition.policy;
+      deadline = definition.deadline;
       maxRuns = definition.maxRuns;
       description = definition.description;
       tags = definition.tags;
@@ -100,6 +106,7 @@ public record Definition(
           overlap,
           catchUp,
           policy,
+          deadline,
           maxRuns,
           description,
           tags);

@@ -125,6 +125,18 @@ public record Scope(List<String> targets, List<String> tags, List<String> keys) 
             field -> {
               throw new OutOfScopeException(field, cure(field));
             });
+    definition.deadline().ifPresent(deadline -> checkEscalation(deadline.escalateTo()));
+  }
+
+  /**
+   * Refuse to run {@code label} when a deadline is missed, if that target is not reached.
+   *
+   * @throws OutOfScopeException that blames the deadline
+   */
+  public void checkEscalation(String label) {
+    if (!admitsTarget(label)) {
+      throw new OutOfScopeException("deadline/escalateTo", cure("target"));
+    }
   }
 
   private String cure(String field) {

@@ -313,7 +313,8 @@ public final class JsonFields implements FieldSource {
 
   /**
    * Return what {@code work} does with all that was read. If it refuses a field that was read by
-   * that name, the request is refused with an error there, else with one at {@code otherwise}.
+   * that name, or a member of one ({@code field/member}), the request is refused with an error
+   * there, else with one at {@code otherwise}.
    */
   public <T> T doing(String otherwise, Supplier<T> work) {
     return doing(otherwise, Map.of(), work);
@@ -334,9 +335,12 @@ public final class JsonFields implements FieldSource {
       String blamed =
           e.field()
               .map(field -> names.getOrDefault(field, field))
-              .filter(known::contains)
+              .filter(field -> known.contains(field.split("/", 2)[0]))
               .orElse(otherwise);
-      error(blamed, FieldErrors.message(e));
+      String[] path = blamed.split("/", 2);
+      String member = path.length == 1 ? "" : "/" + path[1];
+      known.add(path[0]);
+      errors.add(FieldError.at(pointer(path[0]) + member, FieldErrors.message(e)));
       done();
       throw e;
     }

@@ -1,0 +1,2 @@
+-- Holds the place of another migration until both are merged.
+select 1;
