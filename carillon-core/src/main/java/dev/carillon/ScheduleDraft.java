@@ -7,6 +7,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -348,6 +349,16 @@ public final class ScheduleDraft {
   /** Let runs be finished at any time. */
   public ScheduleDraft noDeadline() {
     return saying(definition -> definition.deadline = Optional.empty());
+  }
+
+  /** Count the schedule as silent if it does not succeed as often as {@code expectation} says. */
+  public ScheduleDraft expect(Expectation expectation) {
+    return set(DefinitionFields.EXPECT, expectation);
+  }
+
+  /** Let the schedule be silent for any time. */
+  public ScheduleDraft expectNothing() {
+    return saying(definition -> definition.expect = Optional.empty());
   }
 
   /** Pause the schedule after {@code failures} failed runs in a row; zero for never. */

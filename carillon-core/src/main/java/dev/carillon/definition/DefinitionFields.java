@@ -6,6 +6,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -193,6 +194,33 @@ public final class DefinitionFields {
               "TARGET",
               "With --deadline or --deadline-at: the target that runs once if it is missed.");
 
+  /** How often it is expected to succeed. */
+  public static final DefinitionField<Expectation> EXPECT =
+      field(
+              "expect",
+              FieldType.object("Expectation", ExpectationJson::read, ExpectationJson::write),
+              d -> d.expect.orElse(null),
+              (d, expectation) -> d.expect = Optional.of(expectation))
+          .limits(FieldLimits::expectation)
+          .option(
+              "--expect",
+              "successEvery",
+              Kind.DURATION,
+              "DURATION",
+              "How long it may go without a success before it counts as silent.")
+          .option(
+              "--expect-grace",
+              "grace",
+              Kind.DURATION,
+              "DURATION",
+              "With --expect: how much longer it may take.")
+          .option(
+              "--expect-escalate-to",
+              "escalateTo",
+              Kind.TEXT,
+              "TARGET",
+              "With --expect: the target that runs once when it is silent.");
+
   public static final DefinitionField<Long> PAUSE_AFTER_FAILURES =
       field(
               "pauseAfterFailures",
@@ -312,6 +340,11 @@ public final class DefinitionFields {
       }
     }
     return definition.build();
+  }
+
+  /** Read how often a schedule is expected to succeed from what {@link #store} wrote. */
+  public static Optional<Expectation> expectation(String stored) {
+    return EXPECT.read(new StoredFields(Json.readObject(stored)));
   }
 
   /** Return what is stored of the policy of a run. */

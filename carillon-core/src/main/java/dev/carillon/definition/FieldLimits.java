@@ -2,6 +2,7 @@ package dev.carillon.definition;
 
 import dev.carillon.model.StorableText;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -75,6 +76,11 @@ public final class FieldLimits {
     name("the target to escalate to", deadline.escalateTo());
     deadline.calendar().ifPresent(calendar -> name("the name of a calendar", calendar));
     return deadline;
+  }
+
+  static Expectation expectation(Expectation expectation) {
+    expectation.escalateTo().ifPresent(target -> name("the target to escalate to", target));
+    return expectation;
   }
 
   /** Return a name such as a key: a text of one line that is not empty. */

@@ -32,6 +32,7 @@ public final class ClockJumps {
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
             stores.deadlines().next(),
+            stores.expectations().next(),
             agenda.planBy().map(by -> by.minus(engine.settings().planningAhead())),
             agenda.resumeAt(),
             agenda.pauseAt().filter(now::isBefore))

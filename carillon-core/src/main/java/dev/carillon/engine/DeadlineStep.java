@@ -1,22 +1,16 @@
 package dev.carillon.engine;
 
+import dev.carillon.engine.Escalations.Escalation;
 import dev.carillon.event.Event;
 import dev.carillon.event.Event.RunRef;
-import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
 import dev.carillon.plan.MissedDeadline;
-import dev.carillon.policy.Retry;
-import dev.carillon.policy.RunPolicy;
-import dev.carillon.store.audit.AuditStore;
-import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.RunDeadline;
-import dev.carillon.store.run.RunStore.AdHoc;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,21 +21,21 @@ import java.util.Set;
 
 /**
  * Judges deadlines that are over, each once: if its run was not finished by then, another run says
- * so. The deadline is deleted and that run inserted in one transaction. Every node does this.
+ * so. The deadline is deleted and that run inserted in one transaction. Then looks for schedules
+ * that are silent. Every node does this.
  */
 final class DeadlineStep implements Step {
   private static final int BATCH = 500;
-  private static final String ENGINE = "carillon";
-
-  /* Whoever is to be told may be away for a moment. */
-  private static final RunPolicy ESCALATION = RunPolicy.DEFAULT.retry(Retry.times(5));
-
   private final EngineContext engine;
   private final DeadlineStore store;
+  private final Escalations escalations;
+  private final SilenceCheck silences;
 
   DeadlineStep(EngineContext engine) {
     this.engine = engine;
     this.store = engine.stores().deadlines();
+    this.escalations = new Escalations(engine);
+    this.silences = new SilenceCheck(engine, escalations);
   }
 
   @Override
@@ -50,6 +44,11 @@ final class DeadlineStep implements Step {
     if (!engine.membership().holds()) {
       return poll;
     }
+    return Step.shorter(judge(now), silences.run(now));
+  }
+
+  private Duration judge(Instant now) {
+    Duration poll = engine.settings().poll();
     Optional<Duration> wait = store.next().map(at -> Duration.between(now, at));
     if (wait.filter(left -> left.isNegative() || left.isZero()).isPresent()) {
       int judged = engine.database().inTransaction(tx -> judge(tx, now));
@@ -112,42 +111,22 @@ final class DeadlineStep implements Step {
     if (missed.isEmpty()) {
       return;
     }
-    var by = new ChangedBy(now, ENGINE);
-    List<AdHoc> work = missed.stream().map(one -> escalation(one, now)).toList();
-    List<RunId> ids = engine.stores().runs().enqueue(tx, work, by);
-    var lines = new ArrayList<AuditStore.Line>();
-    for (int i = 0; i < ids.size(); i++) {
+    List<RunRef> told =
+        escalations.insert(tx, missed.stream().map(one -> escalation(one, now)).toList(), now);
+    for (int i = 0; i < told.size(); i++) {
       Missed one = missed.get(i);
-      var escalation = new RunRef(ids.get(i), Optional.empty(), one.deadline.escalateTo());
-      lines.add(line(one.run, escalation));
       tx.publish(
-          new Event.DeadlineMissed(now, one.ref(), one.run.state(), one.deadline.at(), escalation));
+          new Event.DeadlineMissed(
+              now, one.ref(), one.run.state(), one.deadline.at(), told.get(i)));
     }
-    AuditStore.insert(tx, lines, by);
-    Announcement.RUN.publish(tx);
-    tx.afterCommit(engine.wakeups()::wakeClaimers);
   }
 
-  private static AdHoc escalation(Missed missed, Instant now) {
-    return new AdHoc(
+  private static Escalation escalation(Missed missed, Instant now) {
+    Run run = missed.run;
+    return new Escalation(
         missed.deadline.escalateTo(),
-        MissedDeadline.story(missed.run, missed.deadline.at(), now),
-        now,
-        now,
-        ESCALATION,
-        Optional.of(missed.run.id().toString()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static AuditStore.Line line(Run run, RunRef escalation) {
-    return new AuditStore.Line(
-        run.schedule().map(key -> run.id().schedule()),
-        "run.escalated",
-        Map.of(
-            "run", run.id().toString(),
-            "escalation", escalation.id().toString(),
-            "target", escalation.target()));
+        MissedDeadline.story(run, missed.deadline.at(), now),
+        run.id().toString(),
+        run.schedule().map(key -> run.id().schedule()));
   }
 }

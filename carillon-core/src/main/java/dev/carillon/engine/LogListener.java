@@ -164,6 +164,16 @@ public final class LogListener implements Listener {
           .with("actor", changed.actor())
           .with("reason", changed.reason())
           .log();
+    } else if (event instanceof Event.Silent silent) {
+      new LogLine(LOG.atWarn(), "schedule has not succeeded for as long as it is expected to")
+          .with("schedule", silent.schedule())
+          .with("since", silent.since())
+          .with("escalation", silent.escalation().map(Event.RunRef::id))
+          .log();
+    } else if (event instanceof Event.SilenceEnded ended) {
+      new LogLine(LOG.atInfo(), "schedule is no longer silent")
+          .with("schedule", ended.schedule())
+          .log();
     } else if (event instanceof Event.Leading leading) {
       new LogLine(LOG.atInfo(), "duty changed hands")
           .with("duty", leading.duty())

@@ -13,6 +13,7 @@ import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.SettleStore;
+import dev.carillon.store.schedule.ExpectationStore;
 import dev.carillon.store.schedule.VersionRetentionStore;
 
 /** The stores an engine works on. */
@@ -29,7 +30,8 @@ public record Stores(
     RunCountStore runCounts,
     HandoverStore handovers,
     LeaseStore leases,
-    DeadlineStore deadlines) {
+    DeadlineStore deadlines,
+    ExpectationStore expectations) {
 
   /** Return the stores on {@code database}. */
   static Stores on(Database database) {
@@ -47,6 +49,7 @@ public record Stores(
         new RunCountStore(database),
         new HandoverStore(database),
         new LeaseStore(database),
-        new DeadlineStore(database));
+        new DeadlineStore(database),
+        new ExpectationStore(database));
   }
 }

@@ -74,6 +74,19 @@ public sealed interface Event {
   record DeadlineMissed(Instant at, RunRef run, RunState state, Instant deadline, RunRef escalation)
       implements Event {}
 
+  /**
+   * A schedule has not succeeded for as long as it is expected to.
+   *
+   * @param schedule the key
+   * @param since its last success, or when it was stored or resumed if that is later
+   * @param escalation the run that says so, if one was asked for
+   */
+  record Silent(Instant at, String schedule, Instant since, Optional<RunRef> escalation)
+      implements Event {}
+
+  /** A schedule that was silent succeeded, was changed or was paused. */
+  record SilenceEnded(Instant at, String schedule) implements Event {}
+
   /** A node lost its lease, and its runs were given to their recovery. */
   record NodeLost(Instant at, UUID node, long epoch, int runs) implements Event {}
 

@@ -2,6 +2,7 @@ package dev.carillon.model;
 
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  * @param catchUp what happens to slots that nothing could run
  * @param policy what each run takes with it
  * @param deadline by when each run must be finished, and what runs if it is not
+ * @param expect how often it is expected to succeed
  * @param maxRuns after how many slots the schedule is complete; zero for no end
  * @param description what it is for, in words; may be empty
  * @param tags words to find it by
@@ -40,6 +42,7 @@ public record Definition(
     CatchUp catchUp,
     RunPolicy policy,
     Optional<Deadline> deadline,
+    Optional<Expectation> expect,
     long maxRuns,
     String description,
     List<String> tags) {
@@ -67,6 +70,7 @@ public record Definition(
     public CatchUp catchUp = CatchUp.skip();
     public RunPolicy policy = RunPolicy.DEFAULT;
     public Optional<Deadline> deadline = Optional.empty();
+    public Optional<Expectation> expect = Optional.empty();
     public long maxRuns;
     public String description = "";
     public List<String> tags = List.of();
@@ -89,6 +93,7 @@ public record Definition(
       catchUp = definition.catchUp;
       policy = definition.policy;
       deadline = definition.deadline;
+      expect = definition.expect;
       maxRuns = definition.maxRuns;
       description = definition.description;
       tags = definition.tags;
@@ -107,6 +112,7 @@ public record Definition(
           catchUp,
           policy,
           deadline,
+          expect,
           maxRuns,
           description,
           tags);

@@ -1,6 +1,7 @@
 package dev.carillon.model;
 
 import dev.carillon.json.Json;
+import dev.carillon.policy.Expectation;
 import dev.carillon.time.InvalidValueException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -126,6 +127,10 @@ public record Scope(List<String> targets, List<String> tags, List<String> keys) 
               throw new OutOfScopeException(field, cure(field));
             });
     definition.deadline().ifPresent(deadline -> checkEscalation(deadline.escalateTo()));
+    definition
+        .expect()
+        .flatMap(Expectation::escalateTo)
+        .ifPresent(target -> checkEscalation("expect/escalateTo", target));
   }
 
   /**
@@ -134,8 +139,12 @@ public record Scope(List<String> targets, List<String> tags, List<String> keys) 
    * @throws OutOfScopeException that blames the deadline
    */
   public void checkEscalation(String label) {
+    checkEscalation("deadline/escalateTo", label);
+  }
+
+  private void checkEscalation(String field, String label) {
     if (!admitsTarget(label)) {
-      throw new OutOfScopeException("deadline/escalateTo", cure("target"));
+      throw new OutOfScopeException(field, cure("target"));
     }
   }
 

@@ -4,12 +4,14 @@ import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** Reads figures of the cluster by statements of bounded cost. */
 public final class ClusterStatsStore {
   private static final int MAX_COUNTED = 10_000;
+  private static final int MAX_SILENT_SHOWN = 10;
 
   /* With more schedules than this, only failing ones are listed. */
   private static final int MAX_LISTED_SCHEDULES = 100;
@@ -45,6 +47,8 @@ public final class ClusterStatsStore {
         nodes.containsKey("here"),
         deadLetters(),
         lastSuccesses(worst),
+        silent(),
+        silentCount(),
         failing(worst));
   }
 
@@ -205,6 +209,40 @@ public final class ClusterStatsStore {
         bind -> bind.array("keys", "text", keys, key -> key),
         row -> row.text("key"),
         row -> row.text("timing"));
+  }
+
+  private List<String> silent() {
+    return database.query(
+        "list silent schedules",
+        """
+        select schedule.key
+          from carillon.expectation
+          join carillon.schedule
+            on schedule.id = expectation.schedule_id
+         where expectation.silent_since is not null
+           and schedule.status = 'active'
+         order by expectation.silent_since, schedule.key
+         limit :most
+        """,
+        bind -> bind.set("most", MAX_SILENT_SHOWN),
+        row -> row.text("key"));
+  }
+
+  private long silentCount() {
+    return database.one(
+        "count silent schedules",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.expectation
+                  join carillon.schedule
+                    on schedule.id = expectation.schedule_id
+                 where expectation.silent_since is not null
+                   and schedule.status = 'active'
+                 limit :most) as silent
+        """,
+        bind -> bind.set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   private Map<String, Long> failing(int worst) {

@@ -177,7 +177,9 @@ public final class TargetStore {
         """
         select count(*) as schedules
           from carillon.schedule_version
-         where (target = :label or definition -> 'deadline' ->> 'escalateTo' = :label)
+         where (target = :label
+                or definition -> 'deadline' ->> 'escalateTo' = :label
+                or definition -> 'expect' ->> 'escalateTo' = :label)
            and retired_at is null
         """,
         bind -> bind.set("label", label),
