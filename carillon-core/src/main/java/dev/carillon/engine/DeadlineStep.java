@@ -22,7 +22,7 @@ import java.util.Set;
 /**
  * Judges deadlines that are over, each once: if its run was not finished by then, another run says
  * so. The deadline is deleted and that run inserted in one transaction. Then looks for schedules
- * that are silent. Every node does this.
+ * that are silent, and work elsewhere that does not ping. Every node does this.
  */
 final class DeadlineStep implements Step {
   private static final int BATCH = 500;
@@ -30,12 +30,14 @@ final class DeadlineStep implements Step {
   private final DeadlineStore store;
   private final Escalations escalations;
   private final SilenceCheck silences;
+  private final PingDownCheck pings;
 
   DeadlineStep(EngineContext engine) {
     this.engine = engine;
     this.store = engine.stores().deadlines();
     this.escalations = new Escalations(engine);
     this.silences = new SilenceCheck(engine, escalations);
+    this.pings = new PingDownCheck(engine, escalations);
   }
 
   @Override
@@ -44,7 +46,7 @@ final class DeadlineStep implements Step {
     if (!engine.membership().holds()) {
       return poll;
     }
-    return Step.shorter(judge(now), silences.run(now));
+    return Step.shorter(judge(now), Step.shorter(silences.run(now), pings.run(now)));
   }
 
   private Duration judge(Instant now) {

@@ -174,6 +174,14 @@ public final class LogListener implements Listener {
       new LogLine(LOG.atInfo(), "schedule is no longer silent")
           .with("schedule", ended.schedule())
           .log();
+    } else if (event instanceof Event.PingDown down) {
+      new LogLine(LOG.atWarn(), "work that pings failed or did not succeed in time")
+          .with("ping", down.ping())
+          .with("since", down.since())
+          .with("escalation", down.escalation().map(Event.RunRef::id))
+          .log();
+    } else if (event instanceof Event.PingUp up) {
+      new LogLine(LOG.atInfo(), "work that pings is no longer down").with("ping", up.ping()).log();
     } else if (event instanceof Event.Leading leading) {
       new LogLine(LOG.atInfo(), "duty changed hands")
           .with("duty", leading.duty())

@@ -87,6 +87,19 @@ public sealed interface Event {
   /** A schedule that was silent succeeded, was changed or was paused. */
   record SilenceEnded(Instant at, String schedule) implements Event {}
 
+  /**
+   * Work elsewhere pinged that it failed, or did not ping in time.
+   *
+   * @param ping the key of its check
+   * @param since its last success, or when the check was defined if that is later
+   * @param escalation the run that says so, if one was asked for
+   */
+  record PingDown(Instant at, String ping, Instant since, Optional<RunRef> escalation)
+      implements Event {}
+
+  /** Work elsewhere that was down succeeded, or is expected otherwise. */
+  record PingUp(Instant at, String ping) implements Event {}
+
   /** A node lost its lease, and its runs were given to their recovery. */
   record NodeLost(Instant at, UUID node, long epoch, int runs) implements Event {}
 

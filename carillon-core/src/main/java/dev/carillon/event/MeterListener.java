@@ -44,6 +44,8 @@ public final class MeterListener implements Listener {
       meter.count("carillon.deadline.missed", 1, "target", missed.run().target());
     } else if (event instanceof Event.Silent) {
       meter.count("carillon.schedule.silent", 1);
+    } else if (event instanceof Event.PingDown) {
+      meter.count("carillon.ping.down", 1);
     } else if (event instanceof Event.NodeLost lost) {
       meter.count("carillon.node.lost", 1);
       meter.count("carillon.run.recovered", lost.runs());

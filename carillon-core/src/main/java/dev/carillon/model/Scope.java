@@ -148,6 +148,21 @@ public record Scope(List<String> targets, List<String> tags, List<String> keys) 
     }
   }
 
+  /**
+   * Refuse something without a target, called {@code key} and found by {@code labels}, that it does
+   * not reach.
+   *
+   * @throws OutOfScopeException with the field that is to blame
+   */
+  public void check(String key, Collection<String> labels) {
+    new Scope(List.of(), tags, keys)
+        .outside(key, "", labels)
+        .ifPresent(
+            field -> {
+              throw new OutOfScopeException(field, cure(field));
+            });
+  }
+
   private String cure(String field) {
     return switch (field) {
       case "target" -> "your token reaches these targets only: " + String.join(", ", targets);

@@ -96,7 +96,8 @@ class SilenceTest {
             "schedule 'hourly' has not succeeded since 2026-03-01T01:00:00Z, for 1h10m; a success"
                 + " is expected every 1h, with a grace of 10m");
     assertThat(reasons())
-        .containsExactly("silent: 1 schedule has not succeeded for as long as expected: hourly");
+        .containsExactly(
+            "silent: 1 of the schedules and pings did not succeed for as long as expected: hourly");
     assertThat(node.carillon().health().numbers()).containsEntry("silent", 1L);
     assertThat(told(Event.Silent.class))
         .singleElement()
@@ -254,7 +255,8 @@ class SilenceTest {
     assertThat(belfry.psql().rows("select 1 from carillon.run where target = 'page'"))
         .hasSize(1_200);
     assertThat(reasons().get(reasons().size() - 1))
-        .startsWith("silent: 1200 schedules have not succeeded for as long as expected: silent-")
+        .startsWith(
+            "silent: 1200 of the schedules and pings did not succeed for as long as expected: silent-")
         .endsWith(", …");
   }
 

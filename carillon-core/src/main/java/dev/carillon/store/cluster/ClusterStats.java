@@ -17,8 +17,8 @@ import java.util.Map;
  * @param here whether this node is alive
  * @param deadLetters up to ten thousand
  * @param lastSuccesses times of the last success, for a few schedules
- * @param silent keys of schedules that have not succeeded for as long as they are expected to, the
- *     longest silent first; up to ten
+ * @param silent keys of schedules and pings that did not succeed for as long as they are expected
+ *     to, the longest silent first; up to ten
  * @param silentCount how many they are in all, up to ten thousand
  * @param failing numbers of failures in a row by schedule, highest first
  */
@@ -60,10 +60,9 @@ public record ClusterStats(
     }
     if (silentCount > 0) {
       reasons.add(
-          "silent: %s %s not succeeded for as long as expected: %s%s"
+          "silent: %s of the schedules and pings did not succeed for as long as expected: %s%s"
               .formatted(
                   silentCount,
-                  silentCount == 1 ? "schedule has" : "schedules have",
                   String.join(", ", silent),
                   silentCount > silent.size() ? ", …" : ""));
     }

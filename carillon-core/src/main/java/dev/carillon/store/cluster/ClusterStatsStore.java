@@ -215,13 +215,18 @@ public final class ClusterStatsStore {
     return database.query(
         "list silent schedules",
         """
-        select schedule.key
-          from carillon.expectation
-          join carillon.schedule
-            on schedule.id = expectation.schedule_id
-         where expectation.silent_since is not null
-           and schedule.status = 'active'
-         order by expectation.silent_since, schedule.key
+        select key
+          from (select schedule.key, expectation.silent_since
+                  from carillon.expectation
+                  join carillon.schedule
+                    on schedule.id = expectation.schedule_id
+                 where expectation.silent_since is not null
+                   and schedule.status = 'active'
+                 union all
+                select 'ping ' || key, down_since
+                  from carillon.ping_check
+                 where down_since is not null) as silent
+         order by silent_since, key
          limit :most
         """,
         bind -> bind.set("most", MAX_SILENT_SHOWN),
@@ -239,6 +244,10 @@ public final class ClusterStatsStore {
                     on schedule.id = expectation.schedule_id
                  where expectation.silent_since is not null
                    and schedule.status = 'active'
+                 union all
+                select 1
+                  from carillon.ping_check
+                 where down_since is not null
                  limit :most) as silent
         """,
         bind -> bind.set("most", MAX_COUNTED),

@@ -200,7 +200,8 @@ public final class TargetStore {
                              from carillon.run
                             where target = :label
                               and wake_at is not null)
-                or exists (select 1 from carillon.deadline where escalate_to = :label) as any
+                or exists (select 1 from carillon.deadline where escalate_to = :label)
+                or exists (select 1 from carillon.ping_check where escalate_to = :label) as any
             """,
             bind -> bind.set("label", label),
             row -> row.flag("any"));

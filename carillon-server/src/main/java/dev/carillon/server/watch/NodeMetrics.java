@@ -85,8 +85,7 @@ public final class NodeMetrics implements Listener {
     fenced = counter("runs_fenced", "Attempts whose end came too late to count.", "target");
     deadlinesMissed =
         counter("deadlines_missed", "Runs that were not finished by their deadline.", "target");
-    silences =
-        counter("silences", "Schedules that did not succeed for as long as they are expected to.");
+    silences = counter("silences", "Schedules and pings that did not succeed in time.");
     nodesLost = counter("recovery_events", "Nodes found dead by this one.");
     recovered = counter("runs_recovered", "Runs taken over from dead nodes.");
     outages = counter("outages", "Times that no node was alive.");
@@ -217,7 +216,7 @@ public final class NodeMetrics implements Listener {
     } else if (event instanceof Event.ClockStepped stepped) {
       clockSteps.inc();
       lastClockStep.set(stepped.by().toMillis() / 1e3);
-    } else if (event instanceof Event.Silent) {
+    } else if (event instanceof Event.Silent || event instanceof Event.PingDown) {
       silences.inc();
     } else if (event instanceof Event.Turned turned) {
       turns.labelValues(turned.loop().word()).observe(seconds(turned.took()));

@@ -38,3 +38,41 @@ comment on table carillon.expectation is 'Schedules that are expected to succeed
 comment on column carillon.expectation.check_at is 'When to look whether it has been silent for too long, or is no longer.';
 comment on column carillon.expectation.last_slot is 'The slot of the last success, from which the next look at the history begins.';
 comment on column carillon.expectation.silent_since is 'When it was found silent for too long; null while it is not.';
+
+-- Work that runs elsewhere and pings when it begins and ends.
+create table carillon.ping_check (
+  key          text        primary key,
+  expect       jsonb       not null,
+  escalate_to  text,
+  description  text        not null default '',
+  tags         text[]      not null default '{}',
+  created_at   timestamptz not null,
+  created_by   text        not null,
+  updated_at   timestamptz not null,
+  updated_by   text        not null,
+  last_start   timestamptz,
+  last_success timestamptz,
+  last_fail    timestamptz,
+  check_at     timestamptz not null,
+  down_since   timestamptz,
+  constraint ping_check_key_length check (length(key) between 1 and 200)
+) with (fillfactor = 50);
+create index ping_check_check_at on carillon.ping_check (check_at);
+create index ping_check_down on carillon.ping_check (down_since) where down_since is not null;
+comment on table carillon.ping_check is 'Work that runs elsewhere, how often it is to succeed, and what its pings said last.';
+comment on column carillon.ping_check.down_since is
+  'When it was found to have failed, or to be silent for too long; null while it is not.';
+
+create table carillon.ping (
+  key       text        not null,
+  id        bigint      generated always as identity,
+  at        timestamptz not null,
+  kind      text        not null,
+  duration  interval,
+  exit_code integer,
+  output    text,
+  primary key (key, id),
+  constraint ping_kind_known check (kind in ('start', 'success', 'fail')),
+  constraint ping_output_length check (octet_length(output) <= 40000)
+);
+comment on table carillon.ping is 'The last hundred pings of each check.';
