@@ -375,7 +375,10 @@ class BackupTest {
             .start()) {
       var schedules = carillon.schedules();
       schedules.create(hourly("skip").catchUp(CatchUp.skip()));
-      schedules.create(hourly("once").catchUp(CatchUp.once()));
+      schedules.create(
+          hourly("once")
+              .catchUp(CatchUp.once())
+              .expect(Expectation.successEvery(Duration.ofHours(2))));
       schedules.create(
           hourly("failing").target("broken").overlap(Overlap.QUEUE).window(Window.until(end)));
       schedules.upsert(hourly("skip").catchUp(CatchUp.skip()).description("é \\N \t"));
@@ -386,8 +389,6 @@ class BackupTest {
               RunDraft.of("bell")
                   .in(Duration.ofDays(300))
                   .deadline(Deadline.after(Duration.ofHours(1), "bell")));
-      schedules.create(
-          hourly("expected").expect(Expectation.successEvery(Duration.ofHours(2))));
       var pings = carillon.carillon().pings();
       pings.put(PingDraft.of("backup", PingExpectation.successEvery(Duration.ofDays(1))));
       pings.ping(
