@@ -13,6 +13,7 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.model.Health;
 import dev.carillon.model.Metrics;
 import dev.carillon.model.NodeInfo;
+import dev.carillon.model.Scope;
 import dev.carillon.model.Workflow;
 import dev.carillon.store.cluster.ClusterStats;
 import dev.carillon.store.cluster.ClusterStatsStore;
@@ -77,6 +78,7 @@ public final class Carillon implements AutoCloseable {
   private final Schedules schedules;
   private final Runs runs;
   private final PullWorkers pullWorkers;
+  private final Pings pings;
 
   private record Lifecycle(Runnable start, Runnable stop) {}
 
@@ -129,6 +131,7 @@ public final class Carillon implements AutoCloseable {
             engine.runs());
     this.runs = new Runs(database, engine, time, known, engine.wakeups()::wakeClaimers, "java");
     this.pullWorkers = new PullWorkers(engine, known);
+    this.pings = new Pings(database, time, known, "java", Scope.ALL);
   }
 
   private Carillon(Carillon same, Transaction tx) {
@@ -145,6 +148,7 @@ public final class Carillon implements AutoCloseable {
     this.schedules = same.schedules.in(tx);
     this.runs = same.runs.in(tx);
     this.pullWorkers = same.pullWorkers;
+    this.pings = same.pings.in(tx);
   }
 
   /** Begin to describe a scheduler. */
@@ -272,6 +276,11 @@ public final class Carillon implements AutoCloseable {
    */
   public Workflows workflows(Function<Workflow, List<ScheduleDraft>> triggers) {
     return new Workflows(database, schedules, triggers);
+  }
+
+  /** Return what watches work that runs elsewhere and pings. */
+  public Pings pings() {
+    return pings;
   }
 
   /** Return what processes that are no nodes fetch their runs by. */

@@ -18,21 +18,22 @@ record KnownTargets(Supplier<Set<String>> labels) {
 
   /** Refuse a target of a schedule that is not known, with the known ones that are most like it. */
   void check(String key, String label) {
-    require("schedule '" + key + "' has the", label);
+    require("schedule '" + key + "' has the", "target", label);
   }
 
   /** Return a target of a run, or refuse it if it is not known. */
   String known(String label) {
-    require("no run can have the", label);
+    require("no run can have the", "target", label);
     return label;
   }
 
-  private void require(String subject, String label) {
+  /** Refuse a label that is not known, which {@code subject} has in the field {@code field}. */
+  void require(String subject, String field, String label) {
     Set<String> known = labels.get();
     if (!known.contains(label)) {
       int more = known.size() - MAX_SHOWN;
       throw new InvalidValueException(
-          "target",
+          field,
           "%s unknown target '%s'; %s%s"
               .formatted(
                   subject,

@@ -2,10 +2,12 @@ package dev.carillon;
 
 import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Payload;
+import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
 import dev.carillon.store.run.RunStore.AdHoc;
+import dev.carillon.store.run.RunStore.AdHocDeadline;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
@@ -17,6 +19,8 @@ import java.util.function.Consumer;
 
 /** Work to be done once, without a schedule: now, at an instant, or after a delay. */
 public final class RunDraft {
+  private static final String ESCALATE_TO = "deadline/escalateTo";
+
   private final String target;
   private Payload payload = Payload.EMPTY;
   private Optional<Instant> at = Optional.empty();
@@ -26,6 +30,8 @@ public final class RunDraft {
   private Optional<String> correlation = Optional.empty();
   private Optional<String> overlapKey = Optional.empty();
   private Optional<String> requestId = Optional.empty();
+  private Optional<Deadline> deadline = Optional.empty();
+  private Optional<AdHocDeadline> fixedDeadline = Optional.empty();
 
   private RunDraft(String target) {
     this.target = target;
@@ -41,6 +47,8 @@ public final class RunDraft {
     copy.correlation = correlation;
     copy.overlapKey = overlapKey;
     copy.requestId = requestId;
+    copy.deadline = deadline;
+    copy.fixedDeadline = fixedDeadline;
     change.accept(copy);
     return copy;
   }
@@ -150,6 +158,34 @@ public final class RunDraft {
     return policy(policy.timeout(timeout));
   }
 
+  /** Run another target once if it is not finished a while after it is due. */
+  public RunDraft deadline(Deadline deadline) {
+    FieldLimits.deadline(deadline);
+    if (deadline.at().isPresent()) {
+      throw new InvalidValueException(
+          "a time of day is a deadline for schedules, which have a zone; give a run"
+              + " deadline(Instant, …), or Deadline.after(…)");
+    }
+    return with(
+        draft -> {
+          draft.deadline = Optional.of(deadline);
+          draft.fixedDeadline = Optional.empty();
+        });
+  }
+
+  /** Run {@code escalateTo} once if it is not finished at {@code instant}. */
+  public RunDraft deadline(Instant instant, String escalateTo) {
+    var fixed =
+        new AdHocDeadline(
+            FieldLimits.instant("a deadline", instant),
+            FieldLimits.name("the target to escalate to", escalateTo));
+    return with(
+        draft -> {
+          draft.deadline = Optional.empty();
+          draft.fixedDeadline = Optional.of(fixed);
+        });
+  }
+
   /** Say what it is for, to people. */
   public RunDraft description(String description) {
     return policy(policy.describedAs(FieldLimits.description(description)));
@@ -164,6 +200,37 @@ public final class RunDraft {
     Instant slot = at.orElseGet(() -> delay.after(now));
     Instant dueAt = slot.isBefore(now) ? now : slot;
     return new AdHoc(
-        targets.known(target), payload, slot, dueAt, policy, correlation, overlapKey, requestId);
+        targets.known(target),
+        payload,
+        slot,
+        dueAt,
+        policy,
+        correlation,
+        overlapKey,
+        requestId,
+        deadline(dueAt, targets));
+  }
+
+  private Optional<AdHocDeadline> deadline(Instant dueAt, KnownTargets targets) {
+    Optional<AdHocDeadline> by =
+        deadline
+            .map(relative -> new AdHocDeadline(after(relative, dueAt), relative.escalateTo()))
+            .or(() -> fixedDeadline);
+    by.ifPresent(one -> targets.require("the deadline has the", ESCALATE_TO, one.escalateTo()));
+    // a request that is repeated after its deadline has the effect of the first
+    by.filter(one -> requestId.isEmpty() && !one.at().isAfter(dueAt))
+        .ifPresent(
+            one -> {
+              throw new InvalidValueException(
+                  "deadline/at",
+                  "a deadline is after the run is due, at %s; was %s; choose a later one"
+                      .formatted(dueAt, one.at()));
+            });
+    return by;
+  }
+
+  private static Instant after(Deadline relative, Instant dueAt) {
+    relative.calendar().ifPresent(name -> KnownCalendars.require("deadline/calendar", name));
+    return dueAt.plus(relative.after().orElseThrow());
   }
 }

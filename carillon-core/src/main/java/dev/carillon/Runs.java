@@ -176,7 +176,10 @@ public final class Runs {
   private List<AdHoc> work(List<RunDraft> drafts) {
     Instant now = time.instant();
     List<AdHoc> work = drafts.stream().map(draft -> draft.enqueuedAt(now, targets)).toList();
-    work.forEach(one -> scope.checkAdHoc(one.target()));
+    for (AdHoc one : work) {
+      scope.checkAdHoc(one.target());
+      one.deadline().ifPresent(deadline -> scope.checkEscalation(deadline.escalateTo()));
+    }
     return work;
   }
 

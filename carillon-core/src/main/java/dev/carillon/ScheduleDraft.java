@@ -6,6 +6,8 @@ import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -350,6 +352,26 @@ public final class ScheduleDraft {
   /** Let attempts take as long as they like. */
   public ScheduleDraft noTimeout() {
     return saying(definition -> definition.policy = definition.policy.noTimeout());
+  }
+
+  /** Run another target once for each run that is not finished by {@code deadline}. */
+  public ScheduleDraft deadline(Deadline deadline) {
+    return set(DefinitionFields.DEADLINE, deadline);
+  }
+
+  /** Let runs be finished at any time. */
+  public ScheduleDraft noDeadline() {
+    return saying(definition -> definition.deadline = Optional.empty());
+  }
+
+  /** Count the schedule as silent if it does not succeed as often as {@code expectation} says. */
+  public ScheduleDraft expect(Expectation expectation) {
+    return set(DefinitionFields.EXPECT, expectation);
+  }
+
+  /** Let the schedule be silent for any time. */
+  public ScheduleDraft expectNothing() {
+    return saying(definition -> definition.expect = Optional.empty());
   }
 
   /** Pause the schedule after {@code failures} failed runs in a row; zero for never. */

@@ -27,6 +27,7 @@ import dev.carillon.cli.database.MigrateCommand;
 import dev.carillon.cli.database.RestoreCommand;
 import dev.carillon.cli.database.SecretCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
+import dev.carillon.cli.ping.PingCommand;
 import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
 import dev.carillon.cli.schedule.ExplainCommand;
@@ -83,6 +84,7 @@ import picocli.CommandLine.ScopeType;
       ExplainCommand.class,
       RunsCommand.class,
       DeadCommand.class,
+      PingCommand.class,
       TargetCommand.class,
       TokenCommand.class,
       SignInLinkCommand.class,

@@ -5,6 +5,8 @@ import dev.carillon.json.Json;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.PolicyDefaults;
@@ -176,6 +178,60 @@ public final class DefinitionFields {
               (d, timeout) -> d.policy = d.policy.timeout(timeout))
           .option("DURATION", "How long one attempt may take.");
 
+  /** By when each run must be finished, and what runs if it is not. */
+  public static final DefinitionField<Deadline> DEADLINE =
+      field(
+              "deadline",
+              FieldType.object("Deadline", DeadlineJson::read, DeadlineJson::write),
+              d -> d.deadline.orElse(null),
+              (d, deadline) -> d.deadline = Optional.of(deadline))
+          .limits(FieldLimits::deadline)
+          .option(
+              "--deadline",
+              "after",
+              Kind.DURATION,
+              "DURATION",
+              "How long after it is due a run must be finished; needs --escalate-to.")
+          .option(
+              "--deadline-at",
+              "at",
+              Kind.TEXT,
+              "TIME",
+              "Or by which time of day, such as 06:00, in the zone of the schedule.")
+          .option(
+              "--escalate-to",
+              "escalateTo",
+              Kind.TEXT,
+              "TARGET",
+              "With --deadline or --deadline-at: the target that runs once if it is missed.");
+
+  /** How often it is expected to succeed. */
+  public static final DefinitionField<Expectation> EXPECT =
+      field(
+              "expect",
+              FieldType.object("Expectation", ExpectationJson::read, ExpectationJson::write),
+              d -> d.expect.orElse(null),
+              (d, expectation) -> d.expect = Optional.of(expectation))
+          .limits(FieldLimits::expectation)
+          .option(
+              "--expect",
+              "successEvery",
+              Kind.DURATION,
+              "DURATION",
+              "How long it may go without a success before it counts as silent.")
+          .option(
+              "--expect-grace",
+              "grace",
+              Kind.DURATION,
+              "DURATION",
+              "With --expect: how much longer it may take.")
+          .option(
+              "--expect-escalate-to",
+              "escalateTo",
+              Kind.TEXT,
+              "TARGET",
+              "With --expect: the target that runs once when it is silent.");
+
   public static final DefinitionField<Long> PAUSE_AFTER_FAILURES =
       field(
               "pauseAfterFailures",
@@ -295,6 +351,11 @@ public final class DefinitionFields {
       }
     }
     return definition.build();
+  }
+
+  /** Read how often a schedule is expected to succeed from what {@link #store} wrote. */
+  public static Optional<Expectation> expectation(String stored) {
+    return EXPECT.read(new StoredFields(Json.readObject(stored)));
   }
 
   /** Return what is stored of the policy of a run. */

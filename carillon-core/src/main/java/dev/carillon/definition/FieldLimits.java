@@ -1,6 +1,8 @@
 package dev.carillon.definition;
 
 import dev.carillon.model.StorableText;
+import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -20,7 +22,7 @@ public final class FieldLimits {
   private FieldLimits() {}
 
   /** Return {@code tags} without repetitions, in the order of the alphabet. */
-  static List<String> tags(List<String> tags) {
+  public static List<String> tags(List<String> tags) {
     List<String> distinct =
         tags.stream().map(tag -> line("a tag", tag, MAX_TAG)).distinct().sorted().toList();
     if (distinct.size() > MAX_TAGS) {
@@ -67,6 +69,18 @@ public final class FieldLimits {
       throw new InvalidValueException("max runs must be at least 1, or 0 for no end; was " + most);
     }
     return most;
+  }
+
+  /** Return a deadline whose names can be stored. */
+  public static Deadline deadline(Deadline deadline) {
+    name("the target to escalate to", deadline.escalateTo());
+    deadline.calendar().ifPresent(calendar -> name("the name of a calendar", calendar));
+    return deadline;
+  }
+
+  static Expectation expectation(Expectation expectation) {
+    expectation.escalateTo().ifPresent(target -> name("the target to escalate to", target));
+    return expectation;
   }
 
   /** Return a name such as a key: a text of one line that is not empty. */

@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.store.ping.PingStore;
 import dev.carillon.store.plan.PlanStore.Agenda;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,9 @@ public final class ClockJumps {
             stores.claims().nextWake(engine.targets().labels(), Instant.EPOCH),
             dispatcher.nextDue(),
             stores.handovers().nextExpiry(),
+            stores.deadlines().next(),
+            stores.expectations().next(),
+            new PingStore(engine.database()).next(),
             agenda.planBy().map(by -> by.minus(engine.settings().planningAhead())),
             agenda.resumeAt(),
             agenda.pauseAt().filter(now::isBefore))

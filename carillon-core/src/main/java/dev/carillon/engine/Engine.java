@@ -98,6 +98,7 @@ public final class Engine {
     steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(engine));
     steps.put(EngineLoop.COMPLETION, new CompletionStep(engine, completionWriter, completions));
     steps.put(EngineLoop.EXPIRY, new ExpiryStep(engine, handovers));
+    steps.put(EngineLoop.DEADLINES, new DeadlineStep(engine));
     steps.put(EngineLoop.PULLING, pulling);
     steps.put(EngineLoop.HOUSEKEEPING, housekeeping);
   }

@@ -48,6 +48,13 @@ public final class LogListener implements Listener {
           .with("code", retrying.failure().code())
           .with("problem", problem(retrying.failure()))
           .log();
+    } else if (event instanceof Event.DeadlineMissed missed) {
+      about(LOG.atWarn(), "run was not finished by its deadline; it is escalated", missed.run())
+          .with("state", word(missed.state()))
+          .with("deadline", missed.deadline())
+          .with("escalateTo", missed.escalation().target())
+          .with("escalation", missed.escalation().id())
+          .log();
     } else if (event instanceof Event.Fenced fenced) {
       about(
               LOG.atWarn(),
@@ -157,6 +164,24 @@ public final class LogListener implements Listener {
           .with("actor", changed.actor())
           .with("reason", changed.reason())
           .log();
+    } else if (event instanceof Event.Silent silent) {
+      new LogLine(LOG.atWarn(), "schedule has not succeeded for as long as it is expected to")
+          .with("schedule", silent.schedule())
+          .with("since", silent.since())
+          .with("escalation", silent.escalation().map(Event.RunRef::id))
+          .log();
+    } else if (event instanceof Event.SilenceEnded ended) {
+      new LogLine(LOG.atInfo(), "schedule is no longer silent")
+          .with("schedule", ended.schedule())
+          .log();
+    } else if (event instanceof Event.PingDown down) {
+      new LogLine(LOG.atWarn(), "work that pings failed or did not succeed in time")
+          .with("ping", down.ping())
+          .with("since", down.since())
+          .with("escalation", down.escalation().map(Event.RunRef::id))
+          .log();
+    } else if (event instanceof Event.PingUp up) {
+      new LogLine(LOG.atInfo(), "work that pings is no longer down").with("ping", up.ping()).log();
     } else if (event instanceof Event.Leading leading) {
       new LogLine(LOG.atInfo(), "duty changed hands")
           .with("duty", leading.duty())

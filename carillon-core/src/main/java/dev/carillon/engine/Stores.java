@@ -7,11 +7,13 @@ import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.plan.MissedRunStore;
 import dev.carillon.store.plan.PlanStore;
+import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.RetentionStore;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.run.SettleStore;
+import dev.carillon.store.schedule.ExpectationStore;
 import dev.carillon.store.schedule.VersionRetentionStore;
 
 /** The stores an engine works on. */
@@ -27,7 +29,9 @@ public record Stores(
     VersionRetentionStore versions,
     RunCountStore runCounts,
     HandoverStore handovers,
-    LeaseStore leases) {
+    LeaseStore leases,
+    DeadlineStore deadlines,
+    ExpectationStore expectations) {
 
   /** Return the stores on {@code database}. */
   static Stores on(Database database) {
@@ -44,6 +48,8 @@ public record Stores(
         new VersionRetentionStore(database),
         new RunCountStore(database),
         new HandoverStore(database),
-        new LeaseStore(database));
+        new LeaseStore(database),
+        new DeadlineStore(database),
+        new ExpectationStore(database));
   }
 }

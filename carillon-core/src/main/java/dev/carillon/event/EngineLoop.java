@@ -20,6 +20,8 @@ public enum EngineLoop {
   COMPLETION,
   /** Ends leases of runs that went on elsewhere and were not reported on. */
   EXPIRY,
+  /** Escalates runs that are not finished by their deadline. */
+  DEADLINES,
   /** Wakes requests of pull workers when runs are due. */
   PULLING,
   /** Makes and drops partitions of the history, on one node. */

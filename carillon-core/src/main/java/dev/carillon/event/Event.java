@@ -64,6 +64,42 @@ public sealed interface Event {
   record Retrying(Instant at, RunRef run, int attempt, Instant nextAt, Failure failure)
       implements Event {}
 
+  /**
+   * A run was not finished by its deadline, and another run says so.
+   *
+   * @param state how it was when that was noticed
+   * @param deadline by when it had to be finished
+   * @param escalation the run that says so
+   */
+  record DeadlineMissed(Instant at, RunRef run, RunState state, Instant deadline, RunRef escalation)
+      implements Event {}
+
+  /**
+   * A schedule has not succeeded for as long as it is expected to.
+   *
+   * @param schedule the key
+   * @param since its last success, or when it was stored or resumed if that is later
+   * @param escalation the run that says so, if one was asked for
+   */
+  record Silent(Instant at, String schedule, Instant since, Optional<RunRef> escalation)
+      implements Event {}
+
+  /** A schedule that was silent succeeded, was changed or was paused. */
+  record SilenceEnded(Instant at, String schedule) implements Event {}
+
+  /**
+   * Work elsewhere pinged that it failed, or did not ping in time.
+   *
+   * @param ping the key of its check
+   * @param since its last success, or when the check was defined if that is later
+   * @param escalation the run that says so, if one was asked for
+   */
+  record PingDown(Instant at, String ping, Instant since, Optional<RunRef> escalation)
+      implements Event {}
+
+  /** Work elsewhere that was down succeeded, or is expected otherwise. */
+  record PingUp(Instant at, String ping) implements Event {}
+
   /** A node lost its lease, and its runs were given to their recovery. */
   record NodeLost(Instant at, UUID node, long epoch, int runs) implements Event {}
 

@@ -40,6 +40,12 @@ public final class MeterListener implements Listener {
       meter.count("carillon.run.retried", 1, "target", retrying.run().target());
     } else if (event instanceof Event.Fenced fenced) {
       meter.count("carillon.run.fenced", 1, "target", fenced.run().target());
+    } else if (event instanceof Event.DeadlineMissed missed) {
+      meter.count("carillon.deadline.missed", 1, "target", missed.run().target());
+    } else if (event instanceof Event.Silent) {
+      meter.count("carillon.schedule.silent", 1);
+    } else if (event instanceof Event.PingDown) {
+      meter.count("carillon.ping.down", 1);
     } else if (event instanceof Event.NodeLost lost) {
       meter.count("carillon.node.lost", 1);
       meter.count("carillon.run.recovered", lost.runs());

@@ -1,6 +1,8 @@
 package dev.carillon.model;
 
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
@@ -13,6 +15,7 @@ import dev.carillon.time.Window;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +30,8 @@ import java.util.function.Consumer;
  * @param overlap what happens to a run that is due while another is unfinished
  * @param catchUp what happens to slots that nothing could run
  * @param policy what each run takes with it
+ * @param deadline by when each run must be finished, and what runs if it is not
+ * @param expect how often it is expected to succeed
  * @param maxRuns after how many slots the schedule is complete; zero for no end
  * @param description what it is for, in words; may be empty
  * @param tags words to find it by
@@ -41,6 +46,8 @@ public record Definition(
     Overlap overlap,
     CatchUp catchUp,
     RunPolicy policy,
+    Optional<Deadline> deadline,
+    Optional<Expectation> expect,
     long maxRuns,
     String description,
     List<String> tags) {
@@ -83,6 +90,8 @@ public record Definition(
     public Overlap overlap = Overlap.SKIP;
     public CatchUp catchUp = CatchUp.skip();
     public RunPolicy policy = RunPolicy.DEFAULT;
+    public Optional<Deadline> deadline = Optional.empty();
+    public Optional<Expectation> expect = Optional.empty();
     public long maxRuns;
     public String description = "";
     public List<String> tags = List.of();
@@ -104,6 +113,8 @@ public record Definition(
       overlap = definition.overlap;
       catchUp = definition.catchUp;
       policy = definition.policy;
+      deadline = definition.deadline;
+      expect = definition.expect;
       maxRuns = definition.maxRuns;
       description = definition.description;
       tags = definition.tags;
@@ -121,6 +132,8 @@ public record Definition(
           overlap,
           catchUp,
           policy,
+          deadline,
+          expect,
           maxRuns,
           description,
           tags);

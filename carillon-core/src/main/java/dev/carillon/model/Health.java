@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param reasons a sentence about each thing that is wrong, on this node or in the cluster; empty
  *     if nothing is
- * @param numbers figures of the cluster by name: missed, stalled, due, nodes, pending and running;
- *     empty if the database could not be asked
+ * @param numbers figures of the cluster by name: missed, stalled, due, silent, nodes, pending and
+ *     running; empty if the database could not be asked
  */
 public record Health(List<String> reasons, Map<String, Long> numbers) {
   public Health {

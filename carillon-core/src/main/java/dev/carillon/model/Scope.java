@@ -1,6 +1,7 @@
 package dev.carillon.model;
 
 import dev.carillon.json.Json;
+import dev.carillon.policy.Expectation;
 import dev.carillon.time.InvalidValueException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -121,6 +122,41 @@ public record Scope(List<String> targets, List<String> tags, List<String> keys) 
    */
   public void check(String key, Definition definition) {
     outside(key, definition.target(), definition.tags())
+        .ifPresent(
+            field -> {
+              throw new OutOfScopeException(field, cure(field));
+            });
+    definition.deadline().ifPresent(deadline -> checkEscalation(deadline.escalateTo()));
+    definition
+        .expect()
+        .flatMap(Expectation::escalateTo)
+        .ifPresent(target -> checkEscalation("expect/escalateTo", target));
+  }
+
+  /**
+   * Refuse to run {@code label} when a deadline is missed, if that target is not reached.
+   *
+   * @throws OutOfScopeException that blames the deadline
+   */
+  public void checkEscalation(String label) {
+    checkEscalation("deadline/escalateTo", label);
+  }
+
+  private void checkEscalation(String field, String label) {
+    if (!admitsTarget(label)) {
+      throw new OutOfScopeException(field, cure("target"));
+    }
+  }
+
+  /**
+   * Refuse something without a target, called {@code key} and found by {@code labels}, that it does
+   * not reach.
+   *
+   * @throws OutOfScopeException with the field that is to blame
+   */
+  public void check(String key, Collection<String> labels) {
+    new Scope(List.of(), tags, keys)
+        .outside(key, "", labels)
         .ifPresent(
             field -> {
               throw new OutOfScopeException(field, cure(field));

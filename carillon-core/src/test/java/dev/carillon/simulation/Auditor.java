@@ -44,6 +44,7 @@ public final class Auditor {
     new PauseLaws(books, promised, now, violations).check();
     new AttemptLaws(books, effects, violations).check();
     new LaneLaws(books, effects, violations).check();
+    new DeadlineLaws(books, now, violations).check();
     new QuietLaws(books, now, violations).check();
     return new Findings(books.runs().size(), violations.list());
   }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -107,11 +108,12 @@ final class BookReader {
         """
         select true as live, schedule_id, slot, ordinal, version, trigger, due_at, wake_at, state, attempt,
                overlap, node_id, started_at, null::timestamptz as finished_at, null as failure_code, sequel, attempts,
-               null as reason
+               null as reason, created_by, correlation
           from carillon.run
          union all
         select false, schedule_id, slot, ordinal, version, trigger, due_at, null, state, attempt,
-               overlap, node_id, started_at, finished_at, failure_code, null, attempts, reason
+               overlap, node_id, started_at, finished_at, failure_code, null, attempts, reason,
+               created_by, correlation
           from carillon.history
          order by schedule_id, slot, ordinal
         """,
@@ -135,7 +137,11 @@ final class BookReader {
         Rows.text(row, "failure_code"),
         Rows.text(row, "reason"),
         Rows.text(row, "sequel"),
-        Rows.text(row, "attempts").map(BookReader::tries).orElse(List.of()));
+        Rows.text(row, "attempts").map(BookReader::tries).orElse(List.of()),
+        Rows.text(row, "created_by").isPresent(),
+        "carillon".equals(row.getString("created_by"))
+            ? Rows.text(row, "correlation")
+            : Optional.empty());
   }
 
   private static RunId id(ResultSet row) throws SQLException {

@@ -80,6 +80,8 @@ record Books(
    * @param live whether it is unfinished
    * @param wakeAt when it may be claimed, if it waits for that
    * @param tries its earlier attempts
+   * @param asked whether somebody asked for it, or for it to be run again
+   * @param escalates the id of the run whose deadline was missed, if it says so
    */
   record Logged(
       RunId id,
@@ -97,7 +99,9 @@ record Books(
       Optional<String> failureCode,
       Optional<String> reason,
       Optional<String> sequel,
-      List<Try> tries) {
+      List<Try> tries,
+      boolean asked,
+      Optional<String> escalates) {
 
     boolean ofSlot() {
       return trigger.equals("scheduled");

@@ -60,11 +60,9 @@ final class CatchUpLaws {
     return other.ofSlot() && !other.leftOut() && other.id().slot().isAfter(run.id().slot());
   }
 
+  /* After it was due, not after it was left out: the clock of who stops it may be behind. */
   private static boolean stoppedAfter(Kept schedule, Logged run) {
     return schedule.changes().stream()
-        .anyMatch(
-            change ->
-                STOPS.contains(change.action())
-                    && run.finishedAt().filter(at -> !change.at().isBefore(at)).isPresent());
+        .anyMatch(change -> STOPS.contains(change.action()) && !change.at().isBefore(run.dueAt()));
   }
 }

@@ -4,6 +4,7 @@ import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Gen;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
@@ -53,7 +54,14 @@ final class Drafts {
     if (gen.percent(40)) {
       strict = strict.timeout(Duration.ofSeconds(gen.number(2, 20)));
     }
+    if (gen.percent(30)) {
+      strict = strict.deadline(deadline());
+    }
     return gen.percent(20) ? strict.pauseAfterFailures(gen.number(1, 3)) : strict;
+  }
+
+  private Deadline deadline() {
+    return Deadline.after(Duration.ofSeconds(gen.number(1, 30)), gen.oneOf(TARGETS));
   }
 
   private Retry retry() {
@@ -97,6 +105,9 @@ final class Drafts {
     }
     if (gen.percent(40)) {
       return draft.atMostOnce();
+    }
+    if (gen.percent(30)) {
+      draft = draft.deadline(deadline());
     }
     return gen.percent(40) ? draft.retry(retry()) : draft;
   }

@@ -60,6 +60,16 @@ final class Plants {
         Plant.bug("nobody takes runs from workers that fell silent")
             .say("where run.expires_at <= ?", "where run.expires_at <= ? and false")
             .breaking("left behind"),
+        Plant.bug("deadlines are not written with their runs")
+            .say(
+                "as given (schedule_id, slot, ordinal, version, at, escalate_to)",
+                "as given (schedule_id, slot, ordinal, version, at, escalate_to) where false")
+            .breaking("escalated if late"),
+        Plant.bug("a deadline that was judged stays")
+            .say(
+                "where deadline.schedule_id = judged.schedule_id",
+                "where false and deadline.schedule_id = judged.schedule_id")
+            .breaking("escalated once", "comes to rest"),
         Plant.bug("runs of a dead node stay with it")
             .say("where run.state = 'running'", "where false")
             .breaking("left behind"));

@@ -53,7 +53,12 @@ final class Quiet {
     }
     SimNode leading = nodes.get(round % nodes.size());
     for (EngineLoop step :
-        List.of(EngineLoop.RECOVERY, EngineLoop.PLANNING, EngineLoop.CLAIMING, EngineLoop.EXPIRY)) {
+        List.of(
+            EngineLoop.RECOVERY,
+            EngineLoop.PLANNING,
+            EngineLoop.CLAIMING,
+            EngineLoop.EXPIRY,
+            EngineLoop.DEADLINES)) {
       world.turn(leading, step);
     }
     for (SimNode node : nodes) {
@@ -78,6 +83,7 @@ final class Quiet {
         """
         select (select count(*) from carillon.run where coalesce(started_at, wake_at) <= '%1$s')
                + (select count(*) from carillon.cursor where least(plan_by, next_slot) <= '%1$s')
+               + (select count(*) from carillon.deadline where at <= '%1$s')
                + (select count(*) from carillon.node where lease_until <= '%1$s')
                + (select count(*) from carillon.schedule where paused_until <= '%1$s' or pause_from <= '%1$s') as due
         """

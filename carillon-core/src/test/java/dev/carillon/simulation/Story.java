@@ -23,6 +23,7 @@ final class Story {
           EngineLoop.RECOVERY,
           EngineLoop.TIMEOUTS,
           EngineLoop.EXPIRY,
+          EngineLoop.DEADLINES,
           EngineLoop.HEARTBEAT);
 
   private final World world;

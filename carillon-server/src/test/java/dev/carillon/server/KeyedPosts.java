@@ -82,6 +82,10 @@ final class KeyedPosts {
                     "POST",
                     "/workflow-instances/" + name + "/timeouts",
                     "{\"timeout\": \"PT5M\", \"handlerStep\": \"s\", \"target\": \"noop\"}")),
+        new Post("ping", "", (site, name) -> ping(site, name, "")),
+        new Post("pingStart", "", (site, name) -> ping(site, name, "/start")),
+        new Post("pingSuccess", "", (site, name) -> ping(site, name, "/success")),
+        new Post("pingFail", "", (site, name) -> ping(site, name, "/fail")),
         new Post("startWorkflow", "", KeyedPosts::launch),
         new Post("startRegisteredWorkflow", "", KeyedPosts::launchRegistered),
         new Post("upsertRegisteredSchedule", "", KeyedPosts::upsert),
@@ -204,6 +208,11 @@ final class KeyedPosts {
             "/workflows/%s/versions/1".formatted(name),
             "{\"user_id\": \"ada\", \"triggers\": [], \"nodes\": [{\"id\": \"a\"}]}"));
     fine(site.put("/targets/workflow", "{\"type\": \"noop\"}"));
+  }
+
+  private static Request ping(Site site, String name, String what) {
+    site.put("/pings/" + name, "{\"expect\": {\"successEvery\": \"P1D\"}}");
+    return site.request("POST", "/pings/" + name + what, "{\"exitCode\": 0}");
   }
 
   private static Request launch(Site site, String name) {

@@ -83,6 +83,7 @@ class OneEffectPerKeyTest {
             "select count(*) from carillon.run where state = 'running'",
             "select coalesce(sum(attempt), 0) from carillon.any_run",
             "select count(*) from carillon.dismissal",
+            "select count(*) from carillon.ping",
             "select count(*) from carillon.api_token",
             "select count(*) from carillon.audit")
         .map(sql -> Long.parseLong(psql.rows(sql).get(0)))

@@ -47,6 +47,7 @@ class ScopeMatrixTest {
   private enum By {
     ANY,
     TARGETS_ONLY,
+    NO_TARGETS,
     NO_TAGS
   }
 
@@ -141,6 +142,16 @@ class ScopeMatrixTest {
     examples.put(
         "completeRuns",
         none("POST", "/api/v1/workers/complete", "[" + held + ", \"outcome\": \"succeeded\"}]"));
+    String ping = "/api/v1/pings/@";
+    String expected = "{\"expect\": {\"successEvery\": \"P1D\"}, \"tags\": [\"#\"]}";
+    examples.put("listPings", leftOut("/api/v1/pings").by(By.NO_TARGETS));
+    examples.put("getPing", unknown("GET", ping, "").by(By.NO_TARGETS));
+    examples.put("putPing", refused("PUT", ping + "-new", expected).by(By.NO_TARGETS));
+    examples.put("ping", unknown("POST", ping, "{}").by(By.NO_TARGETS));
+    examples.put("pingStart", unknown("POST", ping + "/start", "{}").by(By.NO_TARGETS));
+    examples.put("pingSuccess", unknown("POST", ping + "/success", "{}").by(By.NO_TARGETS));
+    examples.put("pingFail", unknown("POST", ping + "/fail", "{}").by(By.NO_TARGETS));
+    examples.put("deletePing", unknown("DELETE", ping, "").by(By.NO_TARGETS));
     examples.put("listAudit", leftOut("/api/v1/audit?limit=500"));
     examples.put("listTargets", leftOut("/api/v1/targets").by(By.TARGETS_ONLY));
     examples.put("getTarget", unknown("GET", "/api/v1/targets/#", "").by(By.TARGETS_ONLY));
@@ -239,6 +250,9 @@ class ScopeMatrixTest {
     site.post(
         "/workflow-instances/%s/timeouts".formatted(key),
         "{\"timeout\": \"PT1H\", \"handlerStep\": \"s\", \"target\": \"%s\"}".formatted(target));
+    site.put(
+        "/pings/" + key,
+        "{\"expect\": {\"successEvery\": \"P1D\"}, \"tags\": [\"%s\"]}".formatted(target));
     return new Side(key, target, runs);
   }
 
@@ -274,6 +288,7 @@ class ScopeMatrixTest {
     return switch (by) {
       case ANY -> true;
       case TARGETS_ONLY -> scope.contains("targets");
+      case NO_TARGETS -> !scope.contains("targets");
       case NO_TAGS -> !scope.contains("tags");
     };
   }

@@ -54,6 +54,16 @@ class ExamplesTest {
   }
 
   @Test
+  void a_report_that_takes_too_long_pages_someone() throws Exception {
+    withPool(
+        pool ->
+            assertThat(Deadlines.run(pool).content())
+                .containsEntry("event", "deadline.missed")
+                .containsEntry("target", "send-report")
+                .containsEntry("state", "running"));
+  }
+
+  @Test
   void failing_work_backs_off_ends_as_dead_letter_and_is_driven_again() throws Exception {
     withPool(
         pool -> {

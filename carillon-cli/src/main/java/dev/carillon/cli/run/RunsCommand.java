@@ -86,7 +86,8 @@ public final class RunsCommand implements CommandGroup {
         "",
         "Examples:",
         "  carillon run start log --payload '{\"hello\":\"world\"}'",
-        "  carillon run start send-report --in 15m --correlation order-17"
+        "  carillon run start send-report --in 15m --correlation order-17",
+        "  carillon run start send-report --deadline 1h --escalate-to page-someone"
       })
   void start(
       @Mixin Session session,
@@ -113,7 +114,23 @@ public final class RunsCommand implements CommandGroup {
               names = "--overlap-key",
               paramLabel = "TEXT",
               description = "Never run beside another run with the same.")
-          @Nullable String overlapKey) {
+          @Nullable String overlapKey,
+      @Option(
+              names = "--deadline",
+              paramLabel = "DURATION",
+              description = "How long after it is due it must be finished; needs --escalate-to.")
+          @Nullable String deadline,
+      @Option(
+              names = "--deadline-at",
+              paramLabel = "TIME",
+              description = "Or by when it must be finished.")
+          @Nullable String deadlineAt,
+      @Option(
+              names = "--escalate-to",
+              paramLabel = "TARGET",
+              description =
+                  "With --deadline or --deadline-at: the target that runs once if it is missed.")
+          @Nullable String escalateTo) {
     var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("target", target);
     optionValues.addPayload(body, payload);
@@ -121,6 +138,12 @@ public final class RunsCommand implements CommandGroup {
     Json.put(body, "in", optionValues.duration("--in", in));
     Json.put(body, "correlation", correlation);
     Json.put(body, "overlapKey", overlapKey);
+    if (deadline != null || deadlineAt != null || escalateTo != null) {
+      ObjectNode by = body.putObject("deadline");
+      Json.put(by, "after", optionValues.duration("--deadline", deadline));
+      Json.put(by, "at", optionValues.moment("--deadline-at", deadlineAt, Edge.LAST));
+      Json.put(by, "escalateTo", escalateTo);
+    }
     JsonNode run = session.ask(Call.post("runs").sending(body));
     session.noteWarnings(run);
     session.print(

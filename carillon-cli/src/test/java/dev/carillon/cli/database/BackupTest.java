@@ -3,6 +3,7 @@ package dev.carillon.cli.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.carillon.PingDraft;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.cli.Answer;
@@ -10,8 +11,12 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.InstalledPostgres;
 import dev.carillon.fixture.PostgresServer;
+import dev.carillon.model.Ping;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
+import dev.carillon.policy.PingExpectation;
 import dev.carillon.store.backup.Backup;
 import dev.carillon.store.backup.BackupFile;
 import dev.carillon.store.backup.BackupManifest;
@@ -32,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -369,11 +375,28 @@ class BackupTest {
             .start()) {
       var schedules = carillon.schedules();
       schedules.create(hourly("skip").catchUp(CatchUp.skip()));
-      schedules.create(hourly("once").catchUp(CatchUp.once()));
+      schedules.create(
+          hourly("once")
+              .catchUp(CatchUp.once())
+              .expect(Expectation.successEvery(Duration.ofHours(2))));
       schedules.create(
           hourly("failing").target("broken").overlap(Overlap.QUEUE).window(Window.until(end)));
       schedules.upsert(hourly("skip").catchUp(CatchUp.skip()).description("é \\N \t"));
       carillon.runs().enqueue(RunDraft.of("bell").in(Duration.ofDays(400)));
+      carillon
+          .runs()
+          .enqueue(
+              RunDraft.of("bell")
+                  .in(Duration.ofDays(300))
+                  .deadline(Deadline.after(Duration.ofHours(1), "bell")));
+      var pings = carillon.carillon().pings();
+      pings.put(PingDraft.of("backup", PingExpectation.successEvery(Duration.ofDays(1))));
+      pings.ping(
+          "backup",
+          Ping.Kind.SUCCESS,
+          Optional.of(Duration.ofMillis(1500)),
+          Optional.of(0),
+          Optional.of("é \\N \t\n"));
       carillon.pass(Duration.ofDays(1));
       clock.advance(Duration.ofHours(6));
       carillon.runDue();

@@ -17,6 +17,9 @@ import java.util.Map;
  * @param here whether this node is alive
  * @param deadLetters up to ten thousand
  * @param lastSuccesses times of the last success, for a few schedules
+ * @param silent keys of schedules and pings that did not succeed for as long as they are expected
+ *     to, the longest silent first; up to ten
+ * @param silentCount how many they are in all, up to ten thousand
  * @param failing numbers of failures in a row by schedule, highest first
  */
 public record ClusterStats(
@@ -29,6 +32,8 @@ public record ClusterStats(
     boolean here,
     long deadLetters,
     Map<String, Instant> lastSuccesses,
+    List<String> silent,
+    long silentCount,
     Map<String, Long> failing) {
   /** The reason of a node without a lease. */
   public static final String NOT_RUNNING =
@@ -53,6 +58,14 @@ public record ClusterStats(
           "stalled: %s running runs have no live node or worker; at most %s may be so"
               .formatted(stalled, STALLED));
     }
+    if (silentCount > 0) {
+      reasons.add(
+          "silent: %s of the schedules and pings did not succeed for as long as expected: %s%s"
+              .formatted(
+                  silentCount,
+                  String.join(", ", silent),
+                  silentCount > silent.size() ? ", …" : ""));
+    }
     return reasons;
   }
 
@@ -62,6 +75,7 @@ public record ClusterStats(
     numbers.put("missed", missed);
     numbers.put("stalled", stalled);
     numbers.put("due", due);
+    numbers.put("silent", silentCount);
     numbers.put("nodes", nodes);
     numbers.put("pending", runs.getOrDefault("pending", 0L));
     numbers.put("running", runs.getOrDefault("running", 0L));

@@ -4,12 +4,14 @@ import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** Reads figures of the cluster by statements of bounded cost. */
 public final class ClusterStatsStore {
   private static final int MAX_COUNTED = 10_000;
+  private static final int MAX_SILENT_SHOWN = 10;
 
   /* With more schedules than this, only failing ones are listed. */
   private static final int MAX_LISTED_SCHEDULES = 100;
@@ -45,6 +47,8 @@ public final class ClusterStatsStore {
         nodes.containsKey("here"),
         deadLetters(),
         lastSuccesses(worst),
+        silent(),
+        silentCount(),
         failing(worst));
   }
 
@@ -205,6 +209,49 @@ public final class ClusterStatsStore {
         bind -> bind.array("keys", "text", keys, key -> key),
         row -> row.text("key"),
         row -> row.text("timing"));
+  }
+
+  private List<String> silent() {
+    return database.query(
+        "list silent schedules",
+        """
+        select key
+          from (select schedule.key, expectation.silent_since
+                  from carillon.expectation
+                  join carillon.schedule
+                    on schedule.id = expectation.schedule_id
+                 where expectation.silent_since is not null
+                   and schedule.status = 'active'
+                 union all
+                select 'ping ' || key, down_since
+                  from carillon.ping_check
+                 where down_since is not null) as silent
+         order by silent_since, key
+         limit :most
+        """,
+        bind -> bind.set("most", MAX_SILENT_SHOWN),
+        row -> row.text("key"));
+  }
+
+  private long silentCount() {
+    return database.one(
+        "count silent schedules",
+        """
+        select count(*) as many
+          from (select 1
+                  from carillon.expectation
+                  join carillon.schedule
+                    on schedule.id = expectation.schedule_id
+                 where expectation.silent_since is not null
+                   and schedule.status = 'active'
+                 union all
+                select 1
+                  from carillon.ping_check
+                 where down_since is not null
+                 limit :most) as silent
+        """,
+        bind -> bind.set("most", MAX_COUNTED),
+        row -> row.number("many"));
   }
 
   private Map<String, Long> failing(int worst) {

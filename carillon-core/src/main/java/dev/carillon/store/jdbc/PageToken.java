@@ -27,7 +27,8 @@ public final class PageToken {
     AUDIT('a'),
     TOKENS('t'),
     WORKFLOWS('w'),
-    VERSIONS('v');
+    VERSIONS('v'),
+    PINGS('p');
 
     private final byte letter;
 

@@ -1,18 +1,23 @@
 package dev.carillon.store.plan;
 
 import dev.carillon.model.Definition;
+import dev.carillon.model.RunId;
 import dev.carillon.plan.Plan;
 import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.LaneStore;
+import dev.carillon.store.run.RunDeadline;
 import dev.carillon.store.run.RunPolicyJson;
+import dev.carillon.store.run.RunRows;
 import dev.carillon.store.schedule.DefinitionColumns;
 import dev.carillon.time.Zones;
 import java.time.Instant;
@@ -21,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -41,6 +47,7 @@ public final class PlanStore {
   /* The conflict check costs each insert. Without it, a batch with an existing run fails and is halved,
    * until its schedule is alone and skips that slot. */
   private static final String INSERT_ANY = INSERT_NEW + "on conflict do nothing";
+  private static final String RETURNING = "\nreturning schedule_id, slot, ordinal";
 
   private final Database database;
 
@@ -269,7 +276,15 @@ public final class PlanStore {
     }
   }
 
-  private record NewRun(Standing standing, PlannedRun run) {}
+  private record NewRun(Standing standing, PlannedRun run) {
+    Optional<RunDeadline> deadline() {
+      return RunDeadline.of(
+          new RunId(standing.scheduleId(), run.slot(), 0),
+          standing.version(),
+          standing.definition(),
+          run.dueAt());
+    }
+  }
 
   private void insertRuns(Transaction tx, List<Planned> planned) {
     var rows = new ArrayList<NewRun>();
@@ -278,26 +293,34 @@ public final class PlanStore {
     if (rows.isEmpty()) {
       return;
     }
-    tx.update(
-        "insert planned runs",
-        planned.size() > 1 ? INSERT_NEW : INSERT_ANY,
-        bind ->
-            bind.array("ids", "bigint", rows, row -> row.standing.scheduleId())
-                .array("slots", "timestamptz", rows, row -> row.run.slot())
-                .array("versions", "int", rows, row -> row.standing.version())
-                .array("dueAts", "timestamptz", rows, row -> row.run.dueAt())
-                .array("lanes", "bigint", rows, row -> lane(row.standing))
-                .array(
-                    "overlaps",
-                    "text",
-                    rows,
-                    row -> RunPolicyJson.stored(row.standing.definition().overlap()))
-                .array(
-                    "policies",
-                    "text",
-                    rows,
-                    row -> RunPolicyJson.of(row.standing.definition().policy()))
-                .array("sequels", "text", rows, row -> row.run.sequel().map(EnumText::of)));
+    String sql = planned.size() > 1 ? INSERT_NEW : INSERT_ANY;
+    List<RunDeadline> deadlines = rows.stream().flatMap(row -> row.deadline().stream()).toList();
+    if (deadlines.isEmpty()) {
+      tx.update("insert planned runs", sql, bind -> bind(bind, rows));
+      return;
+    }
+    Set<RunId> inserted =
+        Set.copyOf(
+            tx.query(
+                "insert planned runs", sql + RETURNING, bind -> bind(bind, rows), RunRows::toId));
+    DeadlineStore.insert(
+        tx, deadlines.stream().filter(one -> inserted.contains(one.run())).toList());
+  }
+
+  private static Bind bind(Bind bind, List<NewRun> rows) {
+    return bind.array("ids", "bigint", rows, row -> row.standing.scheduleId())
+        .array("slots", "timestamptz", rows, row -> row.run.slot())
+        .array("versions", "int", rows, row -> row.standing.version())
+        .array("dueAts", "timestamptz", rows, row -> row.run.dueAt())
+        .array("lanes", "bigint", rows, row -> lane(row.standing))
+        .array(
+            "overlaps",
+            "text",
+            rows,
+            row -> RunPolicyJson.stored(row.standing.definition().overlap()))
+        .array(
+            "policies", "text", rows, row -> RunPolicyJson.of(row.standing.definition().policy()))
+        .array("sequels", "text", rows, row -> row.run.sequel().map(EnumText::of));
   }
 
   private static Optional<Long> lane(Standing standing) {

@@ -184,5 +184,6 @@ final class AdHocRunStore {
                 .set("policy", RunPolicyJson.of(run.policy()))
                 .set("correlation", run.correlation())
                 .set("by", by.by()));
+    DeadlineStore.insert(tx, run.deadline(id).stream().toList());
   }
 }

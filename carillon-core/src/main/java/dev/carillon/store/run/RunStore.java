@@ -39,6 +39,7 @@ public final class RunStore {
    * @param dueAt when it may start: not before the request
    * @param overlapKey runs with the same one run one at a time
    * @param requestId a repeated request with the same one creates no other run
+   * @param deadline by when it must be finished, and what runs if it is not
    */
   public record AdHoc(
       String target,
@@ -48,11 +49,19 @@ public final class RunStore {
       RunPolicy policy,
       Optional<String> correlation,
       Optional<String> overlapKey,
-      Optional<String> requestId) {
+      Optional<String> requestId,
+      Optional<AdHocDeadline> deadline) {
     boolean isPlain() {
       return overlapKey.isEmpty() && requestId.isEmpty();
     }
+
+    Optional<RunDeadline> deadline(RunId id) {
+      return deadline.map(by -> new RunDeadline(id, 0, by.at, by.escalateTo));
+    }
   }
+
+  /** By when a run without a schedule must be finished, and the target that runs if it is not. */
+  public record AdHocDeadline(Instant at, String escalateTo) {}
 
   /** Insert ad-hoc runs and return their ids in the same order. */
   public List<RunId> enqueue(Transaction tx, List<AdHoc> runs, ChangedBy by) {
@@ -75,6 +84,16 @@ public final class RunStore {
     if (runs.isEmpty()) {
       return List.of();
     }
+    List<RunId> ids = insertPlain(tx, runs, actor);
+    var deadlines = new ArrayList<RunDeadline>();
+    for (int i = 0; i < runs.size(); i++) {
+      runs.get(i).deadline(ids.get(i)).ifPresent(deadlines::add);
+    }
+    DeadlineStore.insert(tx, deadlines);
+    return ids;
+  }
+
+  private List<RunId> insertPlain(Transaction tx, List<AdHoc> runs, String actor) {
     return tx.query(
         "enqueue runs",
         """
@@ -100,6 +119,19 @@ public final class RunStore {
 
   /** Insert a run of a locked schedule; runs of the same instant get different ordinals. */
   public RunId insertManual(
+      Transaction tx,
+      Schedule schedule,
+      Payload payload,
+      Overlap overlap,
+      Instant now,
+      String actor) {
+    RunId id = insertManualRun(tx, schedule, payload, overlap, now, actor);
+    DeadlineStore.insert(
+        tx, RunDeadline.of(id, schedule.version(), schedule.definition(), now).stream().toList());
+    return id;
+  }
+
+  private static RunId insertManualRun(
       Transaction tx,
       Schedule schedule,
       Payload payload,

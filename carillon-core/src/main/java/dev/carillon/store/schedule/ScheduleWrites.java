@@ -78,6 +78,13 @@ final class ScheduleWrites {
                     version -> DefinitionFields.store(version.definition))
                 .each("tags", "text", versions, version -> Json.write(version.definition.tags()))
                 .each("supersedes", "int", versions, version -> version.supersedes.orElse(null)));
+    ExpectationStore.insert(
+        tx,
+        versions.stream()
+            .filter(version -> version.definition.expect().isPresent())
+            .map(Version::schedule)
+            .toList(),
+        by.at());
   }
 
   void retireVersions(Collection<Long> schedules, Instant now) {

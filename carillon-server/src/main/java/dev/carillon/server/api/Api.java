@@ -69,6 +69,7 @@ public final class Api {
                     new TimingRoutes(carillon.clock(), timings).routes(),
                     new RunRoutes(carillon, known, timings).routes(),
                     new DeadLetterRoutes(carillon).routes(),
+                    new PingRoutes(carillon, new PingForm(timings)).routes(),
                     new WorkflowRoutes(
                             carillon, workflows, new WorkflowForm(defaults, known, timings))
                         .routes(),

@@ -40,6 +40,10 @@ public final class NotFound {
         ProblemKind.VERSION_UNKNOWN, "Workflow '%s' has no such version", id, "workflows/{id}");
   }
 
+  static ProblemException ping(String key) {
+    return named(ProblemKind.PING_UNKNOWN, "No ping is called '%s'", key, "pings");
+  }
+
   public static ProblemException run() {
     return listed(
         ProblemKind.RUN_UNKNOWN, "There is no such run, or not any more", Api.ROOT + "/runs");

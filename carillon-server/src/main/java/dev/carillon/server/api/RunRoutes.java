@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** The {@code /runs} resource: what is pending, running and over, and work without a schedule. */
 public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timings) {
@@ -174,6 +175,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Recovery> recovery = fields.word("recovery", Recovery.class);
     Optional<Duration> timeout = fields.duration("timeout");
     Optional<String> description = fields.text("description");
+    Optional<UnaryOperator<RunDraft>> deadline = RunDeadlineForm.read(fields, "deadline");
     if (fields.has("at") && fields.has("in")) {
       fields.error("in", "a run has either at or in, not both");
     }
@@ -187,7 +189,8 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
         .map(draft -> fields.set(draft, "retry", retry, RunDraft::retry))
         .map(draft -> fields.set(draft, "recovery", recovery, RunDraft::recovery))
         .map(draft -> fields.set(draft, "timeout", timeout, RunDraft::timeout))
-        .map(draft -> fields.set(draft, "description", description, RunDraft::description));
+        .map(draft -> fields.set(draft, "description", description, RunDraft::description))
+        .map(draft -> fields.set(draft, "deadline", deadline, (work, by) -> by.apply(work)));
   }
 
   Reply cancelAll(Request request) {

@@ -315,7 +315,8 @@ public final class JsonFields implements FieldSource {
 
   /**
    * Return what {@code work} does with all that was read. If it refuses a field that was read by
-   * that name, the request is refused with an error there, else with one at {@code otherwise}.
+   * that name, or a member of one ({@code field/member}), the request is refused with an error
+   * there, else with one at {@code otherwise}.
    */
   public <T> T doing(String otherwise, Supplier<T> work) {
     return doing(otherwise, Map.of(), work);
@@ -336,12 +337,16 @@ public final class JsonFields implements FieldSource {
       String blamed =
           e.field()
               .map(field -> names.getOrDefault(field, field))
-              .filter(known::contains)
+              .filter(field -> known.contains(field.split("/", 2)[0]))
               .orElse(otherwise);
+      String[] path = blamed.split("/", 2);
+      String member = path.length == 1 ? "" : "/" + path[1];
+      known.add(path[0]);
       if (e instanceof TemplateSyntaxException template) {
-        errors.add(FieldError.at(pointer(blamed) + template.pointer(), template.reason()));
+        errors.add(
+            FieldError.at(pointer(path[0]) + member + template.pointer(), template.reason()));
       } else {
-        error(blamed, FieldErrors.message(e));
+        errors.add(FieldError.at(pointer(path[0]) + member, FieldErrors.message(e)));
       }
       done();
       throw e;

@@ -163,7 +163,7 @@ public final class TargetStore {
         });
   }
 
-  /** Count the schedules with this target that are not retired. */
+  /** Count the schedules that run this target or escalate to it, and are not retired. */
   public long inUse(String label) {
     return inUse(database, label);
   }
@@ -177,14 +177,16 @@ public final class TargetStore {
         """
         select count(*) as schedules
           from carillon.schedule_version
-         where target = :label
+         where (target = :label
+                or definition -> 'deadline' ->> 'escalateTo' = :label
+                or definition -> 'expect' ->> 'escalateTo' = :label)
            and retired_at is null
         """,
         bind -> bind.set("label", label),
         row -> row.number("schedules"));
   }
 
-  /** Tell whether there are live runs with this target. */
+  /** Tell whether there are live runs with this target, or deadlines that may make one. */
   public boolean hasRuns(String label) {
     return hasRuns(database, label);
   }
@@ -197,7 +199,9 @@ public final class TargetStore {
             select exists (select 1
                              from carillon.run
                             where target = :label
-                              and wake_at is not null) as any
+                              and wake_at is not null)
+                or exists (select 1 from carillon.deadline where escalate_to = :label)
+                or exists (select 1 from carillon.ping_check where escalate_to = :label) as any
             """,
             bind -> bind.set("label", label),
             row -> row.flag("any"));

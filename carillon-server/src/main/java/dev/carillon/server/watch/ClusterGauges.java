@@ -55,6 +55,8 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
         .metricSnapshot(
             one("stalled", "Running runs without a node that works on them.", stats.stalled()))
         .metricSnapshot(
+            one("silent", "What has not succeeded for as long as expected.", stats.silentCount()))
+        .metricSnapshot(
             one("dead_letters", "Runs that failed for good, up to 10000.", stats.deadLetters()))
         .metricSnapshot(lastSuccesses(MetricLabels.escaped(stats.lastSuccesses())))
         .metricSnapshot(one("nodes", "Nodes that are alive.", stats.nodes()))

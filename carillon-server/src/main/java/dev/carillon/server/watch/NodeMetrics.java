@@ -53,6 +53,8 @@ public final class NodeMetrics implements Listener {
   private final Counter notLaunched;
   private final Counter retried;
   private final Counter fenced;
+  private final Counter deadlinesMissed;
+  private final Counter silences;
   private final Counter nodesLost;
   private final Counter recovered;
   private final Counter outages;
@@ -81,6 +83,9 @@ public final class NodeMetrics implements Listener {
         counter("runs_failed_launch", "Attempts that did not reach their target.", "target");
     retried = counter("runs_retried", "Attempts that failed and are tried again.", "target");
     fenced = counter("runs_fenced", "Attempts whose end came too late to count.", "target");
+    deadlinesMissed =
+        counter("deadlines_missed", "Runs that were not finished by their deadline.", "target");
+    silences = counter("silences", "Schedules and pings that did not succeed in time.");
     nodesLost = counter("recovery_events", "Nodes found dead by this one.");
     recovered = counter("runs_recovered", "Runs taken over from dead nodes.");
     outages = counter("outages", "Times that no node was alive.");
@@ -149,6 +154,8 @@ public final class NodeMetrics implements Listener {
       launch(retrying.run(), retrying.failure());
     } else if (event instanceof Event.Fenced late) {
       fenced.labelValues(target(late.run())).inc();
+    } else if (event instanceof Event.DeadlineMissed missed) {
+      deadlinesMissed.labelValues(target(missed.run())).inc();
     } else {
       cluster(event);
     }
@@ -209,6 +216,8 @@ public final class NodeMetrics implements Listener {
     } else if (event instanceof Event.ClockStepped stepped) {
       clockSteps.inc();
       lastClockStep.set(stepped.by().toMillis() / 1e3);
+    } else if (event instanceof Event.Silent || event instanceof Event.PingDown) {
+      silences.inc();
     } else if (event instanceof Event.Turned turned) {
       turns.labelValues(turned.loop().word()).observe(seconds(turned.took()));
     } else if (event instanceof Event.TurnFailed failed) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.carillon.cli.ping;
+
+import org.jspecify.annotations.NullMarked;
