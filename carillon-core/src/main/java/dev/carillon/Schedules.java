@@ -8,6 +8,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Explanation;
+import dev.carillon.model.LoadForecast;
 import dev.carillon.model.OutOfScopeException;
 import dev.carillon.model.Page;
 import dev.carillon.model.Pause;
@@ -35,6 +36,7 @@ import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -59,6 +61,9 @@ public final class Schedules {
 
   /** The most lines of one answer about decisions or audit. */
   public static final int MAX_LIST = 1_000;
+
+  /** The longest period of one forecast. */
+  public static final Duration MAX_FORECAST = Duration.ofDays(7);
 
   private static final String DEFAULT_ACTOR = "java";
 
@@ -463,6 +468,18 @@ public final class Schedules {
     Instant asked = FieldLimits.instant("at", at).truncatedTo(ChronoUnit.MICROS);
     return get(key)
         .map(schedule -> new Explanations(database, settings).of(schedule, asked, now(), scope));
+  }
+
+  /**
+   * Return how many fires are due in each minute from {@code from} until before {@code to}, over
+   * all schedules and as things stand: the sum of what {@link #preview} says of each. It costs
+   * little memory, however many schedules there are.
+   *
+   * @param from now at the earliest
+   * @param to at most {@link #MAX_FORECAST} later
+   */
+  public LoadForecast forecast(Instant from, Instant to) {
+    return new LoadForecaster(database, scope).between(from, to, now());
   }
 
   /**

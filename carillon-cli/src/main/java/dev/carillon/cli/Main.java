@@ -27,6 +27,8 @@ import dev.carillon.cli.database.MigrateCommand;
 import dev.carillon.cli.database.RestoreCommand;
 import dev.carillon.cli.database.SecretCommand;
 import dev.carillon.cli.doctor.DoctorCommand;
+import dev.carillon.cli.forecast.ForecastCommand;
+import dev.carillon.cli.forecast.SimulateCommand;
 import dev.carillon.cli.ping.PingCommand;
 import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
@@ -96,6 +98,8 @@ import picocli.CommandLine.ScopeType;
       BackupCommand.class,
       RestoreCommand.class,
       CronCommand.class,
+      ForecastCommand.class,
+      SimulateCommand.class,
       BenchCommand.class,
       ShellCompletionCommand.class,
       HelpCommand.class

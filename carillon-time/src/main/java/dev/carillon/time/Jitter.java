@@ -52,6 +52,12 @@ public record Jitter(Duration amount, Mode mode) {
     if (amount.isZero()) {
       return slot;
     }
+    Bounds bounds = bounds(timing, slot);
+    return slot.plusMillis(bounds.shift(seed(key), slot.getEpochSecond()));
+  }
+
+  /** Return how far {@code slot} may be shifted, which is the same for all schedules. */
+  public Bounds bounds(Timing timing, Instant slot) {
     long most = amount.toMillis();
     long later = timing.next(slot).map(next -> Math.min(most, limit(slot, next))).orElse(most);
     long earlier = 0;
@@ -59,8 +65,20 @@ public record Jitter(Duration amount, Mode mode) {
       earlier =
           timing.previous(slot).map(before -> Math.min(most, limit(before, slot))).orElse(most);
     }
-    long shift = Long.remainderUnsigned(hash(key, slot), earlier + later + 1) - earlier;
-    return slot.plusMillis(shift);
+    return new Bounds(earlier, later);
+  }
+
+  /**
+   * How far a slot may be shifted, in milliseconds.
+   *
+   * @param earlier the longest shift to an earlier time
+   * @param later the longest shift to a later time
+   */
+  public record Bounds(long earlier, long later) {
+    /** Return the shift of the slot at {@code epochSecond} for the schedule with {@code seed}. */
+    public long shift(long seed, long epochSecond) {
+      return Long.remainderUnsigned(hash(seed, epochSecond), earlier + later + 1) - earlier;
+    }
   }
 
   /** Return the longest shift of one slot towards its neighbour. */
@@ -69,13 +87,18 @@ public record Jitter(Duration amount, Mode mode) {
     return mode == Mode.AROUND ? distance / 2 : distance;
   }
 
-  /** Return a pseudo-random number that is the same for the same schedule and slot. */
-  private static long hash(String key, Instant slot) {
-    long fnv = 0xcbf2_9ce4_8422_2325L; // FNV-1a over the key, then splitmix64 with the slot
+  /** Return the number that stands for the schedule {@code key} in its shifts. */
+  public static long seed(String key) {
+    long fnv = 0xcbf2_9ce4_8422_2325L; // FNV-1a
     for (int i = 0; i < key.length(); i++) {
       fnv = (fnv ^ key.charAt(i)) * 0x100_0000_01b3L;
     }
-    long mixed = fnv + slot.getEpochSecond() * 0x9e37_79b9_7f4a_7c15L;
+    return fnv;
+  }
+
+  /** Return a pseudo-random number that is the same for the same schedule and slot. */
+  private static long hash(long seed, long epochSecond) {
+    long mixed = seed + epochSecond * 0x9e37_79b9_7f4a_7c15L; // splitmix64
     mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94d0_49bb_1331_11ebL;
     return mixed ^ mixed >>> 31;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The part of a schedule that its author writes, without its state. */
-final class Definition {
+public final class Definition {
   private static final List<String> FIELDS =
       Stream.concat(Stream.of("key"), DefinitionFields.ALL.stream().map(DefinitionField::name))
           .toList();
@@ -18,7 +18,7 @@ final class Definition {
   private Definition() {}
 
   /** Return the definition in {@code schedule}, without what is not set. */
-  static ObjectNode of(JsonNode schedule) {
+  public static ObjectNode of(JsonNode schedule) {
     ObjectNode definition = Json.object();
     for (String field : FIELDS) {
       JsonNode value = schedule.path(field);

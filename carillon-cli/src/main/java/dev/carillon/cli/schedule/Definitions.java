@@ -20,7 +20,7 @@ import java.util.Set;
  * @param targets by label, in the order of the files
  * @param schedules by key, in the order of the files
  */
-record Definitions(Map<String, Document> targets, Map<String, Document> schedules) {
+public record Definitions(Map<String, Document> targets, Map<String, Document> schedules) {
   private static final Set<String> LISTS = Set.of("targets", "schedules");
 
   /**
@@ -28,7 +28,7 @@ record Definitions(Map<String, Document> targets, Map<String, Document> schedule
    *
    * @throws UnreadableException if one of them makes no sense
    */
-  static Definitions read(Environment environment, List<String> sources) {
+  public static Definitions read(Environment environment, List<String> sources) {
     var definitions = new Definitions(new LinkedHashMap<>(), new LinkedHashMap<>());
     var secrets = new SecretReferences(environment);
     for (Document document : new Documents(environment).read(sources)) {

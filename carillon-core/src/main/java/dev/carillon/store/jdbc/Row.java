@@ -5,11 +5,13 @@ import dev.carillon.model.ChangedBy;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The current row of a result, by column name. */
 public final class Row {
@@ -112,6 +114,18 @@ public final class Row {
         texts.forEach(text -> jsonBytes += JsonSize.ofText(text));
       }
       return texts;
+    } catch (SQLException e) {
+      throw StoreException.of(statement, e);
+    }
+  }
+
+  /** Return an array of times; none if it is null. */
+  public List<Instant> instants(String column) {
+    try {
+      Array array = rows.getArray(column);
+      return array == null
+          ? List.of()
+          : Stream.of((Timestamp[]) array.getArray()).map(Timestamp::toInstant).toList();
     } catch (SQLException e) {
       throw StoreException.of(statement, e);
     }

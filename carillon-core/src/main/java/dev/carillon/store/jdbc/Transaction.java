@@ -131,6 +131,21 @@ public final class Transaction implements Statements {
     }
   }
 
+  /**
+   * Run a statement and give its rows to {@code reader} one by one; {@code rowsAtOnce} of them are
+   * in memory at a time, however many there are.
+   */
+  public void forEach(
+      String name, String sql, Consumer<Bind> binder, int rowsAtOnce, Consumer<Row> reader) {
+    flush(); // what is sent together with others has all its rows fetched at once
+    run(
+        BoundStatement.of(name, sql, binder).fetching(rowsAtOnce),
+        statement -> {
+          Statements.forEachRow(name, statement, reader);
+          return true;
+        });
+  }
+
   /** Send what was to be sent later. */
   public void flush() {
     if (!unsent.isEmpty()) {

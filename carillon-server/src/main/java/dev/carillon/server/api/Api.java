@@ -52,7 +52,7 @@ public final class Api {
       List<Route> others) {
     var known = new TargetLabels(carillon.targets(), catalog);
     var timings = new TimingForm(carillon.allowedZones());
-    var form = new ScheduleForm(defaults, known, timings);
+    var form = new ScheduleForm(defaults, known::read, timings);
     var workflows = new WorkflowStore(database);
     var tokens = new TokenStore(database);
     var launcher = new LaunchRoutes(carillon, workflows, known);
@@ -60,12 +60,13 @@ public final class Api {
         new ArrayList<>(
             Stream.of(
                     healthProbes.routes(),
-                    new ScheduleRoutes(carillon, form).routes(),
+                    new ScheduleRoutes(carillon, form, known).routes(),
                     new VersionRoutes(carillon).routes(),
                     new ActionRoutes(carillon).routes(),
                     new BulkRoutes(carillon).routes(),
                     new FireRoutes(carillon).routes(),
                     new ExplainRoutes(carillon).routes(),
+                    new ForecastRoutes(carillon).routes(),
                     new TimingRoutes(carillon.clock(), timings).routes(),
                     new RunRoutes(carillon, known, timings).routes(),
                     new DeadLetterRoutes(carillon).routes(),

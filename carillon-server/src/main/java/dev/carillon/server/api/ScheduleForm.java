@@ -9,15 +9,17 @@ import dev.carillon.server.read.JsonFields;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * How a schedule is given.
  *
  * @param defaults what it gets where it does not say
- * @param targets the labels it may name
+ * @param target reads the label of its target
  * @param timings how it says when
  */
-record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings) {
+record ScheduleForm(
+    Defaults defaults, Function<JsonFields, Optional<String>> target, TimingForm timings) {
   /** Read the schedule called {@code key}; what is wrong with it is known to {@code fields}. */
   Optional<ScheduleDraft> read(JsonFields fields, String key) {
     return named(fields, key).map(draft -> filled(fields, draft));
@@ -55,7 +57,7 @@ record ScheduleForm(Defaults defaults, TargetLabels targets, TimingForm timings)
   private Map<DefinitionField<?>, BiFunction<JsonFields, ScheduleDraft, ScheduleDraft>> own() {
     return Map.of(
         DefinitionFields.TARGET,
-        (fields, draft) -> fields.set(draft, "target", targets.read(fields), ScheduleDraft::target),
+        (fields, draft) -> fields.set(draft, "target", target.apply(fields), ScheduleDraft::target),
         DefinitionFields.TIMING,
         this::timed,
         DefinitionFields.OVERLAP,

@@ -30,7 +30,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /schedules} resource: defining, finding and retiring schedules. */
-record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
+record ScheduleRoutes(Carillon carillon, ScheduleForm form, TargetLabels known) {
   private static final String ALL = Api.ROOT + "/schedules";
   private static final String ONE = ALL + "/{key}";
   private static final int NEXT = 5;
@@ -82,7 +82,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
   }
 
   private ScheduleRoutes in(Request request) {
-    return new ScheduleRoutes(Api.in(request, carillon), form);
+    return new ScheduleRoutes(Api.in(request, carillon), form, known);
   }
 
   private static Route.Draft filtered(Route.Draft draft) {
@@ -294,7 +294,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form) {
             .recent(List.of(schedule.key()), RECENT)
             .getOrDefault(schedule.key(), List.of());
     Map<String, @Nullable Object> view = ScheduleView.whole(schedule, next, recent);
-    return Reply.json(status, form.targets().warn(view, schedule.definition().target()))
+    return Reply.json(status, known.warn(view, schedule.definition().target()))
         .header("ETag", ScheduleView.etag(schedule));
   }
 }
