@@ -27,7 +27,7 @@ public record BusinessDayAfter(
     if (days == 0 || days < -MAX_DAYS || days > MAX_DAYS) {
       throw new InvalidValueException(
           "days",
-          "days must be from 1 to %d, or from -1 to -%d; was %d"
+          "days must be from 1 to %s, or from -1 to -%s; was %s"
               .formatted(MAX_DAYS, MAX_DAYS, days));
     }
     if (date.isBefore(BusinessDays.FIRST) || date.isAfter(BusinessDays.LAST)) {
@@ -65,7 +65,7 @@ public record BusinessDayAfter(
   @Override
   public String describe() {
     int most = Math.abs(days);
-    return "Once, %d business day%s %s %s at %s, calendar %s, %s"
+    return "Once, %s business day%s %s %s at %s, calendar %s, %s"
         .formatted(
             most,
             most == 1 ? "" : "s",

@@ -198,7 +198,7 @@ final class CalendarCheck {
   static void most(String field, int size, int most) {
     if (size > most) {
       throw new InvalidValueException(
-          field, "at most %d are possible; were %d".formatted(most, size));
+          field, "at most %s are possible; were %s".formatted(most, size));
     }
   }
 
@@ -206,7 +206,7 @@ final class CalendarCheck {
     if (name.length() > MAX_NAME) {
       throw new InvalidValueException(
           field,
-          "a name has at most %d characters; this has %d: '%s…'"
+          "a name has at most %s characters; this has %s: '%s…'"
               .formatted(MAX_NAME, name.length(), name.substring(0, 32)));
     }
     if (name.codePoints().anyMatch(Character::isISOControl)) {

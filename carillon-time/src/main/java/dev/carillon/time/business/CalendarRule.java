@@ -42,7 +42,7 @@ public record CalendarRule(
     if (offset < -MAX_OFFSET || offset > MAX_OFFSET) {
       throw new InvalidValueException(
           "offset",
-          "offset must be from -%d to %d business days; was %d"
+          "offset must be from -%s to %s business days; was %s"
               .formatted(MAX_OFFSET, MAX_OFFSET, offset));
     }
     Zones.check(zone);
@@ -101,7 +101,7 @@ public record CalendarRule(
     long target = days.plus(rolled, steps);
     if (target == BusinessDays.NONE) {
       return dropped(
-          "there are no %d business days %s %s"
+          "there are no %s business days %s %s"
               .formatted(
                   Math.abs(steps), steps < 0 ? "before" : "after", LocalDate.ofEpochDay(rolled)));
     }

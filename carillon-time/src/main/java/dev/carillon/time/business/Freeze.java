@@ -21,7 +21,7 @@ public record Freeze(Instant from, Instant until, String reason) {
     if (reason.length() > MAX_REASON || reason.codePoints().anyMatch(Character::isISOControl)) {
       throw new InvalidValueException(
           "freezes",
-          "the reason of a freeze is one line of at most %d characters".formatted(MAX_REASON));
+          "the reason of a freeze is one line of at most %s characters".formatted(MAX_REASON));
     }
     if (!from.isBefore(until)) {
       throw new InvalidValueException(
@@ -31,7 +31,7 @@ public record Freeze(Instant from, Instant until, String reason) {
     if (Duration.between(from, until).compareTo(MAX_LENGTH) > 0) {
       throw new InvalidValueException(
           "freezes",
-          "a freeze lasts at most %d days; was from %s until %s"
+          "a freeze lasts at most %s days; was from %s until %s"
               .formatted(MAX_LENGTH.toDays(), from, until));
     }
   }

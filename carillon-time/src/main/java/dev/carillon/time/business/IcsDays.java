@@ -24,7 +24,7 @@ final class IcsDays {
       if (single.size() > CalendarCheck.MAX_HOLIDAYS) {
         throw new InvalidValueException(
             "ics",
-            "at most %d holidays are possible; leave out years that are long past"
+            "at most %s holidays are possible; leave out years that are long past"
                 .formatted(CalendarCheck.MAX_HOLIDAYS));
       }
     }
@@ -39,7 +39,7 @@ final class IcsDays {
     added++;
     if (added > MAX_ADDED) {
       throw new InvalidValueException(
-          "ics", "all events together have more than %d days; leave some out".formatted(MAX_ADDED));
+          "ics", "all events together have more than %s days; leave some out".formatted(MAX_ADDED));
     }
   }
 

@@ -114,7 +114,7 @@ final class IcsEvent {
     if (length < 0 || length > MAX_DAYS) {
       throw new InvalidValueException(
           "ics",
-          "the event of line %d lasts from %s to %s; at most %d days are possible"
+          "the event of line %s lasts from %s to %s; at most %s days are possible"
               .formatted(line, first, end.map(LocalDate::toString).orElse("?"), MAX_DAYS));
     }
     for (int day = 0; day < Math.max(1, length); day++) { // an end like the start means one day

@@ -78,6 +78,6 @@ record IcsLine(int number, String name, Map<String, String> parameters, String v
   }
 
   static InvalidValueException refuse(int line, String problem) {
-    return new InvalidValueException("ics", "line %d %s".formatted(line, problem));
+    return new InvalidValueException("ics", "line %s %s".formatted(line, problem));
   }
 }

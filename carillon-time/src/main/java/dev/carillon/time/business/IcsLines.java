@@ -23,7 +23,7 @@ final class IcsLines {
         at++;
         line.append(raw());
         if (line.length() > MAX_LINE) {
-          throw IcsLine.refuse(first, "has more than %d characters".formatted(MAX_LINE));
+          throw IcsLine.refuse(first, "has more than %s characters".formatted(MAX_LINE));
         }
       }
       if (!line.toString().isBlank()) {
@@ -43,7 +43,7 @@ final class IcsLines {
     at = end < 0 ? text.length() : end + 1;
     number++;
     if (line.length() > MAX_LINE) {
-      throw IcsLine.refuse(number, "has more than %d characters".formatted(MAX_LINE));
+      throw IcsLine.refuse(number, "has more than %s characters".formatted(MAX_LINE));
     }
     return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
   }

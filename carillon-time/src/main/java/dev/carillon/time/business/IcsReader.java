@@ -27,7 +27,7 @@ final class IcsReader {
     if (text.length() > Ics.MAX_LENGTH) {
       throw new InvalidValueException(
           "ics",
-          "an iCalendar text has at most %d characters; this has %d"
+          "an iCalendar text has at most %s characters; this has %s"
               .formatted(Ics.MAX_LENGTH, text.length()));
     }
     lines = new IcsLines(text.startsWith("\uFEFF") ? text.substring(1) : text);
@@ -64,13 +64,13 @@ final class IcsReader {
   private void begin(IcsLine line) {
     String component = component(line);
     if (open.size() == MAX_DEPTH) {
-      throw IcsLine.refuse(line.number(), "is in more than %d components".formatted(MAX_DEPTH));
+      throw IcsLine.refuse(line.number(), "is in more than %s components".formatted(MAX_DEPTH));
     }
     open.push(component);
     if (component.equals("VEVENT") && open.size() == 2) {
       events++;
       if (events > MAX_EVENTS) {
-        throw IcsLine.refuse(line.number(), "begins more than %d events".formatted(MAX_EVENTS));
+        throw IcsLine.refuse(line.number(), "begins more than %s events".formatted(MAX_EVENTS));
       }
       event = new IcsEvent(line.number());
     }
@@ -92,7 +92,7 @@ final class IcsReader {
               reason -> {
                 ignored++;
                 if (reasons.size() < MAX_REASONS) {
-                  reasons.add("line %d: %s".formatted(ended.line, reason));
+                  reasons.add("line %s: %s".formatted(ended.line, reason));
                 }
               });
     }

@@ -29,7 +29,7 @@ public record QuietHours(
     if (name.isBlank() || name.length() > CalendarCheck.MAX_NAME) {
       throw new InvalidValueException(
           "name",
-          "quiet hours need a name of at most %d characters, such as 'night'"
+          "quiet hours need a name of at most %s characters, such as 'night'"
               .formatted(CalendarCheck.MAX_NAME));
     }
     Zones.check(zone);

@@ -32,7 +32,7 @@ public record WorkingHoursEdge(BusinessCalendar calendar, Edge edge, Duration of
     if (offset.abs().compareTo(MAX_OFFSET) > 0 || offset.toNanosPart() != 0) {
       throw new InvalidValueException(
           "offset",
-          "offset must be whole seconds, from -%dd to %dd; was %s"
+          "offset must be whole seconds, from -%sd to %sd; was %s"
               .formatted(MAX_OFFSET.toDays(), MAX_OFFSET.toDays(), offset));
     }
   }

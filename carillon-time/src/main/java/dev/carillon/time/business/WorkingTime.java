@@ -106,7 +106,7 @@ public final class WorkingTime {
   private static void check(Duration duration) {
     if (duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
       throw new InvalidValueException(
-          "a duration of working time must be from 0s to %dd; was %s"
+          "a duration of working time must be from 0s to %sd; was %s"
               .formatted(MAX_DURATION.toDays(), duration));
     }
   }
