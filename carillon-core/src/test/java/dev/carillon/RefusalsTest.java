@@ -304,6 +304,6 @@ class RefusalsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "SIGNALS turns by itself only; try [HEARTBEAT, RECOVERY, PLANNING, CLAIMING,"
-                + " LAUNCHING, TIMEOUTS, COMPLETION, EXPIRY, PULLING, HOUSEKEEPING]");
+                + " LAUNCHING, TIMEOUTS, COMPLETION, EXPIRY, DEADLINES, PULLING, HOUSEKEEPING]");
   }
 }
