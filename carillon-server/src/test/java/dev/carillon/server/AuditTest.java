@@ -27,17 +27,21 @@ class AuditTest {
 
   /** Operations that leave no line, each with the reason. */
   private static final Map<String, String> WITHOUT =
-      Map.of(
-          "explainTiming", "stores nothing",
-          "testTarget", "stores nothing",
-          "createRun", OF_RUNS,
-          "createTimeout", OF_RUNS,
-          "startWorkflow", OF_RUNS,
-          "startRegisteredWorkflow", OF_RUNS,
-          "reportRun", OF_WORK,
-          "claimRuns", OF_WORK,
-          "renewLeases", OF_WORK,
-          "completeRuns", OF_WORK);
+      Map.ofEntries(
+          Map.entry("explainTiming", "stores nothing"),
+          Map.entry("testTarget", "stores nothing"),
+          Map.entry("createRun", OF_RUNS),
+          Map.entry("createTimeout", OF_RUNS),
+          Map.entry("startWorkflow", OF_RUNS),
+          Map.entry("startRegisteredWorkflow", OF_RUNS),
+          Map.entry("reportRun", OF_WORK),
+          Map.entry("claimRuns", OF_WORK),
+          Map.entry("renewLeases", OF_WORK),
+          Map.entry("completeRuns", OF_WORK),
+          Map.entry("ping", OF_WORK),
+          Map.entry("pingStart", OF_WORK),
+          Map.entry("pingSuccess", OF_WORK),
+          Map.entry("pingFail", OF_WORK));
 
   private final Site site;
   private final String key = "audited-" + Long.toHexString(System.nanoTime());
@@ -96,6 +100,19 @@ class AuditTest {
   private Map<String, Deed> deeds() {
     String noop = "\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}";
     var deeds = new TreeMap<String, Deed>();
+    deeds.put(
+        "putPing",
+        deed(
+            "ping.defined",
+            () -> site.put("/pings/" + key, "{\"expect\": {\"successEvery\": \"P1D\"}}")));
+    deeds.put(
+        "deletePing",
+        deed(
+            "ping.deleted",
+            () -> {
+              site.put("/pings/" + key + "-gone", "{\"expect\": {\"successEvery\": \"P1D\"}}");
+              return site.delete("/pings/" + key + "-gone");
+            }));
     deeds.put(
         "createSignInLink", deed("sign_in_link.created", () -> site.post("/sign-in-links", "")));
     deeds.put(
