@@ -75,6 +75,8 @@ public final class Carillon implements AutoCloseable {
   private final TargetRegistry targets;
   private final AllowedZones zones;
   private final Schedules schedules;
+  private final Calendars calendars;
+  private final QuietHoursPolicies quietHours;
   private final Runs runs;
   private final PullWorkers pullWorkers;
 
@@ -124,6 +126,9 @@ public final class Carillon implements AutoCloseable {
               engine.wakeups().wakeClaimers();
             },
             engine.runs());
+    var changer = new RuleChanger(database, time, () -> engine.wakeups().wake(EngineLoop.PLANNING));
+    this.calendars = new Calendars(changer, "java");
+    this.quietHours = new QuietHoursPolicies(changer, "java");
     this.runs = new Runs(database, engine, time, known, engine.wakeups()::wakeClaimers, "java");
     this.pullWorkers = new PullWorkers(engine, known);
   }
@@ -140,6 +145,8 @@ public final class Carillon implements AutoCloseable {
     this.targets = same.targets;
     this.zones = same.zones;
     this.schedules = same.schedules.in(tx);
+    this.calendars = same.calendars;
+    this.quietHours = same.quietHours;
     this.runs = same.runs.in(tx);
     this.pullWorkers = same.pullWorkers;
   }
@@ -254,6 +261,16 @@ public final class Carillon implements AutoCloseable {
   /** Return the schedules. */
   public Schedules schedules() {
     return schedules;
+  }
+
+  /** Return the calendars. */
+  public Calendars calendars() {
+    return calendars;
+  }
+
+  /** Return the quiet hours. */
+  public QuietHoursPolicies quietHours() {
+    return quietHours;
   }
 
   /** Return the runs. */

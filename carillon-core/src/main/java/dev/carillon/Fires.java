@@ -7,6 +7,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.SlotOutcome.Fate;
+import dev.carillon.plan.DuePipeline;
 import dev.carillon.plan.Forecast.Expected;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
@@ -20,7 +21,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -67,10 +67,17 @@ final class Fires {
   /** Return the slots after {@code after} up to {@code to} that run as things stand. */
   Stream<SlotOutcome> coming(
       Statements statements, Schedule schedule, Instant after, Instant to, Instant now) {
+    var pipeline =
+        new DuePipeline(
+            schedule.key(), schedule.definition(), store.rule(statements, schedule.definition()));
     Stream<SlotOutcome> planned =
         store.slots(statements, schedule.id(), after).stream()
             .filter(slot -> !slot.isAfter(to))
-            .map(slot -> expected(schedule, plain(schedule, slot)));
+            .map(
+                slot ->
+                    expected(
+                        schedule,
+                        new Expected(slot, pipeline.judge(slot).dueAt(), Optional.empty())));
     Stream<SlotOutcome> expected =
         store
             .forecast(statements, schedule, now)
@@ -78,10 +85,6 @@ final class Fires {
             .filter(one -> one.obstacle().isEmpty())
             .map(one -> expected(schedule, one));
     return FireMerge.of(planned, expected);
-  }
-
-  private static Expected plain(Schedule schedule, Instant slot) {
-    return new Expected(slot, dueAt(schedule, schedule.definition(), slot), Optional.empty());
   }
 
   private static Instant dueAt(Schedule schedule, Definition definition, Instant slot) {
@@ -117,7 +120,7 @@ final class Fires {
         dueAt(schedule, definition, slot),
         definition,
         Fate.DROPPED,
-        Optional.of(decision.droppedSlots().reason().name().toLowerCase(Locale.ROOT)));
+        Optional.of(decision.droppedSlots().why()));
   }
 
   private static SlotOutcome ran(SlotRun run, Definition definition) {
