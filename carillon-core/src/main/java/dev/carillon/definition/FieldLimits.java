@@ -20,7 +20,7 @@ public final class FieldLimits {
   private FieldLimits() {}
 
   /** Return {@code tags} without repetitions, in the order of the alphabet. */
-  static List<String> tags(List<String> tags) {
+  public static List<String> tags(List<String> tags) {
     List<String> distinct =
         tags.stream().map(tag -> line("a tag", tag, MAX_TAG)).distinct().sorted().toList();
     if (distinct.size() > MAX_TAGS) {

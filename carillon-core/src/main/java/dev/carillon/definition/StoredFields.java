@@ -59,6 +59,11 @@ record StoredFields(Map<?, ?> json) implements FieldSource {
   }
 
   @Override
+  public Optional<Boolean> flag(String name) {
+    return typed(name, Boolean.class);
+  }
+
+  @Override
   public Optional<List<String>> texts(String name, int most) {
     return typed(name, List.class)
         .map(list -> ((List<?>) list).stream().map(String::valueOf).toList());
@@ -72,6 +77,13 @@ record StoredFields(Map<?, ?> json) implements FieldSource {
   @Override
   public Optional<StoredFields> object(String name) {
     return typed(name, Map.class).map(StoredFields::new);
+  }
+
+  @Override
+  public Optional<List<StoredFields>> objects(String name, int most) {
+    return typed(name, List.class)
+        .map(
+            list -> ((List<?>) list).stream().map(it -> new StoredFields((Map<?, ?>) it)).toList());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.carillon.store.cluster;
 
+import dev.carillon.store.calendar.CalendarCoverage;
 import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,8 @@ public final class ClusterStatsStore {
 
   /* With more schedules than this, only failing ones are listed. */
   private static final int MAX_LISTED_SCHEDULES = 100;
+
+  private static final int MAX_CALENDARS = 50;
 
   private final Database database;
 
@@ -45,7 +48,8 @@ public final class ClusterStatsStore {
         nodes.containsKey("here"),
         deadLetters(),
         lastSuccesses(worst),
-        failing(worst));
+        failing(worst),
+        CalendarCoverage.daysLeft(database, now, MAX_CALENDARS));
   }
 
   /** Count the schedules by status. */

@@ -27,7 +27,9 @@ public final class PageToken {
     AUDIT('a'),
     TOKENS('t'),
     WORKFLOWS('w'),
-    VERSIONS('v');
+    VERSIONS('v'),
+    CALENDARS('c'),
+    QUIET_HOURS('q');
 
     private final byte letter;
 

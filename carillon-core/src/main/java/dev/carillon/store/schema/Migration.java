@@ -39,7 +39,8 @@ record Migration(int number, String name, String sql) {
           "0016_partitions_by_function.sql",
           "0017_scopes_of_tokens.sql",
           "0018_sealed_secrets.sql",
-          "0019_one_effect_per_key.sql");
+          "0019_one_effect_per_key.sql",
+          "0020_calendars_and_quiet_hours.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

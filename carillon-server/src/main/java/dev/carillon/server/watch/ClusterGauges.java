@@ -55,6 +55,13 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
             one("stalled", "Running runs without a node that works on them.", stats.stalled()))
         .metricSnapshot(
             one("dead_letters", "Runs that failed for good, up to 10000.", stats.deadLetters()))
+        .metricSnapshot(
+            each(
+                "calendar_coverage_days",
+                "Days until the holidays of a calendar in use are not known any more.",
+                "calendar",
+                List.copyOf(stats.coverage().keySet()),
+                stats.coverage()))
         .metricSnapshot(lastSuccesses(stats.lastSuccesses()))
         .metricSnapshot(one("nodes", "Nodes that are alive.", stats.nodes()))
         .metricSnapshot(each("schedules", "Schedules.", "state", STATUSES, stats.schedules()))
