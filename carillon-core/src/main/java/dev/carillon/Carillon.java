@@ -268,6 +268,16 @@ public final class Carillon implements AutoCloseable {
     return runs;
   }
 
+  /** Return the business calendars. */
+  public Calendars calendars() {
+    return new Calendars(database, time);
+  }
+
+  /** Return the quiet hours, and what freezes schedules. */
+  public QuietHoursPolicies quietHours() {
+    return new QuietHoursPolicies(database, time);
+  }
+
   /**
    * Return the workflows.
    *

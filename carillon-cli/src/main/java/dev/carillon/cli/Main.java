@@ -18,6 +18,10 @@ import dev.carillon.cli.admin.TargetCommand;
 import dev.carillon.cli.admin.TokenCommand;
 import dev.carillon.cli.admin.WorkflowCommand;
 import dev.carillon.cli.bench.BenchCommand;
+import dev.carillon.cli.calendar.CalendarCommand;
+import dev.carillon.cli.calendar.FreezeCommand;
+import dev.carillon.cli.calendar.QuietHoursCommand;
+import dev.carillon.cli.calendar.ThawCommand;
 import dev.carillon.cli.console.CommandGroup;
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.TerminalWriter;
@@ -88,6 +92,10 @@ import picocli.CommandLine.ScopeType;
       DeadCommand.class,
       PingCommand.class,
       TargetCommand.class,
+      CalendarCommand.class,
+      QuietHoursCommand.class,
+      FreezeCommand.class,
+      ThawCommand.class,
       TokenCommand.class,
       SignInLinkCommand.class,
       WorkflowCommand.class,

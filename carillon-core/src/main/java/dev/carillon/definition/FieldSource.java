@@ -46,6 +46,9 @@ public interface FieldSource {
   /** Return the fields of an object. */
   Optional<? extends FieldSource> object(String name);
 
+  /** Return the fields of each of at most {@code most} objects in a list. */
+  Optional<? extends List<? extends FieldSource>> objects(String name, int most);
+
   /** Return what {@code work} makes of a field, or nothing if it refuses the field. */
   <T> Optional<T> tried(String name, Supplier<T> work);
 

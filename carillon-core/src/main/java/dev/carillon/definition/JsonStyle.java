@@ -4,6 +4,7 @@ import dev.carillon.model.Payload;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How much of a definition is written as JSON, and how. */
@@ -34,6 +35,7 @@ public enum JsonStyle {
             || value instanceof Long
             || value instanceof Boolean
             || value instanceof Iterable
+            || value instanceof Map
         ? value
         : value.toString();
   }

@@ -80,6 +80,13 @@ record StoredFields(Map<?, ?> json) implements FieldSource {
   }
 
   @Override
+  public Optional<List<StoredFields>> objects(String name, int most) {
+    return typed(name, List.class)
+        .map(
+            list -> ((List<?>) list).stream().map(it -> new StoredFields((Map<?, ?>) it)).toList());
+  }
+
+  @Override
   public <T> Optional<T> tried(String name, Supplier<T> work) {
     return Optional.of(work.get());
   }

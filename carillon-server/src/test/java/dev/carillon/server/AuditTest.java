@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Route;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -93,6 +95,10 @@ class AuditTest {
     }
   }
 
+  private static String query(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
   private JsonNode newest() {
     return site.get("/audit?limit=1").json().at("/items/0");
   }
@@ -124,6 +130,53 @@ class AuditTest {
               String code = link.substring(link.indexOf('#') + 1);
               return site.post("/sign-in", "{\"code\": \"%s\"}".formatted(code));
             }));
+    deeds.put(
+        "putCalendar",
+        reasoned(
+            "calendar.saved",
+            () ->
+                site.put(
+                    "/calendars/" + fresh() + "?reason=" + query(WHY), "{\"zone\": \"UTC\"}")));
+    deeds.put(
+        "importHolidays",
+        reasoned(
+            "calendar.saved",
+            () ->
+                site.post(
+                    "/calendars/" + fresh() + "/import?zone=UTC&reason=" + query(WHY),
+                    "{\"country\": \"IT\", \"years\": [2027]}")));
+    deeds.put(
+        "deleteCalendar",
+        deed(
+            "calendar.deleted",
+            () -> {
+              String name = fresh();
+              site.put("/calendars/" + name, "{\"zone\": \"UTC\"}");
+              return site.delete("/calendars/" + name);
+            }));
+    deeds.put(
+        "putQuietHours",
+        reasoned(
+            "quiet_hours.saved",
+            () ->
+                site.put(
+                    "/quiet-hours/" + fresh() + "?reason=" + query(WHY),
+                    "{\"action\": \"skip\"}")));
+    deeds.put(
+        "deleteQuietHours",
+        deed(
+            "quiet_hours.deleted",
+            () -> {
+              String name = fresh();
+              site.put("/quiet-hours/" + name, "{\"action\": \"skip\"}");
+              return site.delete("/quiet-hours/" + name);
+            }));
+    String flooded = "{\"tags\": [\"flooded\"]}";
+    String frozen =
+        "{\"until\": \"2026-06-01T00:00:00Z\", \"reason\": \"%s\", \"tags\": [\"flooded\"]}"
+            .formatted(WHY);
+    deeds.put("freeze", reasoned("quiet_hours.frozen", () -> site.post("/freeze", frozen)));
+    deeds.put("thaw", deed("quiet_hours.thawed", () -> site.post("/thaw", flooded)));
     deeds.put(
         "createSchedule",
         deed("schedule.created", () -> site.post("/schedules", "{" + noop + "}")));

@@ -93,6 +93,21 @@ public final class Client {
   }
 
   /**
+   * Ask, and return the answer as text that is no JSON.
+   *
+   * @throws RefusedException if the server did not do it
+   * @throws CommandFailure if no server answered
+   */
+  public String text(Call call) {
+    HttpResponse<String> response = exchange(request(call).build(), BodyHandlers.ofString());
+    if (response.statusCode() >= 300) {
+      throw RefusedException.of(
+          new Reply(response.statusCode(), json(response.body()), response.headers()), endpoint);
+    }
+    return response.body();
+  }
+
+  /**
    * Ask for an answer that goes on, and return it as it comes.
    *
    * @throws RefusedException if the server does not give one

@@ -21,6 +21,7 @@ import java.util.Map;
  *     to, the longest silent first; up to ten
  * @param silentCount how many they are in all, up to ten thousand
  * @param failing numbers of failures in a row by schedule, highest first
+ * @param coverage days until the holidays of calendars in use are not known any more, by name
  */
 public record ClusterStats(
     Map<String, Long> schedules,
@@ -34,10 +35,14 @@ public record ClusterStats(
     Map<String, Instant> lastSuccesses,
     List<String> silent,
     long silentCount,
-    Map<String, Long> failing) {
+    Map<String, Long> failing,
+    Map<String, Long> coverage) {
   /** The reason of a node without a lease. */
   public static final String NOT_RUNNING =
       "not running: this node has no lease, so it starts nothing";
+
+  /** So many days before the holidays of a calendar end, that is a problem. */
+  public static final int COVERAGE_DAYS = 60;
 
   private static final int MISSED = 10;
   private static final int STALLED = 5;
@@ -66,7 +71,23 @@ public record ClusterStats(
                   String.join(", ", silent),
                   silentCount > silent.size() ? ", …" : ""));
     }
+    coverage.forEach(
+        (name, days) -> {
+          if (days < COVERAGE_DAYS) {
+            reasons.add(coverage(name, days));
+          }
+        });
     return reasons;
+  }
+
+  private static String coverage(String calendar, long days) {
+    String cure = "; import the years after that, or set its coverageUntil";
+    if (days < 0) {
+      return "calendar: the holidays of '%s' have not been known for %s day%s%s"
+          .formatted(calendar, -days, days == -1 ? "" : "s", cure);
+    }
+    return "calendar: the holidays of '%s' are known for %s more day%s%s"
+        .formatted(calendar, days, days == 1 ? "" : "s", cure);
   }
 
   /** Return the figures of health. */

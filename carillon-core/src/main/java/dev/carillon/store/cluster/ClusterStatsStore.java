@@ -1,5 +1,6 @@
 package dev.carillon.store.cluster;
 
+import dev.carillon.store.calendar.CalendarCoverage;
 import dev.carillon.store.jdbc.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,8 @@ public final class ClusterStatsStore {
 
   /* With more schedules than this, only failing ones are listed. */
   private static final int MAX_LISTED_SCHEDULES = 100;
+
+  private static final int MAX_CALENDARS = 50;
 
   private final Database database;
 
@@ -49,7 +52,8 @@ public final class ClusterStatsStore {
         lastSuccesses(worst),
         silent(),
         silentCount(),
-        failing(worst));
+        failing(worst),
+        CalendarCoverage.daysLeft(database, now, MAX_CALENDARS));
   }
 
   /** Count the schedules by status. */

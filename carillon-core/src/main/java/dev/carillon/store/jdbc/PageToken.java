@@ -28,7 +28,9 @@ public final class PageToken {
     TOKENS('t'),
     WORKFLOWS('w'),
     VERSIONS('v'),
-    PINGS('p');
+    PINGS('p'),
+    CALENDARS('c'),
+    QUIET_HOURS('q');
 
     private final byte letter;
 

@@ -79,6 +79,10 @@ public final class Api {
                     new WorkerRoutes(carillon, known, new SignInCheck(tokens, carillon.clock()))
                         .routes(),
                     new TargetRoutes(carillon, catalog.store(), kinds, catalog).routes(),
+                    new CalendarRoutes(carillon).routes(),
+                    new CalendarImportRoutes(carillon).routes(),
+                    new QuietHoursRoutes(carillon).routes(),
+                    new FreezeRoutes(carillon).routes(),
                     new TokenRoutes(carillon.clock(), tokens).routes(),
                     new ClusterRoutes(carillon).routes(),
                     new NodeRoutes(carillon).routes(),

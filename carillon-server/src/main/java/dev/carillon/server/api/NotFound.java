@@ -44,6 +44,23 @@ public final class NotFound {
     return named(ProblemKind.PING_UNKNOWN, "No ping is called '%s'", key, "pings");
   }
 
+  static ProblemException calendar(String name) {
+    return named(ProblemKind.CALENDAR_UNKNOWN, "No calendar is called '%s'", name, "calendars");
+  }
+
+  static ProblemException calendarVersion(String name) {
+    return named(
+        ProblemKind.VERSION_UNKNOWN,
+        "Calendar '%s' never had this version",
+        name,
+        "calendars/{name}/versions");
+  }
+
+  static ProblemException quietHours(String name) {
+    return named(
+        ProblemKind.QUIET_HOURS_UNKNOWN, "No quiet hours are called '%s'", name, "quiet-hours");
+  }
+
   public static ProblemException run() {
     return listed(
         ProblemKind.RUN_UNKNOWN, "There is no such run, or not any more", Api.ROOT + "/runs");

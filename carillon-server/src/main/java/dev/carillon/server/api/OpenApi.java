@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * and from the fields of a definition.
  */
 final class OpenApi {
-  private static final List<String> SCHEMAS = List.of("schemas.json", "source-schemas.json");
+  private static final List<String> SCHEMAS =
+      List.of("schemas.json", "calendar-schemas.json", "source-schemas.json");
   private static final String HEAD =
       """
       {"openapi": "3.1.0",
@@ -107,6 +108,9 @@ final class OpenApi {
       content.put(MERGE_PATCH, Map.of("schema", schema));
     }
     content.put(JSON, Map.of("schema", schema));
+    route
+        .alsoTakes()
+        .ifPresent(type -> content.put(type, Map.of("schema", Map.of("type", "string"))));
     return content;
   }
 

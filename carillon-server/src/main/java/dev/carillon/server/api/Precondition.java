@@ -45,6 +45,14 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
                         "If-Match names no version; send an ETag as it was received."));
   }
 
+  /**
+   * Return which version something that is saved must have, 0 if there must be none; empty if that
+   * does not matter.
+   */
+  Optional<Integer> expected() {
+    return absent ? Optional.of(0) : version();
+  }
+
   /** Return whether an edit of {@code current} must not be done. */
   public boolean forbids(int current) {
     return absent || version().filter(wanted -> wanted != current).isPresent();

@@ -200,6 +200,31 @@ public final class JsonFields implements FieldSource {
     return Optional.empty();
   }
 
+  /** Return a list of at most {@code items} whole numbers from {@code least} to {@code most}. */
+  public Optional<List<Long>> wholes(String name, int items, long least, long most) {
+    Optional<?> list = typed(name, List.class, "a list of whole numbers");
+    if (list.isEmpty()) {
+      return Optional.empty();
+    }
+    List<?> given = (List<?>) list.get();
+    if (given.size() > items) {
+      error(name, "has at most %s items; these are %s".formatted(items, given.size()));
+      return Optional.empty();
+    }
+    var numbers = new ArrayList<Long>();
+    for (Object item : given) {
+      if (!(item instanceof Long number) || number < least || number > most) {
+        errors.add(
+            FieldError.at(
+                pointer(name) + "/" + numbers.size(),
+                "must be a whole number from %s to %s".formatted(least, most)));
+        return Optional.empty();
+      }
+      numbers.add(number);
+    }
+    return Optional.of(numbers);
+  }
+
   /** Return a number. */
   @Override
   public Optional<Double> number(String name) {
@@ -283,6 +308,7 @@ public final class JsonFields implements FieldSource {
   }
 
   /** Return the fields of each of at most {@code most} objects in a list. */
+  @Override
   public Optional<List<JsonFields>> objects(String name, int most) {
     Optional<?> list = typed(name, List.class, "a list of objects");
     if (list.isEmpty()) {

@@ -50,6 +50,7 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
 
   private static void add(ClusterStats stats, MetricSnapshots.Builder all) {
     Map<String, Long> failing = MetricLabels.escaped(stats.failing());
+    Map<String, Long> coverage = MetricLabels.escaped(stats.coverage());
     all.metricSnapshot(one("schedules_due", "Schedules to be planned now.", stats.due()))
         .metricSnapshot(one("missed", "Schedules and runs over a minute late.", stats.missed()))
         .metricSnapshot(
@@ -59,6 +60,13 @@ record ClusterGauges(ClusterStatsCache stats) implements MultiCollector {
         .metricSnapshot(
             one("dead_letters", "Runs that failed for good, up to 10000.", stats.deadLetters()))
         .metricSnapshot(lastSuccesses(MetricLabels.escaped(stats.lastSuccesses())))
+        .metricSnapshot(
+            each(
+                "calendar_coverage_days",
+                "Days until the holidays of a calendar in use are not known any more.",
+                "calendar",
+                List.copyOf(coverage.keySet()),
+                coverage))
         .metricSnapshot(one("nodes", "Nodes that are alive.", stats.nodes()))
         .metricSnapshot(each("schedules", "Schedules.", "state", STATUSES, stats.schedules()))
         .metricSnapshot(each("runs", "Runs that are not over.", "state", STATES, stats.runs()))

@@ -15,7 +15,8 @@ final class MediaTypes {
   static void check(Request request, Route route) {
     checkAccept(request.header("Accept"), route.mediaType());
     if (route.takes().isPresent()) {
-      checkContentType(request.header("Content-Type"), route.method().equals("PATCH"));
+      checkContentType(
+          request.header("Content-Type"), route.alsoTakes(), route.method().equals("PATCH"));
     }
   }
 
@@ -49,17 +50,28 @@ final class MediaTypes {
             && parameter.chars().skip("q=0.".length()).allMatch(digit -> digit == '0'));
   }
 
-  private static void checkContentType(Optional<String> contentType, boolean patch) {
+  /** Tell whether the body of a request is of {@code mediaType}. */
+  static boolean isOf(String mediaType, Request request) {
+    return request.header("Content-Type").filter(type -> bare(type).equals(mediaType)).isPresent();
+  }
+
+  private static void checkContentType(
+      Optional<String> contentType, Optional<String> other, boolean patch) {
     if (contentType.isEmpty()) {
       return;
     }
     String type = bare(contentType.get());
-    boolean known = type.equals(JSON) || (patch && type.equals(MERGE_PATCH));
+    boolean known =
+        type.equals(JSON)
+            || (patch && type.equals(MERGE_PATCH))
+            || other.filter(type::equals).isPresent();
     if (!known || !readable(contentType.get())) {
       throw Problem.of(
               ProblemKind.UNSUPPORTED_MEDIA_TYPE,
-              "Send JSON in UTF-8, with the header Content-Type: %s."
-                  .formatted(patch ? MERGE_PATCH : JSON))
+              "Send JSON in UTF-8, with the header Content-Type: %s.%s"
+                  .formatted(
+                      patch ? MERGE_PATCH : JSON,
+                      other.map(" It may also be of type %s."::formatted).orElse("")))
           .header(patch ? "Accept-Patch" : "Accept", patch ? MERGE_PATCH : JSON)
           .problemException();
     }

@@ -188,6 +188,11 @@ public final class Request {
     return body.clone();
   }
 
+  /** Tell whether the body is of {@code mediaType}. */
+  public boolean isOf(String mediaType) {
+    return MediaTypes.isOf(mediaType, this);
+  }
+
   /** Return whether there is a body. */
   public boolean hasBody() {
     return body.length > 0;

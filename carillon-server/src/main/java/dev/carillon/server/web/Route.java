@@ -100,6 +100,11 @@ public final class Route {
     return draft.mediaType;
   }
 
+  /** Return the other media type than JSON that its body may have; empty if there is none. */
+  public Optional<String> alsoTakes() {
+    return draft.alsoTakes;
+  }
+
   /** Return whether its answer must not be stored, not even to be repeated. */
   public boolean secret() {
     return draft.secret;
@@ -158,6 +163,7 @@ public final class Route {
     private String summary = "";
     private final List<QueryParameter> parameters = new ArrayList<>();
     private Optional<String> takes = Optional.empty();
+    private Optional<String> alsoTakes = Optional.empty();
     private boolean needsBody;
     private final Map<Integer, String> answers = new TreeMap<>();
     private String mediaType = "application/json";
@@ -219,6 +225,12 @@ public final class Route {
     public Draft takes(String schema) {
       takes = Optional.of(schema);
       needsBody = true;
+      return this;
+    }
+
+    /** Accept a body of another media type than JSON as well. */
+    public Draft alsoTakes(String mediaType) {
+      alsoTakes = Optional.of(mediaType);
       return this;
     }
 

@@ -1,0 +1,146 @@
+package dev.carillon;
+
+import dev.carillon.model.ChangedBy;
+import dev.carillon.model.DeleteResult;
+import dev.carillon.model.Page;
+import dev.carillon.model.QuietHoursDefinition;
+import dev.carillon.model.QuietHoursVersion;
+import dev.carillon.model.SaveResult;
+import dev.carillon.model.Scope;
+import dev.carillon.model.Users;
+import dev.carillon.store.calendar.QuietHoursChanges;
+import dev.carillon.store.calendar.QuietHoursStore;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.time.InvalidValueException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The quiet hours of a cluster: saving, finding and deleting them, and freezing schedules for once.
+ *
+ * <p>Each change is a new version with an entry in the audit. What returned is durable.
+ */
+public final class QuietHoursPolicies {
+  private static final String DEFAULT_ACTOR = "java";
+
+  private final Database database;
+  private final InstantSource clock;
+  private final String actor;
+
+  QuietHoursPolicies(Database database, InstantSource clock) {
+    this(database, clock, DEFAULT_ACTOR);
+  }
+
+  private QuietHoursPolicies(Database database, InstantSource clock, String actor) {
+    this.database = database;
+    this.clock = clock;
+    this.actor = actor;
+  }
+
+  /** Return the same quiet hours, whose changes are recorded as those of {@code actor}. */
+  public QuietHoursPolicies as(String actor) {
+    return new QuietHoursPolicies(database, clock, ScheduleLimits.actor(actor));
+  }
+
+  /**
+   * Save quiet hours; the same again changes nothing.
+   *
+   * @param reason why, as their versions and the audit keep it; may be empty
+   */
+  public SaveResult<QuietHoursVersion> save(QuietHoursDefinition hours, String reason) {
+    return save(hours, reason, Optional.empty()).orElseThrow();
+  }
+
+  /**
+   * Save quiet hours as {@link #save(QuietHoursDefinition, String)} does, but only if they have
+   * {@code version}, or do not exist if that is 0; empty if there are none although there should
+   * be.
+   */
+  public Optional<SaveResult<QuietHoursVersion>> save(
+      QuietHoursDefinition hours, String reason, int version) {
+    return save(hours, reason, Optional.of(version));
+  }
+
+  private Optional<SaveResult<QuietHoursVersion>> save(
+      QuietHoursDefinition hours, String reason, Optional<Integer> version) {
+    if (Freezes.isReserved(hours.name())) {
+      throw new InvalidValueException(
+          "name",
+          "'%s' is the name of what freezes schedules; freeze them, or choose another name"
+              .formatted(hours.name()));
+    }
+    ChangedBy by = changedBy();
+    String why = reason.isEmpty() ? "" : ReasonText.of("saving quiet hours", reason);
+    return database.inTransaction(tx -> new QuietHoursChanges(tx).save(hours, version, why, by));
+  }
+
+  /** Find the current version of quiet hours. */
+  public Optional<QuietHoursVersion> get(String name) {
+    return QuietHoursStore.find(database, name);
+  }
+
+  /**
+   * Return a page of quiet hours by name, of at most four MiB of JSON.
+   *
+   * @param after what came with the page before; empty for the first
+   */
+  public Page<QuietHoursVersion> page(Optional<String> after, int limit) {
+    return QuietHoursStore.page(database, after, limit);
+  }
+
+  /** Return the schedules that name quiet hours, of those that {@code scope} reaches. */
+  public Users users(String name, Scope scope, int most) {
+    return QuietHoursStore.users(
+        database, name, scope, ScheduleLimits.count(most, Calendars.MAX_USERS));
+  }
+
+  /** Delete quiet hours that no schedule names. */
+  public DeleteResult delete(String name) {
+    return delete(name, Optional.empty());
+  }
+
+  /** Delete quiet hours like {@link #delete(String)}, but only as {@code version}. */
+  public DeleteResult delete(String name, int version) {
+    return delete(name, Optional.of(version));
+  }
+
+  private DeleteResult delete(String name, Optional<Integer> version) {
+    ChangedBy by = changedBy();
+    return database.inTransaction(tx -> new QuietHoursChanges(tx).delete(name, version, by));
+  }
+
+  /**
+   * Let nothing start until an instant, for a reason that is shown wherever something is missing.
+   * The same again changes nothing.
+   *
+   * @return the quiet hours in which the freeze is: one for everything, or one for each tag
+   */
+  public List<QuietHoursVersion> freeze(FreezeDraft draft) {
+    ChangedBy by = changedBy();
+    ReasonText.of("freezing", draft.reason());
+    return database.inTransaction(tx -> new Freezes(tx, by).freeze(draft));
+  }
+
+  /**
+   * End the freezes of {@code tags} now, or that of everything if there are none; those to come are
+   * removed.
+   *
+   * @return the quiet hours in which a freeze ended
+   */
+  public List<QuietHoursVersion> thaw(Collection<String> tags) {
+    ChangedBy by = changedBy();
+    return database.inTransaction(tx -> new Freezes(tx, by).thaw(tags));
+  }
+
+  /** Return the quiet hours with freezes that are not over: of everything and of tags. */
+  public List<QuietHoursVersion> frozen() {
+    return Freezes.frozen(QuietHoursStore.all(database), clock.instant());
+  }
+
+  private ChangedBy changedBy() {
+    return new ChangedBy(clock.instant().truncatedTo(ChronoUnit.MICROS), actor);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.carillon.server.api;
+
+import dev.carillon.model.CalendarDefinition;
+import dev.carillon.time.Zones;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.BusinessCalendarBuilder;
+import dev.carillon.time.business.IcsHolidays;
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.MonthDay;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Holidays to be added to a calendar.
+ *
+ * @param source where they come from, in words
+ * @param holidays those on single dates
+ * @param recurring those of every year
+ * @param years the years of which all holidays are known now
+ * @param weekend the weekend of a new calendar, if it is known
+ * @param ignored how many entries of a file became no holiday
+ * @param notes what else there is to say
+ */
+record HolidayImport(
+    String source,
+    SortedMap<LocalDate, String> holidays,
+    SortedMap<MonthDay, String> recurring,
+    SortedSet<Integer> years,
+    Optional<Set<DayOfWeek>> weekend,
+    int ignored,
+    List<String> notes) {
+
+  static HolidayImport of(IcsHolidays file) {
+    return new HolidayImport(
+        "an iCalendar file with %s events".formatted(file.events()),
+        file.holidays(),
+        file.recurringHolidays(),
+        file.holidays().keySet().stream()
+            .map(LocalDate::getYear)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        Optional.empty(),
+        file.ignored(),
+        file.reasons());
+  }
+
+  /**
+   * Return a calendar with these holidays.
+   *
+   * @param before what there is; empty for a new one
+   * @param zone the zone of a new one
+   * @param replace whether holidays that there are in the same years are left out
+   */
+  CalendarDefinition into(
+      String name, Optional<CalendarDefinition> before, Optional<ZoneId> zone, boolean replace) {
+    Optional<BusinessCalendar> own = before.flatMap(CalendarDefinition::own);
+    BusinessCalendarBuilder calendar =
+        BusinessCalendar.named(
+            name, own.map(BusinessCalendar::zone).or(() -> zone).orElseGet(() -> Zones.of("UTC")));
+    own.ifPresentOrElse(
+        known -> copy(known, calendar, replace), () -> weekend.ifPresent(calendar::weekend));
+    holidays.forEach(calendar::holiday);
+    recurring.forEach(calendar::holiday);
+    if (!years.isEmpty()) {
+      LocalDate end = LocalDate.of(years.last(), 12, 31);
+      calendar.coverageUntil(
+          own.flatMap(BusinessCalendar::coverageUntil)
+              .filter(known -> known.isAfter(end))
+              .orElse(end));
+    }
+    return CalendarDefinition.of(calendar.build())
+        .describedAs(before.map(CalendarDefinition::description).orElse(""));
+  }
+
+  private void copy(BusinessCalendar known, BusinessCalendarBuilder calendar, boolean replace) {
+    calendar.weekend(known.weekend());
+    known.holidays().entrySet().stream()
+        .filter(day -> !replace || !years.contains(day.getKey().getYear()))
+        .forEach(day -> calendar.holiday(day.getKey(), day.getValue()));
+    known.recurringHolidays().forEach(calendar::holiday);
+    known.extraWorkingDays().forEach(calendar::extraWorkingDay);
+    known.halfDays().forEach(calendar::halfDay);
+    known.hours().forEach((day, spans) -> calendar.hours(List.of(day), spans));
+    known.coverageUntil().ifPresent(calendar::coverageUntil);
+  }
+}
