@@ -4,8 +4,11 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.policy.Pacing;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
+import dev.carillon.time.Due;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
@@ -38,6 +41,7 @@ final class BackfillSlots {
   private final List<Instant> free = new ArrayList<>();
   private final Map<RunState, Integer> taken = new EnumMap<>(RunState.class);
   private int seen;
+  private int offDays;
   private boolean more;
 
   private BackfillSlots(
@@ -68,10 +72,16 @@ final class BackfillSlots {
 
   private void look() {
     var chunk = new ArrayList<Instant>(CHUNK);
+    DueRule rule = RuleBooks.read(tx).ruleOrNone(schedule.definition());
     for (Instant slot : window().between(timing(), before(draft.from()), through())) {
-      if (seen == MAX_LOOKED_AT || free.size() > draft.limit()) {
+      if (seen + offDays == MAX_LOOKED_AT || free.size() > draft.limit()) {
         more = true;
         break;
+      }
+      if (rule.due(slot) instanceof Due.Dropped dropped
+          && dropped.policy() == Due.Policy.CALENDAR) {
+        offDays++;
+        continue;
       }
       chunk.add(slot);
       seen++;
@@ -126,6 +136,9 @@ final class BackfillSlots {
     var said = new ArrayList<String>();
     if (seen == 0) {
       said.add(nothing());
+    }
+    if (offDays > 0) {
+      said.add("%s more are left out by the calendar".formatted(offDays));
     }
     if (!taken.isEmpty()) {
       said.add(

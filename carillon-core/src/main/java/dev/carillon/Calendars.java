@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.RuleChanger.Changed;
 import dev.carillon.definition.CalendarDiff;
 import dev.carillon.definition.FieldChange;
 import dev.carillon.model.CalendarDefinition;
@@ -8,6 +9,7 @@ import dev.carillon.model.ChangedBy;
 import dev.carillon.model.DayChange;
 import dev.carillon.model.DeleteResult;
 import dev.carillon.model.Page;
+import dev.carillon.model.ReplanResult;
 import dev.carillon.model.SaveResult;
 import dev.carillon.model.Scope;
 import dev.carillon.model.Users;
@@ -18,7 +20,6 @@ import dev.carillon.store.jdbc.Database;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.Day;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -41,26 +42,29 @@ public final class Calendars {
 
   private static final String DEFAULT_ACTOR = "java";
 
+  private final RuleChanger changer;
   private final Database database;
-  private final InstantSource clock;
   private final String actor;
 
-  Calendars(Database database, InstantSource clock) {
-    this(database, clock, DEFAULT_ACTOR);
+  Calendars(RuleChanger changer) {
+    this(changer, DEFAULT_ACTOR);
   }
 
-  private Calendars(Database database, InstantSource clock, String actor) {
-    this.database = database;
-    this.clock = clock;
+  private Calendars(RuleChanger changer, String actor) {
+    this.changer = changer;
+    this.database = changer.database();
     this.actor = actor;
   }
 
   /** Return the same calendars, whose changes are recorded as those of {@code actor}. */
   public Calendars as(String actor) {
-    return new Calendars(database, clock, ScheduleLimits.actor(actor));
+    return new Calendars(changer, ScheduleLimits.actor(actor));
   }
 
-  /** Save a calendar with days of its own; the same again changes nothing. */
+  /**
+   * Save a calendar with days of its own, and replan the schedules that follow it; the same again
+   * changes nothing.
+   */
   public SaveResult<CalendarVersion> save(BusinessCalendar calendar) {
     return save(CalendarDefinition.of(calendar), "");
   }
@@ -87,12 +91,26 @@ public final class Calendars {
       CalendarDefinition calendar, String reason, Optional<Integer> version) {
     ChangedBy by = changedBy();
     String why = reason.isEmpty() ? "" : ReasonText.of("saving a calendar", reason);
-    return database.inTransaction(tx -> new CalendarChanges(tx).save(calendar, version, why, by));
+    Changed<Optional<SaveResult<CalendarVersion>>> saved =
+        changer.change(
+            (tx, effect) -> new CalendarChanges(tx, effect).save(calendar, version, why, by));
+    ReplanResult replan = changer.replan(saved.asked());
+    return saved.result().map(result -> result.replanned(replan));
+  }
+
+  /** Return what {@link #save} would do; stores nothing. */
+  public SaveResult<CalendarVersion> dryRun(CalendarDefinition calendar) {
+    ChangedBy by = changedBy();
+    return changer
+        .rehearse(
+            (tx, effect) ->
+                new CalendarChanges(tx, effect).save(calendar, Optional.empty(), "", by))
+        .orElseThrow();
   }
 
   /** Return the calendar as {@link #save} would store it, which stores nothing. */
   public BusinessCalendar check(CalendarDefinition calendar) {
-    return database.inTransaction(tx -> new CalendarChanges(tx).check(calendar));
+    return changer.rehearse((tx, effect) -> new CalendarChanges(tx, effect).check(calendar));
   }
 
   /** Find the current version of a calendar. */
@@ -184,10 +202,12 @@ public final class Calendars {
 
   private DeleteResult delete(String name, Optional<Integer> version) {
     ChangedBy by = changedBy();
-    return database.inTransaction(tx -> new CalendarChanges(tx).delete(name, version, by));
+    return changer
+        .change((tx, effect) -> new CalendarChanges(tx, effect).delete(name, version, by))
+        .result();
   }
 
   private ChangedBy changedBy() {
-    return new ChangedBy(clock.instant().truncatedTo(ChronoUnit.MICROS), actor);
+    return new ChangedBy(changer.now(), actor);
   }
 }

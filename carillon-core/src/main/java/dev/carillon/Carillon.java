@@ -76,6 +76,8 @@ public final class Carillon implements AutoCloseable {
   private final TargetRegistry targets;
   private final AllowedZones zones;
   private final Schedules schedules;
+  private final Calendars calendars;
+  private final QuietHoursPolicies quietHours;
   private final Runs runs;
   private final PullWorkers pullWorkers;
   private final Pings pings;
@@ -129,6 +131,9 @@ public final class Carillon implements AutoCloseable {
               engine.wakeups().wakeClaimers();
             },
             engine.runs());
+    var changer = new RuleChanger(database, time, () -> engine.wakeups().wake(EngineLoop.PLANNING));
+    this.calendars = new Calendars(changer);
+    this.quietHours = new QuietHoursPolicies(changer);
     this.runs = new Runs(database, engine, time, known, engine.wakeups()::wakeClaimers, "java");
     this.pullWorkers = new PullWorkers(engine, known);
     this.pings = new Pings(database, time, known, "java", Scope.ALL);
@@ -146,6 +151,8 @@ public final class Carillon implements AutoCloseable {
     this.targets = same.targets;
     this.zones = same.zones;
     this.schedules = same.schedules.in(tx);
+    this.calendars = same.calendars;
+    this.quietHours = same.quietHours;
     this.runs = same.runs.in(tx);
     this.pullWorkers = same.pullWorkers;
     this.pings = same.pings.in(tx);
@@ -263,19 +270,19 @@ public final class Carillon implements AutoCloseable {
     return schedules;
   }
 
+  /** Return the calendars. */
+  public Calendars calendars() {
+    return calendars;
+  }
+
+  /** Return the quiet hours. */
+  public QuietHoursPolicies quietHours() {
+    return quietHours;
+  }
+
   /** Return the runs. */
   public Runs runs() {
     return runs;
-  }
-
-  /** Return the business calendars. */
-  public Calendars calendars() {
-    return new Calendars(database, time);
-  }
-
-  /** Return the quiet hours, and what freezes schedules. */
-  public QuietHoursPolicies quietHours() {
-    return new QuietHoursPolicies(database, time);
   }
 
   /**

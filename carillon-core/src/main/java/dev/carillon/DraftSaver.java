@@ -10,11 +10,13 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Scope;
 import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.policy.PolicyDefaults;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.template.RunPayload;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.Iterator;
@@ -215,10 +217,22 @@ final class DraftSaver {
     return definition;
   }
 
+  /** Return when slots of {@code definition} are due, by its calendar and its own quiet hours. */
+  private DueRule rule(Definition definition) {
+    return definition.calendar().isPresent() || definition.quietHours().isPresent()
+        ? RuleBooks.read(database).ruleOrNone(definition)
+        : DueRule.NONE;
+  }
+
   /** Return what {@code draft} says at {@code now}, unless a new schedule cannot say so. */
   Definition checked(ScheduleDraft draft, Instant now) {
     Definition definition = known(draft, now);
-    DefinitionCheck.check(definition, draft.key(), now, DefinitionCheck.floor(definition, now));
+    if (definition.calendar().isPresent() || definition.quietHours().isPresent()) {
+      RuleBooks.read(database).check(draft.key(), definition, now);
+    }
+    DueRule rule = rule(definition);
+    DefinitionCheck.check(
+        definition, rule, draft.key(), now, DefinitionCheck.floor(definition, rule, now));
     return definition;
   }
 }

@@ -7,6 +7,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.plan.DecidedSlots;
+import dev.carillon.plan.DuePipeline;
 import dev.carillon.plan.Forecast.Expected;
 import dev.carillon.plan.SlotOutcomes;
 import dev.carillon.store.jdbc.Database;
@@ -74,10 +75,17 @@ final class Fires {
   /** Return the slots after {@code after} up to {@code to} that run as things stand. */
   Stream<SlotOutcome> coming(
       Statements statements, Schedule schedule, Instant after, Instant to, Instant now) {
+    var pipeline =
+        new DuePipeline(
+            schedule.key(), schedule.definition(), store.rule(statements, schedule.definition()));
     Stream<SlotOutcome> planned =
         store.slots(statements, schedule.id(), after).stream()
             .filter(slot -> !slot.isAfter(to))
-            .map(slot -> SlotOutcomes.expected(schedule.definition(), plain(schedule, slot)));
+            .map(
+                slot ->
+                    SlotOutcomes.expected(
+                        schedule.definition(),
+                        new Expected(slot, pipeline.judge(slot).dueAt(), Optional.empty())));
     Stream<SlotOutcome> expected =
         store
             .forecast(statements, schedule, now)
@@ -85,12 +93,6 @@ final class Fires {
             .filter(one -> one.obstacle().isEmpty())
             .map(one -> SlotOutcomes.expected(schedule.definition(), one));
     return FireMerge.of(planned, expected);
-  }
-
-  private static Expected plain(Schedule schedule, Instant slot) {
-    Definition definition = schedule.definition();
-    Instant dueAt = definition.jitter().dueAt(definition.timing(), schedule.key(), slot);
-    return new Expected(slot, dueAt, Optional.empty());
   }
 
   /** The time whose slots are asked for, both ends included. */

@@ -7,6 +7,7 @@ import dev.carillon.model.QuietHoursVersion;
 import dev.carillon.model.SaveResult;
 import dev.carillon.store.calendar.QuietHoursChanges;
 import dev.carillon.store.calendar.QuietHoursStore;
+import dev.carillon.store.calendar.RuleEffect;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Zones;
@@ -35,10 +36,12 @@ final class Freezes {
   private static final int MAX_PAST = 500;
 
   private final Transaction tx;
+  private final RuleEffect effect;
   private final ChangedBy by;
 
-  Freezes(Transaction tx, ChangedBy by) {
+  Freezes(Transaction tx, RuleEffect effect, ChangedBy by) {
     this.tx = tx;
+    this.effect = effect;
     this.by = by;
   }
 
@@ -80,7 +83,7 @@ final class Freezes {
 
   private QuietHoursVersion freeze(
       String name, List<String> tags, Freeze freeze, FreezeDraft draft) {
-    var changes = new QuietHoursChanges(tx);
+    var changes = new QuietHoursChanges(tx, effect);
     changes.lock(name);
     Optional<QuietHours> before = hours(name);
     List<Freeze> known = before.map(QuietHours::freezes).orElse(List.of());
@@ -117,7 +120,7 @@ final class Freezes {
   }
 
   private Optional<QuietHoursVersion> thaw(String name, List<String> tags) {
-    new QuietHoursChanges(tx).lock(name);
+    new QuietHoursChanges(tx, effect).lock(name);
     Optional<QuietHours> before = hours(name);
     List<Freeze> known = before.map(QuietHours::freezes).orElse(List.of());
     if (known.stream().noneMatch(freeze -> lasts(freeze, by.at()))) {
@@ -151,7 +154,7 @@ final class Freezes {
       String reason) {
     var hours = new QuietHours(name, Zones.of("UTC"), List.of(), kept(freezes), action);
     var definition = new QuietHoursDefinition(hours, tags, tags.isEmpty(), "");
-    return new QuietHoursChanges(tx)
+    return new QuietHoursChanges(tx, effect)
         .save(definition, Optional.empty(), audited, details, reason, by)
         .map(SaveResult::current)
         .orElseThrow();

@@ -1,10 +1,12 @@
 package dev.carillon;
 
+import dev.carillon.RuleChanger.Changed;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.DeleteResult;
 import dev.carillon.model.Page;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.QuietHoursVersion;
+import dev.carillon.model.ReplanResult;
 import dev.carillon.model.SaveResult;
 import dev.carillon.model.Scope;
 import dev.carillon.model.Users;
@@ -12,8 +14,6 @@ import dev.carillon.store.calendar.QuietHoursChanges;
 import dev.carillon.store.calendar.QuietHoursStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.time.InvalidValueException;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,23 +26,23 @@ import java.util.Optional;
 public final class QuietHoursPolicies {
   private static final String DEFAULT_ACTOR = "java";
 
+  private final RuleChanger changer;
   private final Database database;
-  private final InstantSource clock;
   private final String actor;
 
-  QuietHoursPolicies(Database database, InstantSource clock) {
-    this(database, clock, DEFAULT_ACTOR);
+  QuietHoursPolicies(RuleChanger changer) {
+    this(changer, DEFAULT_ACTOR);
   }
 
-  private QuietHoursPolicies(Database database, InstantSource clock, String actor) {
-    this.database = database;
-    this.clock = clock;
+  private QuietHoursPolicies(RuleChanger changer, String actor) {
+    this.changer = changer;
+    this.database = changer.database();
     this.actor = actor;
   }
 
   /** Return the same quiet hours, whose changes are recorded as those of {@code actor}. */
   public QuietHoursPolicies as(String actor) {
-    return new QuietHoursPolicies(database, clock, ScheduleLimits.actor(actor));
+    return new QuietHoursPolicies(changer, ScheduleLimits.actor(actor));
   }
 
   /**
@@ -74,7 +74,20 @@ public final class QuietHoursPolicies {
     }
     ChangedBy by = changedBy();
     String why = reason.isEmpty() ? "" : ReasonText.of("saving quiet hours", reason);
-    return database.inTransaction(tx -> new QuietHoursChanges(tx).save(hours, version, why, by));
+    Changed<Optional<SaveResult<QuietHoursVersion>>> saved =
+        changer.change(
+            (tx, effect) -> new QuietHoursChanges(tx, effect).save(hours, version, why, by));
+    ReplanResult replan = changer.replan(saved.asked());
+    return saved.result().map(result -> result.replanned(replan));
+  }
+
+  /** Return what {@link #save} would do; stores nothing. */
+  public SaveResult<QuietHoursVersion> dryRun(QuietHoursDefinition hours) {
+    ChangedBy by = changedBy();
+    return changer
+        .rehearse(
+            (tx, effect) -> new QuietHoursChanges(tx, effect).save(hours, Optional.empty(), "", by))
+        .orElseThrow();
   }
 
   /** Find the current version of quiet hours. */
@@ -109,7 +122,9 @@ public final class QuietHoursPolicies {
 
   private DeleteResult delete(String name, Optional<Integer> version) {
     ChangedBy by = changedBy();
-    return database.inTransaction(tx -> new QuietHoursChanges(tx).delete(name, version, by));
+    return replanned(
+        changer.change(
+            (tx, effect) -> new QuietHoursChanges(tx, effect).delete(name, version, by)));
   }
 
   /**
@@ -121,7 +136,7 @@ public final class QuietHoursPolicies {
   public List<QuietHoursVersion> freeze(FreezeDraft draft) {
     ChangedBy by = changedBy();
     ReasonText.of("freezing", draft.reason());
-    return database.inTransaction(tx -> new Freezes(tx, by).freeze(draft));
+    return replanned(changer.change((tx, effect) -> new Freezes(tx, effect, by).freeze(draft)));
   }
 
   /**
@@ -132,15 +147,20 @@ public final class QuietHoursPolicies {
    */
   public List<QuietHoursVersion> thaw(Collection<String> tags) {
     ChangedBy by = changedBy();
-    return database.inTransaction(tx -> new Freezes(tx, by).thaw(tags));
+    return replanned(changer.change((tx, effect) -> new Freezes(tx, effect, by).thaw(tags)));
   }
 
   /** Return the quiet hours with freezes that are not over: of everything and of tags. */
   public List<QuietHoursVersion> frozen() {
-    return Freezes.frozen(QuietHoursStore.all(database), clock.instant());
+    return Freezes.frozen(QuietHoursStore.all(database), changer.now());
+  }
+
+  private <T> T replanned(Changed<T> changed) {
+    changer.replan(changed.asked());
+    return changed.result();
   }
 
   private ChangedBy changedBy() {
-    return new ChangedBy(clock.instant().truncatedTo(ChronoUnit.MICROS), actor);
+    return new ChangedBy(changer.now(), actor);
   }
 }

@@ -5,6 +5,7 @@ import dev.carillon.definition.DefinitionFields;
 import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Expectation;
@@ -277,6 +278,16 @@ public final class ScheduleDraft {
   /** Move runs from their slots as {@code jitter} says. */
   public ScheduleDraft jitter(Jitter jitter) {
     return saying(definition -> definition.jitter = jitter);
+  }
+
+  /** Move slots to business days of a calendar, or leave them out, as {@code calendar} says. */
+  public ScheduleDraft calendar(CalendarPolicy calendar) {
+    return set(DefinitionFields.CALENDAR, calendar);
+  }
+
+  /** Keep the quiet hours called {@code name}. */
+  public ScheduleDraft quietHours(String name) {
+    return set(DefinitionFields.QUIET_HOURS, name);
   }
 
   /** Treat a run that is due while another is unfinished as {@code overlap} says. */

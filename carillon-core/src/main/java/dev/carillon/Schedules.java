@@ -6,6 +6,7 @@ import dev.carillon.model.AuditFilter;
 import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Explanation;
 import dev.carillon.model.LoadForecast;
@@ -26,6 +27,8 @@ import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.calendar.RuleBook;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
@@ -33,6 +36,7 @@ import dev.carillon.store.schedule.DecisionStore;
 import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleProgressStore;
 import dev.carillon.store.schedule.ScheduleStore;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Warning;
@@ -422,7 +426,9 @@ public final class Schedules {
   public List<UpcomingSlot> preview(ScheduleDraft draft, int count) {
     ScheduleLimits.count(count, MAX_PREVIEW);
     Instant now = now();
-    return Preview.of(draft.key(), draftSaver.definition(draft, now), now, count);
+    Definition definition = draftSaver.definition(draft, now);
+    DueRule rule = RuleBooks.read(database).ruleOrNone(definition);
+    return Preview.of(draft.key(), definition, rule, now, count);
   }
 
   /**
@@ -439,12 +445,16 @@ public final class Schedules {
   public Map<String, List<UpcomingSlot>> upcoming(Collection<Schedule> schedules, int count) {
     ScheduleLimits.count(count, MAX_PREVIEW);
     Instant now = now();
+    RuleBook book = RuleBooks.read(database);
     Map<Long, ScheduleProgress> outlooks =
         new ScheduleProgressStore(database).of(schedules, now, count);
     var upcoming = new LinkedHashMap<String, List<UpcomingSlot>>();
     for (Schedule schedule : schedules) {
       Optional.ofNullable(outlooks.get(schedule.id()))
-          .map(progress -> Preview.of(schedule, progress, now, count))
+          .map(
+              progress ->
+                  Preview.of(
+                      schedule, progress, book.ruleOrNone(schedule.definition()), now, count))
           .ifPresent(slots -> upcoming.put(schedule.key(), slots));
     }
     return upcoming;

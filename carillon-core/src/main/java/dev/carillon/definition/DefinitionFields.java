@@ -4,6 +4,7 @@ import dev.carillon.definition.FieldType.Kind;
 import dev.carillon.json.Json;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Payload;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Expectation;
@@ -92,6 +93,34 @@ public final class DefinitionFields {
               d -> d.jitter.mode(),
               (d, mode) -> d.jitter = new Jitter(d.jitter.amount(), mode))
           .defaultValue(Jitter.Mode.AROUND);
+
+  public static final DefinitionField<CalendarPolicy> CALENDAR =
+      field(
+              "calendar",
+              FieldType.object("CalendarPolicy", PolicyJson::readCalendar, PolicyJson::write),
+              d -> d.calendar.orElse(null),
+              (d, calendar) -> d.calendar = Optional.of(calendar))
+          .option(
+              "--calendar",
+              "name",
+              Kind.TEXT,
+              "NAME",
+              "Roll slots that are on no business day of this calendar.")
+          .option(
+              "--roll",
+              "roll",
+              Kind.TEXT,
+              "ROLL",
+              "With --calendar: skip, following (default), modified_following, preceding,"
+                  + " modified_preceding or nearest.");
+
+  public static final DefinitionField<String> QUIET_HOURS =
+      field(
+              "quietHours",
+              FieldType.text(1, FieldLimits.MAX_NAME),
+              d -> d.quietHours.orElse(null),
+              (d, name) -> d.quietHours = Optional.of(name))
+          .option("NAME", "Keep these quiet hours.");
 
   public static final DefinitionField<Overlap.Rule> OVERLAP =
       field(

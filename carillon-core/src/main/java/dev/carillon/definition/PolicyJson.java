@@ -1,14 +1,18 @@
 package dev.carillon.definition;
 
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.Retry;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.CalendarRule;
+import dev.carillon.time.business.OutsideHours;
+import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How windows and retries are read and written as JSON. */
+/** How windows, calendars and retries are read and written as JSON. */
 final class PolicyJson {
   private PolicyJson() {}
 
@@ -26,6 +30,35 @@ final class PolicyJson {
     return new JsonMembers(style)
         .add("from", window.from().equals(Instant.MIN) ? null : window.from(), null)
         .add("until", window.until().equals(Instant.MAX) ? null : window.until(), null)
+        .json();
+  }
+
+  static Optional<CalendarPolicy> readCalendar(FieldSource source, String name) {
+    Optional<? extends FieldSource> json = source.object(name);
+    Optional<String> calendar = json.flatMap(fields -> fields.text("name"));
+    Optional<Roll> roll = json.flatMap(fields -> fields.word("roll", Roll.class));
+    int most = CalendarRule.MAX_OFFSET;
+    Optional<Long> offset = json.flatMap(fields -> fields.whole("offset", -most, most));
+    Optional<OutsideHours> outsideHours =
+        json.flatMap(fields -> fields.word("outsideHours", OutsideHours.class));
+    return json.flatMap(
+        fields ->
+            source.tried(
+                name,
+                () ->
+                    new CalendarPolicy(
+                        calendar.orElse(""),
+                        roll.orElse(Roll.FOLLOWING),
+                        Math.toIntExact(offset.orElse(0L)),
+                        outsideHours.orElse(OutsideHours.ALLOW))));
+  }
+
+  static Map<String, @Nullable Object> write(CalendarPolicy calendar, JsonStyle style) {
+    return new JsonMembers(style)
+        .add("name", calendar.name())
+        .add("roll", calendar.roll())
+        .add("offset", (long) calendar.offset(), 0L)
+        .add("outsideHours", calendar.outsideHours(), OutsideHours.ALLOW)
         .json();
   }
 

@@ -13,6 +13,7 @@ import dev.carillon.store.plan.PlanStore.Agenda;
 import dev.carillon.store.plan.PlanStore.Candidate;
 import dev.carillon.store.plan.PlanStore.CursorRow;
 import dev.carillon.store.plan.PlanStore.Planned;
+import dev.carillon.store.schedule.Replans;
 import dev.carillon.store.schedule.ScheduleChanges;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -58,7 +59,14 @@ final class PlanningStep implements Step {
     boolean begun =
         hasCome(agenda.pauseAt(), now)
             && database.inTransaction(tx -> new ScheduleChanges(tx).pauseDue(now)) > 0;
-    boolean resumed = begun || hasCome(agenda.resumeAt(), now);
+    if (agenda.replans()) {
+      database.inTransaction(
+          tx -> {
+            new Replans(tx).any(now);
+            return true;
+          });
+    }
+    boolean resumed = begun || agenda.replans() || hasCome(agenda.resumeAt(), now);
     if (resumed) {
       database.inTransaction(
           tx -> {
@@ -97,6 +105,7 @@ final class PlanningStep implements Step {
     return Stream.of(
             agenda.planBy().map(by -> Duration.between(until(now), by)),
             agenda.resumeAt().map(at -> Duration.between(now, at)),
+            agenda.replans() ? Optional.of(settings.poll()) : Optional.<Duration>empty(),
             agenda.pauseAt().map(at -> at.isAfter(now) ? Duration.between(now, at) : behind))
         .flatMap(Optional::stream)
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait)

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Expectation;
@@ -27,6 +28,8 @@ import java.util.function.Consumer;
  * @param pacing for an interval, from where it is measured
  * @param window when it is in force
  * @param jitter how far runs are moved from their slots
+ * @param calendar which calendar its slots follow
+ * @param quietHours the name of the quiet hours it keeps
  * @param overlap what happens to a run that is due while another is unfinished
  * @param catchUp what happens to slots that nothing could run
  * @param policy what each run takes with it
@@ -43,6 +46,8 @@ public record Definition(
     Pacing pacing,
     Window window,
     Jitter jitter,
+    Optional<CalendarPolicy> calendar,
+    Optional<String> quietHours,
     Overlap overlap,
     CatchUp catchUp,
     RunPolicy policy,
@@ -87,6 +92,8 @@ public record Definition(
     public Pacing pacing = Pacing.SLOT;
     public Window window = Window.ALWAYS;
     public Jitter jitter = Jitter.NONE;
+    public Optional<CalendarPolicy> calendar = Optional.empty();
+    public Optional<String> quietHours = Optional.empty();
     public Overlap overlap = Overlap.SKIP;
     public CatchUp catchUp = CatchUp.skip();
     public RunPolicy policy = RunPolicy.DEFAULT;
@@ -110,6 +117,8 @@ public record Definition(
       pacing = definition.pacing;
       window = definition.window;
       jitter = definition.jitter;
+      calendar = definition.calendar;
+      quietHours = definition.quietHours;
       overlap = definition.overlap;
       catchUp = definition.catchUp;
       policy = definition.policy;
@@ -129,6 +138,8 @@ public record Definition(
           pacing,
           window,
           jitter,
+          calendar,
+          quietHours,
           overlap,
           catchUp,
           policy,

@@ -5,9 +5,11 @@ package dev.carillon.model;
  *
  * @param current what there is now
  * @param change what was done
+ * @param shift what that does to slots to come
+ * @param replan how far the schedules concerned were planned anew when the answer was given
  * @param <T> a version of it
  */
-public record SaveResult<T>(T current, Change change) {
+public record SaveResult<T>(T current, Change change, SlotShift shift, ReplanResult replan) {
 
   /** What saving did. */
   public enum Change {
@@ -19,5 +21,20 @@ public record SaveResult<T>(T current, Change change) {
     UNCHANGED,
     /** Nothing: its version is not the one that was expected. */
     STALE
+  }
+
+  /** Return a result that concerns no schedule. */
+  public static <T> SaveResult<T> of(T current, Change change) {
+    return new SaveResult<>(current, change, SlotShift.NONE, ReplanResult.NOTHING);
+  }
+
+  /** Return this with what it does to slots to come. */
+  public SaveResult<T> shifting(SlotShift slots) {
+    return new SaveResult<>(current, change, slots, replan);
+  }
+
+  /** Return this with how far schedules were planned anew. */
+  public SaveResult<T> replanned(ReplanResult done) {
+    return new SaveResult<>(current, change, shift, done);
   }
 }

@@ -31,8 +31,39 @@ final class AfterEndPlanner {
     if (slot.isAfter(horizon)) {
       return Plan.nothing(standing, through, next, next, false);
     }
-    boolean last = standing.runsLeft() == 1 || next(definition, slot).isEmpty();
-    Instant dueAt = definition.jitter().dueAt(definition.timing(), standing.key(), slot);
+    return standing.moves().isNone()
+        ? running(
+            standing, slot, definition.jitter().dueAt(definition.timing(), standing.key(), slot))
+        : judged(standing, slot, horizon);
+  }
+
+  /* A slot that is left out counts as an end: the next one is a period after it. */
+  private static Plan judged(Standing standing, Instant first, Instant horizon) {
+    Definition definition = standing.definition();
+    var pipeline = new DuePipeline(standing.key(), definition, standing.moves().rule());
+    var drops = new DropStretches();
+    Instant through = standing.plannedThrough();
+    Optional<Instant> next = Optional.of(first);
+    for (int seen = 0; seen < JudgedSlots.MAX; seen++) {
+      Instant slot = next.get();
+      SlotDue judged = pipeline.judge(slot);
+      if (judged.runs()) {
+        return running(standing, slot, judged.dueAt()).dropping(drops.list());
+      }
+      drops.add(slot, judged.obstacle().orElseThrow());
+      through = slot;
+      next = free(standing, next(definition, slot));
+      if (next.filter(one -> !one.isAfter(horizon) && !standing.isPaused(one)).isEmpty()) {
+        break;
+      }
+    }
+    Optional<Instant> following = next.filter(one -> !standing.isPaused(one));
+    return Plan.nothing(standing, through, following, following, next.isEmpty())
+        .dropping(drops.list());
+  }
+
+  private static Plan running(Standing standing, Instant slot, Instant dueAt) {
+    boolean last = standing.runsLeft() == 1 || next(standing.definition(), slot).isEmpty();
     var run =
         new PlannedRun(
             slot, Instants.later(slot, dueAt), Optional.of(last ? Sequel.RETIRE : Sequel.REPEAT));

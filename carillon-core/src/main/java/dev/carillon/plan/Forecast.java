@@ -9,7 +9,6 @@ import dev.carillon.policy.Pacing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -56,6 +55,9 @@ public final class Forecast {
     }
     if (definition.pacing() == Pacing.FINISH) {
       return afterFinish().filter(slot -> slot.isAfter(after) && !slot.isAfter(to)).map(this::runs);
+    }
+    if (!standing.moves().isNone()) {
+      return new RuleForecast(schedule, standing, now).between(after, to);
     }
     return schedule.status() == ScheduleStatus.PAUSED ? paused(after, to) : active(after, to);
   }
@@ -117,7 +119,7 @@ public final class Forecast {
           plan.runs().stream()
               .filter(run -> run.slot().isAfter(after) && !run.slot().isAfter(to))
               .map(run -> new Expected(run.slot(), run.dueAt(), Optional.empty())));
-      current = after(current, plan);
+      current = current.after(plan);
       if (plan.nextSlot().isEmpty()) {
         break;
       }
@@ -154,7 +156,7 @@ public final class Forecast {
   }
 
   private Stream<Expected> dropped(DroppedSlots droppedSlots, Instant after, Instant to) {
-    String why = droppedSlots.reason().name().toLowerCase(Locale.ROOT);
+    String why = droppedSlots.why();
     return definition
         .timing()
         .between(
@@ -162,18 +164,6 @@ public final class Forecast {
             Instants.earlier(to, droppedSlots.last()))
         .stream()
         .map(slot -> new Expected(slot, dueAt(slot), Optional.of(why)));
-  }
-
-  private static Standing after(Standing standing, Plan plan) {
-    return new Standing(
-        standing.scheduleId(),
-        standing.key(),
-        standing.version(),
-        standing.definition(),
-        plan.plannedThrough(),
-        standing.settled(),
-        plan.plannedRuns(),
-        standing.pauseFrom());
   }
 
   /* Slots that become runs unless something happens: those after `through`, counted from there and
@@ -195,12 +185,16 @@ public final class Forecast {
         .map(this::runs);
   }
 
+  /* An interval after the end of a run may be told to wait, or to leave a slot out, as well. */
   private Expected runs(Instant slot) {
-    Instant dueAt = dueAt(slot);
+    SlotDue judged =
+        new DuePipeline(schedule.key(), definition, standing.moves().rule()).judge(slot);
     return new Expected(
         slot,
-        definition.pacing() == Pacing.FINISH ? Instants.later(slot, dueAt) : dueAt,
-        Optional.empty());
+        definition.pacing() == Pacing.FINISH
+            ? Instants.later(slot, judged.dueAt())
+            : judged.dueAt(),
+        judged.obstacle().map(SlotDue.Obstacle::why));
   }
 
   private Instant dueAt(Instant slot) {

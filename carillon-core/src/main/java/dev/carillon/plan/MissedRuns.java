@@ -14,12 +14,13 @@ import java.time.Instant;
  * @param oldest missed slots before this are too old
  * @param most how many of the other missed ones start, the newest
  * @param catchUp what says so
+ * @param moves whether a calendar or quiet hours move due times, which are judged then
  */
-public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catchUp) {
+public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catchUp, boolean moves) {
   /** Judge the runs of a schedule that is as far as {@code standing} says. */
   public static MissedRuns judge(Standing standing, Instant now) {
     CatchUp catchUp = standing.definition().catchUp();
-    long unplanned = Math.min(new MissedSlots(standing, now).running(), standing.runsLeft());
+    long unplanned = Math.min(unplanned(standing, now), standing.runsLeft());
     int most =
         switch (catchUp.mode()) {
           case SKIP -> 0;
@@ -30,7 +31,14 @@ public record MissedRuns(Instant before, Instant oldest, int most, CatchUp catch
         now.minus(catchUp.grace()),
         catchUp.maxAge().map(now::minus).orElse(Instant.EPOCH),
         Math.toIntExact(Math.max(0, most - unplanned)),
-        catchUp);
+        catchUp,
+        !standing.moves().isNone());
+  }
+
+  private static long unplanned(Standing standing, Instant now) {
+    return standing.moves().isNone()
+        ? new MissedSlots(standing, now).running()
+        : new MissedDues(standing, now).running(now);
   }
 
   /** Return why the run of {@code slot}, which was missed, does not start. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param plannedThrough slots up to here are now runs or decisions
  * @param nextSlot the next slot to plan; empty if there is none, or none before a run has finished
  * @param planBy the horizon that must not pass without that slot being planned: the slot itself, or
- *     its due time if jitter makes that earlier
+ *     its due time, or that of a later one, if that is earlier
  * @param plannedRuns how many slots became runs so far
  * @param behind whether slots that were missed are left for a later turn, so that the next slot has
  *     passed
@@ -46,6 +46,12 @@ public record Plan(
     long runs = standing.plannedRuns();
     return new Plan(
         List.of(), List.of(), through, nextSlot, planBy, runs, false, Optional.empty(), complete);
+  }
+
+  /** Return this plan, which drops {@code slots} before its runs. */
+  Plan dropping(List<DroppedSlots> slots) {
+    return new Plan(
+        runs, slots, plannedThrough, nextSlot, planBy, plannedRuns, behind, caughtUp, complete);
   }
 
   /** Return this plan, which makes up for missed slots so. */

@@ -4,6 +4,7 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Pacing;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.time.Instant;
@@ -15,7 +16,7 @@ public final class Planner {
 
   /**
    * Decide what the schedule should do with its slots up to {@code horizon}, which lies after
-   * {@code now}, and with a slot beyond it that jitter makes due by then.
+   * {@code now}, and with slots beyond it that are due by then.
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon) {
     return plan(standing, now, horizon, CatchUp.MAX_LIMIT);
@@ -26,9 +27,12 @@ public final class Planner {
    * The others, and what comes after them, are left for a later turn.
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
-    return standing.definition().pacing() == Pacing.FINISH
-        ? AfterEndPlanner.plan(standing, horizon)
-        : SlotPlanner.plan(standing, now, horizon, most);
+    if (standing.definition().pacing() == Pacing.FINISH) {
+      return AfterEndPlanner.plan(standing, horizon);
+    }
+    return standing.moves().isNone()
+        ? SlotPlanner.plan(standing, now, horizon, most)
+        : RulePlanner.plan(standing, now, horizon, most);
   }
 
   /**
@@ -55,6 +59,22 @@ public final class Planner {
       return slot;
     }
     return Instants.earlier(slot, definition.jitter().dueAt(definition.timing(), key, slot));
+  }
+
+  /**
+   * Return the same for slots whose due times {@code rule} moves: also the due time of a later slot
+   * up to {@code last} if that is earlier, since slots are planned in their order.
+   */
+  public static Instant planBy(
+      String key, Definition definition, DueRule rule, Instant slot, Instant last) {
+    if (rule == DueRule.NONE || definition.pacing() == Pacing.FINISH) {
+      return planBy(definition, key, slot);
+    }
+    return JudgedSlots.planBy(
+        new DuePipeline(key, definition, rule),
+        definition,
+        rule,
+        new JudgedSlots.Slice(slot, last));
   }
 
   /**

@@ -5,15 +5,20 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.Pacing;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Fire;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Tells which slots are to come. Pure. */
 public final class Preview {
+  private static final int MAX_LOOKED_AT = 50_000;
+
   private Preview() {}
 
   /**
@@ -21,9 +26,14 @@ public final class Preview {
    * interval that is measured from the end of a run only the first, since the others are not known
    * yet.
    */
-  public static List<UpcomingSlot> of(String key, Definition definition, Instant now, int count) {
+  public static List<UpcomingSlot> of(
+      String key, Definition definition, DueRule rule, Instant now, int count) {
+    var pipeline = new DuePipeline(key, definition, rule);
     return slots(
-        key, definition, DefinitionCheck.floor(definition, now), left(definition, 0, count));
+        pipeline,
+        definition,
+        DefinitionCheck.floor(definition, rule, now),
+        left(definition, 0, count));
   }
 
   /**
@@ -31,8 +41,9 @@ public final class Preview {
    * planned and not due yet, and what is to be planned.
    */
   public static List<UpcomingSlot> of(
-      Schedule schedule, ScheduleProgress progress, Instant now, int count) {
+      Schedule schedule, ScheduleProgress progress, DueRule rule, Instant now, int count) {
     Definition definition = schedule.definition();
+    var pipeline = new DuePipeline(schedule.key(), definition, rule);
     long left = left(definition, progress.runs(), count);
     return switch (schedule.status()) {
       case RETIRED -> List.of();
@@ -40,16 +51,20 @@ public final class Preview {
           schedule
               .pause()
               .flatMap(Pause::until)
-              .map(until -> slots(schedule.key(), definition, until, left))
+              .map(until -> slots(pipeline, definition, until, left))
               .orElse(List.of());
       case ACTIVE ->
           Stream.concat(
-                  progress.ahead().stream(),
-                  coming(schedule, next(definition, progress, now)).limit(left))
+                  progress.ahead().stream().map(pipeline::judge),
+                  running(
+                          pipeline,
+                          progress.ahead(),
+                          coming(schedule, next(definition, progress, now)))
+                      .limit(left))
               .distinct() // planning that was taken back meets its own runs again
-              .sorted()
+              .sorted(Comparator.comparing(SlotDue::slot))
               .limit(most(definition, count))
-              .map(slot -> upcoming(schedule.key(), definition, slot))
+              .map(slot -> upcoming(definition, slot))
               .toList();
     };
   }
@@ -89,11 +104,30 @@ public final class Preview {
   }
 
   private static List<UpcomingSlot> slots(
-      String key, Definition definition, Instant after, long count) {
-    return slots(definition, Planner.next(definition, after))
+      DuePipeline pipeline, Definition definition, Instant after, long count) {
+    return running(pipeline, List.of(), slots(definition, Planner.next(definition, after)))
         .limit(most(definition, count))
-        .map(slot -> upcoming(key, definition, slot))
+        .map(slot -> upcoming(definition, slot))
         .toList();
+  }
+
+  /* Of slots that are due at the same time only the first, or the one that has a run. */
+  private static Stream<SlotDue> running(
+      DuePipeline pipeline, List<Instant> ahead, Stream<Instant> slots) {
+    if (pipeline.isPlain()) {
+      return slots.map(pipeline::judge);
+    }
+    var dues = new HashMap<Instant, Instant>();
+    ahead.stream().map(pipeline::judge).forEach(one -> dues.put(one.due(), one.slot()));
+    return slots
+        .limit(MAX_LOOKED_AT)
+        .map(pipeline::judge)
+        .filter(SlotDue::runs)
+        .filter(
+            one ->
+                Optional.ofNullable(dues.putIfAbsent(one.due(), one.slot()))
+                    .filter(first -> !first.equals(one.slot()))
+                    .isEmpty());
   }
 
   private static Stream<Instant> slots(Definition definition, Optional<Instant> first) {
@@ -109,12 +143,13 @@ public final class Preview {
     return definition.pacing() == Pacing.FINISH ? Math.min(1, count) : count;
   }
 
-  private static UpcomingSlot upcoming(String key, Definition definition, Instant slot) {
-    Fire fire = Fire.of(definition.timing(), ZoneOffset.UTC, slot);
-    Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot);
+  private static UpcomingSlot upcoming(Definition definition, SlotDue slot) {
+    Fire fire = Fire.of(definition.timing(), ZoneOffset.UTC, slot.slot());
     return new UpcomingSlot(
-        slot,
-        definition.pacing() == Pacing.FINISH ? Instants.later(slot, dueAt) : dueAt,
+        slot.slot(),
+        definition.pacing() == Pacing.FINISH
+            ? Instants.later(slot.slot(), slot.dueAt())
+            : slot.dueAt(),
         fire.local(),
         fire.note());
   }

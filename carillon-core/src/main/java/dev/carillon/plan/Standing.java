@@ -19,6 +19,7 @@ import java.util.TreeSet;
  * @param settled slots after that which have a run already
  * @param plannedRuns how many slots became runs so far
  * @param pauseFrom the first instant whose slots do not run, if a pause is to come
+ * @param moves what moves the due times of its slots
  */
 public record Standing(
     long scheduleId,
@@ -28,10 +29,61 @@ public record Standing(
     Instant plannedThrough,
     SortedSet<Instant> settled,
     long plannedRuns,
-    Optional<Instant> pauseFrom) {
+    Optional<Instant> pauseFrom,
+    DueMoves moves) {
 
   public Standing {
     settled = Collections.unmodifiableSortedSet(new TreeSet<>(settled));
+  }
+
+  /** The standing of a schedule whose slots are due at their own time. */
+  public Standing(
+      long scheduleId,
+      String key,
+      int version,
+      Definition definition,
+      Instant plannedThrough,
+      SortedSet<Instant> settled,
+      long plannedRuns,
+      Optional<Instant> pauseFrom) {
+    this(
+        scheduleId,
+        key,
+        version,
+        definition,
+        plannedThrough,
+        settled,
+        plannedRuns,
+        pauseFrom,
+        DueMoves.NONE);
+  }
+
+  /** Return this standing of a schedule whose due times {@code others} move. */
+  public Standing moving(DueMoves others) {
+    return new Standing(
+        scheduleId,
+        key,
+        version,
+        definition,
+        plannedThrough,
+        settled,
+        plannedRuns,
+        pauseFrom,
+        others);
+  }
+
+  /** Return where planning stands after {@code plan}. */
+  Standing after(Plan plan) {
+    return new Standing(
+        scheduleId,
+        key,
+        version,
+        definition,
+        plan.plannedThrough(),
+        settled,
+        plan.plannedRuns(),
+        pauseFrom,
+        moves.after(plan));
   }
 
   /** Tell whether {@code slot} does not run because a pause begins before or at it. */

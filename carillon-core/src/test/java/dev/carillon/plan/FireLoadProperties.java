@@ -14,6 +14,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Cron;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Every;
 import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Jitter;
@@ -75,7 +76,7 @@ class FireLoadProperties {
     var expected = new TreeMap<Instant, Long>();
     var keys = new TreeMap<Instant, NavigableSet<String>>();
     for (Case one : cases) {
-      for (UpcomingSlot slot : Preview.of(one.schedule, one.progress, now, ENOUGH)) {
+      for (UpcomingSlot slot : Preview.of(one.schedule, one.progress, DueRule.NONE, now, ENOUGH)) {
         if (!slot.dueAt().isBefore(from) && slot.dueAt().isBefore(to)) {
           Instant minute = slot.dueAt().truncatedTo(ChronoUnit.MINUTES);
           expected.merge(minute, 1L, Long::sum);

@@ -1,9 +1,11 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Cron;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Every;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
@@ -32,6 +34,7 @@ final class Given {
   private SortedSet<Instant> settled = new TreeSet<>();
   private long plannedRuns;
   private Optional<Instant> pauseFrom = Optional.empty();
+  private DueMoves moves = DueMoves.NONE;
 
   private Given(Timing timing) {
     this.timing = timing;
@@ -69,7 +72,8 @@ final class Given {
         .plannedThrough(plannedThrough)
         .settled(settled)
         .plannedRuns(plannedRuns)
-        .pauseFrom(pauseFrom);
+        .pauseFrom(pauseFrom)
+        .moves(moves);
   }
 
   Given finishPaced() {
@@ -125,6 +129,15 @@ final class Given {
     return this;
   }
 
+  Given rule(DueRule rule) {
+    return moves(DueMoves.by(rule));
+  }
+
+  Given moves(DueMoves moves) {
+    this.moves = moves;
+    return this;
+  }
+
   Definition definition() {
     var definition = new Definition.Builder("log", timing);
     definition.pacing = pacing;
@@ -136,7 +149,8 @@ final class Given {
   }
 
   Standing standing() {
-    return new Standing(7, KEY, 1, definition(), plannedThrough, settled, plannedRuns, pauseFrom);
+    return new Standing(
+        7, KEY, 1, definition(), plannedThrough, settled, plannedRuns, pauseFrom, moves);
   }
 
   Plan plan(String now, String horizon) {
@@ -170,8 +184,14 @@ final class Given {
             range ->
                 "%s %s..%s %d"
                     .formatted(
-                        range.reason(), time(range.first()), time(range.last()), range.slots()))
+                        words(range), time(range.first()), time(range.last()), range.slots()))
         .toList();
+  }
+
+  private static String words(DroppedSlots range) {
+    return range.reason()
+        + range.by().map(by -> " " + by).orElse("")
+        + range.mergedInto().map(slot -> " " + time(slot)).orElse("");
   }
 
   /** Return the time of day of an instant, in UTC and without seconds that are zero. */
@@ -185,7 +205,7 @@ final class Given {
 
   @Override
   public String toString() {
-    return "%s %s %s, planned through %s, settled %s, %d of %d runs"
+    return "%s %s %s, planned through %s, settled %s, %d of %d runs, %s"
         .formatted(
             timing,
             window,
@@ -193,6 +213,7 @@ final class Given {
             plannedThrough,
             settled,
             plannedRuns,
-            maxRuns);
+            maxRuns,
+            moves);
   }
 }

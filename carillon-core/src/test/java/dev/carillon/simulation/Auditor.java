@@ -41,6 +41,7 @@ public final class Auditor {
     acknowledged(books, promised, violations);
     new SlotLaws(books, now, violations).check();
     new CatchUpLaws(books, violations).check();
+    new RuleLaws(books, now, violations).check();
     new PauseLaws(books, promised, now, violations).check();
     new AttemptLaws(books, effects, violations).check();
     new LaneLaws(books, effects, violations).check();

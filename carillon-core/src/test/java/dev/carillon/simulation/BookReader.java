@@ -9,6 +9,7 @@ import dev.carillon.simulation.Books.Decided;
 import dev.carillon.simulation.Books.Kept;
 import dev.carillon.simulation.Books.Logged;
 import dev.carillon.simulation.Books.Try;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.schedule.ScheduleStore;
 import java.sql.Connection;
@@ -38,7 +39,11 @@ final class BookReader {
   Books read() {
     try (Connection connection = source.getConnection()) {
       return new Books(
-          schedules(connection), runs(connection), decisions(connection), lanes(connection));
+          schedules(connection),
+          runs(connection),
+          decisions(connection),
+          lanes(connection),
+          RuleBooks.read(new Database(source)));
     } catch (SQLException e) {
       throw new IllegalStateException("the books cannot be read", e);
     }
@@ -168,7 +173,7 @@ final class BookReader {
     return Rows.read(
         connection,
         """
-        select schedule_id, first_slot, last_slot, slots, reason, version, decided_at
+        select schedule_id, first_slot, last_slot, slots, reason, version, decided_at, merged_into
           from carillon.decision
          order by schedule_id, first_slot
         """,
@@ -180,7 +185,8 @@ final class BookReader {
                 row.getLong("slots"),
                 row.getString("reason"),
                 row.getInt("version"),
-                Rows.at(row, "decided_at").orElseThrow()));
+                Rows.at(row, "decided_at").orElseThrow(),
+                Rows.at(row, "merged_into")));
   }
 
   private static Map<Long, RunId> lanes(Connection connection) {

@@ -2,6 +2,7 @@ package dev.carillon.simulation;
 
 import dev.carillon.model.Definition;
 import dev.carillon.model.RunId;
+import dev.carillon.store.calendar.RuleBook;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,14 @@ import java.util.UUID;
  * @param runs all runs, live and finished
  * @param decisions all slots that became no run
  * @param lanes the holders of lanes that are held
+ * @param rules calendars and quiet hours
  */
 record Books(
-    List<Kept> schedules, List<Logged> runs, List<Decided> decisions, Map<Long, RunId> lanes) {
+    List<Kept> schedules,
+    List<Logged> runs,
+    List<Decided> decisions,
+    Map<Long, RunId> lanes,
+    RuleBook rules) {
 
   /**
    * A schedule.
@@ -136,7 +142,8 @@ record Books(
       long slots,
       String reason,
       int version,
-      Instant decidedAt) {
+      Instant decidedAt,
+      Optional<Instant> mergedInto) {
     boolean covers(Instant slot) {
       return !slot.isBefore(first) && !slot.isAfter(last);
     }

@@ -3,19 +3,34 @@ package dev.carillon.simulation;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Gen;
+import dev.carillon.model.QuietHoursDefinition;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.time.Jitter;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.BusinessCalendarBuilder;
+import dev.carillon.time.business.Freeze;
+import dev.carillon.time.business.OutsideHours;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.Roll;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Schedules and runs as a seed thinks them up: of every kind, and busy. */
 final class Drafts {
   static final List<String> TARGETS = List.of("bell", "chime", "bell", "chime", SimWorker.TARGET);
+  static final String SHOP = "shop";
+  static final String QUIET = "quiet";
   private static final List<String> WORDS = List.of("red", "green");
 
   private final Gen gen;
@@ -40,7 +55,52 @@ final class Drafts {
     if (gen.percent(15)) {
       draft = draft.maxRuns(gen.number(1, 8));
     }
-    return strict(draft);
+    return strict(ruled(draft));
+  }
+
+  private ScheduleDraft ruled(ScheduleDraft draft) {
+    ScheduleDraft ruled = gen.percent(30) ? draft.tags("quiet") : draft;
+    ruled = gen.percent(15) ? ruled.quietHours(QUIET) : ruled;
+    if (gen.percent(20)) {
+      OutsideHours answer = gen.oneOf(OutsideHours.SKIP, OutsideHours.SKIP, OutsideHours.DEFER);
+      ruled = ruled.calendar(CalendarPolicy.of(SHOP, Roll.SKIP).outsideHours(answer));
+    }
+    return ruled;
+  }
+
+  /* Closed for some minutes of each quarter, on every day. */
+  BusinessCalendar shop() {
+    int opens = gen.number(1, 7);
+    int closes = gen.number(8, 13);
+    var spans = new ArrayList<String>();
+    for (int quarter = 0; quarter < 11; quarter++) {
+      LocalTime begin = LocalTime.MIDNIGHT.plusMinutes(15L * quarter);
+      spans.add(begin.plusMinutes(opens) + "-" + begin.plusMinutes(closes));
+    }
+    spans.add("02:45-24:00");
+    BusinessCalendarBuilder shop = BusinessCalendar.named(SHOP, ZoneId.of("UTC")).weekend();
+    for (DayOfWeek day : DayOfWeek.values()) {
+      shop.hours(day, spans.toArray(String[]::new));
+    }
+    return shop.build();
+  }
+
+  static final String MIGRATION = "migration";
+
+  QuietHoursDefinition quietHours(Instant now) {
+    Instant from = now.plusSeconds(gen.number(-30, 60));
+    var freeze = new Freeze(from, from.plusSeconds(gen.number(5, 150)), "a story");
+    var hours =
+        new QuietHours(
+            gen.percent(50) ? QUIET : MIGRATION,
+            ZoneId.of("UTC"),
+            List.of(),
+            List.of(freeze),
+            gen.oneOf(QuietAction.values()));
+    return gen.oneOf(
+        QuietHoursDefinition.of(hours),
+        QuietHoursDefinition.ofTags(hours, "quiet"),
+        QuietHoursDefinition.ofEverything(hours));
   }
 
   private ScheduleDraft strict(ScheduleDraft draft) {

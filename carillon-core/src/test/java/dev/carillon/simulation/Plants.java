@@ -10,7 +10,7 @@ final class Plants {
   static Stream<Plant> all() {
     return Stream.of(
         Plant.bug("whatever was planned for a time without a node is left out")
-            .say("where run.slot < judged.oldest or run.place > judged.most", "")
+            .say("where run.due < judged.oldest or run.place > judged.most", "")
             .breaking("caught up"),
         Plant.bug("the cursor is advanced in another transaction than its runs are written")
             .splitting("as advanced (id, planned_through")
@@ -18,9 +18,25 @@ final class Plants {
             .breaking("unique", "decision once", "run or decision", "most runs"),
         Plant.bug("dropped slots are not recorded")
             .say(
-                "as line (schedule_id, first_slot, last_slot, slots, reason, version)",
-                "as line (schedule_id, first_slot, last_slot, slots, reason, version) where false")
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)",
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into) where false")
             .breaking("complete"),
+        Plant.bug("slots that are part of another run are forgotten")
+            .say(
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)",
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into) where line.reason <> 'merged'")
+            .breaking("complete"),
+        Plant.bug("quiet hours skip slots without a decision")
+            .say(
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)",
+                "as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into) where line.reason <> 'quiet_hours'")
+            .breaking("complete"),
+        Plant.bug("a stretch that goes on forgets how it began")
+            .say("slots = decision.slots + line.slots", "slots = line.slots")
+            .breaking("decision exact"),
+        Plant.bug("an edit leaves decisions about slots to come")
+            .say("where decision.last_slot > ?", "where (false and decision.last_slot > ?)")
+            .breaking("decision once", "run or decision"),
         Plant.bug("runs are not counted against their most")
             .say("planned_runs = advanced.planned_runs", "planned_runs = 0")
             .breaking("most runs"),

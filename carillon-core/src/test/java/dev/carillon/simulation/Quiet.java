@@ -85,7 +85,8 @@ final class Quiet {
                + (select count(*) from carillon.cursor where least(plan_by, next_slot) <= '%1$s')
                + (select count(*) from carillon.deadline where at <= '%1$s')
                + (select count(*) from carillon.node where lease_until <= '%1$s')
-               + (select count(*) from carillon.schedule where paused_until <= '%1$s' or pause_from <= '%1$s') as due
+               + (select count(*) from carillon.schedule where paused_until <= '%1$s' or pause_from <= '%1$s')
+               + (select count(*) from carillon.replan where done_at is null) as due
         """
             .formatted(now);
     return count(sql);

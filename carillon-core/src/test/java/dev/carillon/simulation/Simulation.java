@@ -16,7 +16,9 @@ final class Simulation implements AutoCloseable {
       """
       truncate carillon.schedule, carillon.schedule_version, carillon.cursor, carillon.run, carillon.history,
                carillon.lane, carillon.failure_streak, carillon.decision, carillon.audit, carillon.node, carillon.leader,
-               carillon.run_count, carillon.run_count_delta, carillon.worker, carillon.deadline
+               carillon.run_count, carillon.run_count_delta, carillon.worker, carillon.deadline, carillon.calendar,
+               carillon.calendar_version, carillon.quiet_hours, carillon.quiet_hours_version, carillon.business_time,
+               carillon.replan
        restart identity cascade
       """;
 

@@ -46,6 +46,9 @@ final class Story {
     for (int i = 0; i < size; i++) {
       world.join();
     }
+    if (gen.percent(50)) {
+      users.defineRules();
+    }
     for (int i = gen.number(2, 4); i > 0; i--) {
       users.create();
     }

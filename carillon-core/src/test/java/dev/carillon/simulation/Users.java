@@ -1,10 +1,12 @@
 package dev.carillon.simulation;
 
 import dev.carillon.BackfillDraft;
+import dev.carillon.Carillon;
 import dev.carillon.Runs;
 import dev.carillon.Schedules;
 import dev.carillon.fixture.Gen;
 import dev.carillon.model.Pause;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -43,7 +45,7 @@ final class Users {
   void act() {
     world.journal().count(Journal.Kind.USER_ACTION);
     String key = key();
-    switch (gen.number(0, 17)) {
+    switch (gen.number(0, 22)) {
       case 0, 1 -> create();
       case 2 ->
           act(
@@ -69,8 +71,26 @@ final class Users {
               "runs " + key,
               () -> schedules().runNow(key).ifPresent(run -> promised.add(run.id())));
       case 15, 16 -> pauseLater(key);
+      case 17, 18 -> quiet();
+      case 19 -> act("thaws", () -> carillon().quietHours().delete(Drafts.MIGRATION));
+      case 20, 21 -> act("changes hours", () -> carillon().calendars().save(drafts.shop()));
       default -> backfill(key);
     }
+  }
+
+  void defineRules() {
+    act("defines hours", () -> carillon().calendars().save(drafts.shop()));
+    quiet();
+    quiet();
+  }
+
+  private void quiet() {
+    QuietHoursDefinition policy = drafts.quietHours(now());
+    act("quiets " + policy, () -> carillon().quietHours().save(policy, ""));
+  }
+
+  private Carillon carillon() {
+    return world.user().carillon();
   }
 
   private void pauseLater(String key) {

@@ -81,6 +81,28 @@ public record Jitter(Duration amount, Mode mode) {
     }
   }
 
+  /**
+   * Return when the run for {@code slot} is due that calendars or quiet hours moved to {@code due}:
+   * at or after that, so that it stays in the time it was moved to the beginning of, and not after
+   * the next slot. A due time that is the slot was not moved.
+   */
+  public Instant dueAt(Timing timing, String key, Instant slot, Instant due) {
+    if (due.equals(slot)) {
+      return dueAt(timing, key, slot);
+    }
+    if (amount.isZero()) {
+      return due;
+    }
+    long most = amount.toMillis();
+    long later =
+        timing
+            .next(due)
+            .map(next -> Math.min(most, Duration.between(due, next).toMillis()))
+            .orElse(most);
+    return due.plusMillis(
+        Long.remainderUnsigned(hash(seed(key), slot.getEpochSecond()), later + 1));
+  }
+
   /** Return the longest shift of one slot towards its neighbour. */
   private long limit(Instant slot, Instant next) {
     long distance = Duration.between(slot, next).toMillis();

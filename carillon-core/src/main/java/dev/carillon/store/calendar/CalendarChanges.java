@@ -7,9 +7,11 @@ import dev.carillon.model.CalendarVersion;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.DeleteResult;
 import dev.carillon.model.DeleteResult.Outcome;
+import dev.carillon.model.RuleUse;
 import dev.carillon.model.SaveResult;
 import dev.carillon.model.SaveResult.Change;
 import dev.carillon.model.Scope;
+import dev.carillon.model.SlotShift;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Users;
 import dev.carillon.store.audit.AuditStore;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Saves and deletes calendars, in one transaction and one after the other. */
 public final class CalendarChanges {
@@ -27,9 +30,11 @@ public final class CalendarChanges {
   public static final int NAMED_USERS = 10;
 
   private final Transaction tx;
+  private final RuleEffect effect;
 
-  public CalendarChanges(Transaction tx) {
+  public CalendarChanges(Transaction tx, RuleEffect effect) {
     this.tx = tx;
+    this.effect = effect;
   }
 
   /**
@@ -52,16 +57,19 @@ public final class CalendarChanges {
       return Optional.of(result(definition.name(), Change.UNCHANGED));
     }
     check(definition);
+    RuleBook rules = RuleBooks.change(tx);
     write(definition, before.map(Current::version).orElse(0) + 1, reason, by);
-    audit("calendar.saved", definition.name(), reason, by);
-    changed(definition.name());
+    SlotShift shift = effect.changed(rules, RuleBooks.read(tx), uses(definition.name()), by.at());
+    audit("calendar.saved", definition.name(), shift, reason, by);
     return Optional.of(
-        result(definition.name(), version.isPresent() ? Change.NEW_VERSION : Change.CREATED));
+        result(definition.name(), version.isPresent() ? Change.NEW_VERSION : Change.CREATED)
+            .shifting(shift));
   }
 
-  private void changed(String name) {
-    CalendarChange.applied(tx, name);
-    new CalendarUsers(tx).combining(name).forEach(other -> CalendarChange.applied(tx, other));
+  private List<RuleUse> uses(String name) {
+    return Stream.concat(Stream.of(name), new CalendarUsers(tx).combining(name).stream())
+        .map(RuleUse::ofCalendar)
+        .toList();
   }
 
   /** Check that a calendar can be resolved, and those that combine it, as {@link #save} does. */
@@ -130,24 +138,14 @@ public final class CalendarChanges {
       return DeleteResult.of(Outcome.UNKNOWN);
     }
     lockAll();
-    Optional<Integer> version =
-        tx.first(
-            "lock a calendar to delete",
-            """
-            select version
-              from carillon.calendar  -- against schedules that would name it
-             where name = :name
-               and deleted_at is null
-               for update
-            """,
-            bind -> bind.set("name", name),
-            row -> row.integer("version"));
+    Optional<Integer> version = CalendarStore.find(tx, name).map(CalendarVersion::version);
     if (version.isEmpty()) {
       return DeleteResult.of(Outcome.UNKNOWN);
     }
     if (expected.isPresent() && !expected.equals(version)) {
       return DeleteResult.of(Outcome.STALE);
     }
+    RuleBooks.change(tx); // schedules that would name it wait
     Users users = CalendarStore.users(tx, name, Scope.ALL, NAMED_USERS);
     if (!users.isEmpty()) {
       return DeleteResult.inUse(users);
@@ -156,11 +154,11 @@ public final class CalendarChanges {
         "delete a calendar",
         """
         update carillon.calendar
-           set deleted_at = :at, deleted_by = :by, revision = revision + 1
+           set deleted_at = :at, deleted_by = :by
          where name = :name
         """,
         bind -> bind.set("name", name).by(by));
-    audit("calendar.deleted", name, "", by);
+    audit("calendar.deleted", name, SlotShift.NONE, "", by);
     return DeleteResult.of(Outcome.DELETED);
   }
 
@@ -194,10 +192,10 @@ public final class CalendarChanges {
     tx.update(
         "save a calendar",
         """
-        insert into carillon.calendar (name, version, revision, created_at, created_by)
-        values (:name, :version, 1, :at, :by)
+        insert into carillon.calendar (name, version, created_at, created_by)
+        values (:name, :version, :at, :by)
             on conflict (name) do update
-           set version = excluded.version, revision = calendar.revision + 1, deleted_at = null, deleted_by = null
+           set version = excluded.version, deleted_at = null, deleted_by = null
         """,
         bind -> bind.set("name", definition.name()).set("version", version).by(by));
     tx.update(
@@ -218,13 +216,14 @@ public final class CalendarChanges {
   }
 
   private SaveResult<CalendarVersion> result(String name, Change change) {
-    return new SaveResult<>(CalendarStore.find(tx, name).orElseThrow(), change);
+    return SaveResult.of(CalendarStore.find(tx, name).orElseThrow(), change);
   }
 
-  private void audit(String action, String name, String reason, ChangedBy by) {
+  private void audit(String action, String name, SlotShift shift, String reason, ChangedBy by) {
     var details = new LinkedHashMap<String, Object>();
     details.put("calendar", name);
     CalendarStore.find(tx, name).ifPresent(saved -> details.put("version", saved.version()));
+    details.putAll(shift.counts());
     if (!reason.isEmpty()) {
       details.put("reason", reason);
     }

@@ -13,7 +13,6 @@ import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
-import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.business.BusinessCalendar;
 import java.util.Collection;
@@ -26,20 +25,6 @@ import java.util.Set;
 /** Reads calendars. {@link CalendarChanges} changes them. */
 public final class CalendarStore {
   private CalendarStore() {}
-
-  /**
-   * Return a number that differs from that before if any calendar or quiet hours have changed
-   * meanwhile, so that what was loaded can be kept as long as it is the same.
-   */
-  public static long revision(Statements statements) {
-    return statements.one(
-        "read the revision of calendars",
-        """
-        select (select coalesce(sum(revision), 0)::bigint from carillon.calendar)
-               + (select coalesce(sum(revision), 0)::bigint from carillon.quiet_hours) as revision
-        """,
-        row -> row.number("revision"));
-  }
 
   /** Load the calendars called {@code names}, in one statement; others than those are left out. */
   public static Map<String, LoadedCalendar> load(Statements statements, Collection<String> names) {
@@ -103,29 +88,6 @@ public final class CalendarStore {
         .flatMap(stored -> CalendarJson.stored(name, stored.definition()).own())
         .orElseThrow(
             () -> new InvalidValueException("calendar '%s' does not exist".formatted(name)));
-  }
-
-  /**
-   * Lock calendars until the end of the transaction against being changed or deleted, and return
-   * which of them there are. It comes before the locks of schedules that name them.
-   */
-  public static Set<String> lock(Transaction tx, Collection<String> names) {
-    if (names.isEmpty()) {
-      return Set.of();
-    }
-    return Set.copyOf(
-        tx.query(
-            "lock calendars",
-            """
-            select name
-              from carillon.calendar  -- against changes and deletion of it
-             where name = any(:names)
-               and deleted_at is null
-             order by name
-               for share
-            """,
-            bind -> bind.each("names", "text", names, name -> name),
-            row -> row.text("name")));
   }
 
   /** Return the names of all calendars, in order; at most a thousand. */

@@ -7,24 +7,32 @@ import dev.carillon.model.DeleteResult;
 import dev.carillon.model.DeleteResult.Outcome;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.QuietHoursVersion;
+import dev.carillon.model.RuleUse;
 import dev.carillon.model.SaveResult;
 import dev.carillon.model.SaveResult.Change;
 import dev.carillon.model.Scope;
+import dev.carillon.model.SlotShift;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Users;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Saves and deletes quiet hours, in one transaction. */
 public final class QuietHoursChanges {
   private final Transaction tx;
+  private final RuleEffect effect;
 
-  public QuietHoursChanges(Transaction tx) {
+  public QuietHoursChanges(Transaction tx, RuleEffect effect) {
     this.tx = tx;
+    this.effect = effect;
   }
 
   /** Lock the quiet hours of a name, which may not exist yet, against other changes. */
@@ -66,21 +74,24 @@ public final class QuietHoursChanges {
     Optional<QuietHoursVersion> before = QuietHoursStore.find(tx, name);
     if (expected.isPresent()
         && !expected.get().equals(before.map(QuietHoursVersion::version).orElse(0))) {
-      return before.map(there -> new SaveResult<>(there, Change.STALE));
+      return before.map(there -> SaveResult.of(there, Change.STALE));
     }
     if (before.isPresent() && last.filter(Current::same).isPresent()) {
-      return before.map(there -> new SaveResult<>(there, Change.UNCHANGED));
+      return before.map(there -> SaveResult.of(there, Change.UNCHANGED));
     }
     int version = last.map(Current::version).orElse(0) + 1;
+    RuleBook rules = RuleBooks.change(tx);
     write(definition, version, reason, by);
+    SlotShift shift = changed(rules, before, Optional.of(definition), by);
     var said = new LinkedHashMap<String, Object>(details);
     said.put("version", version);
+    said.putAll(shift.counts());
     audit(action, name, said, reason, by);
-    CalendarChange.applied(tx, before.map(QuietHoursVersion::definition), Optional.of(definition));
     return QuietHoursStore.find(tx, name)
         .map(
             saved ->
-                new SaveResult<>(saved, before.isPresent() ? Change.NEW_VERSION : Change.CREATED));
+                SaveResult.of(saved, before.isPresent() ? Change.NEW_VERSION : Change.CREATED)
+                    .shifting(shift));
   }
 
   /** Delete quiet hours that no schedule names. */
@@ -89,16 +100,6 @@ public final class QuietHoursChanges {
       return DeleteResult.of(Outcome.UNKNOWN);
     }
     lock(name);
-    tx.query(
-        "lock quiet hours to delete",
-        """
-        select name
-          from carillon.quiet_hours  -- against schedules that would name them
-         where name = :name
-           for update
-        """,
-        bind -> bind.set("name", name),
-        row -> true);
     Optional<QuietHoursVersion> before = QuietHoursStore.find(tx, name);
     if (before.isEmpty()) {
       return DeleteResult.of(Outcome.UNKNOWN);
@@ -106,6 +107,7 @@ public final class QuietHoursChanges {
     if (expected.isPresent() && !expected.equals(before.map(QuietHoursVersion::version))) {
       return DeleteResult.of(Outcome.STALE);
     }
+    RuleBook rules = RuleBooks.change(tx); // schedules that would name them wait
     Users users = QuietHoursStore.users(tx, name, Scope.ALL, CalendarChanges.NAMED_USERS);
     if (!users.isEmpty()) {
       return DeleteResult.inUse(users);
@@ -114,13 +116,37 @@ public final class QuietHoursChanges {
         "delete quiet hours",
         """
         update carillon.quiet_hours
-           set deleted_at = :at, deleted_by = :by, revision = revision + 1
+           set deleted_at = :at, deleted_by = :by
          where name = :name
         """,
         bind -> bind.set("name", name).by(by));
-    audit("quiet_hours.deleted", name, Map.of(), "", by);
-    CalendarChange.applied(tx, before.map(QuietHoursVersion::definition), Optional.empty());
+    SlotShift shift = changed(rules, before, Optional.empty(), by);
+    audit("quiet_hours.deleted", name, shift.counts(), "", by);
     return DeleteResult.of(Outcome.DELETED);
+  }
+
+  private SlotShift changed(
+      RuleBook rules,
+      Optional<QuietHoursVersion> before,
+      Optional<QuietHoursDefinition> after,
+      ChangedBy by) {
+    Set<RuleUse> uses =
+        Stream.concat(before.map(QuietHoursVersion::definition).stream(), after.stream())
+            .flatMap(QuietHoursChanges::uses)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return effect.changed(
+        rules,
+        RuleBooks.read(tx),
+        uses.contains(RuleUse.ALL) ? Set.of(RuleUse.ALL) : uses,
+        by.at());
+  }
+
+  private static Stream<RuleUse> uses(QuietHoursDefinition definition) {
+    return definition.everything()
+        ? Stream.of(RuleUse.ALL)
+        : Stream.concat(
+            Stream.of(RuleUse.ofQuietHours(definition.name())),
+            definition.tags().stream().map(RuleUse::ofTag));
   }
 
   private record Current(int version, boolean same) {}
@@ -145,11 +171,11 @@ public final class QuietHoursChanges {
     tx.update(
         "save quiet hours",
         """
-        insert into carillon.quiet_hours (name, version, revision, tags, everything, created_at, created_by)
-        values (:name, :version, 1, :tags, :everything, :at, :by)
+        insert into carillon.quiet_hours (name, version, tags, everything, created_at, created_by)
+        values (:name, :version, :tags, :everything, :at, :by)
             on conflict (name) do update
-           set version = excluded.version, revision = quiet_hours.revision + 1, tags = excluded.tags,
-               everything = excluded.everything, deleted_at = null, deleted_by = null
+           set version = excluded.version, tags = excluded.tags, everything = excluded.everything,
+               deleted_at = null, deleted_by = null
         """,
         bind ->
             bind.set("name", definition.name())

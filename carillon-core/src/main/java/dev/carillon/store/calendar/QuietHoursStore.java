@@ -12,40 +12,12 @@ import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
-import dev.carillon.store.jdbc.Transaction;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads quiet hours. {@link QuietHoursChanges} changes them. */
 public final class QuietHoursStore {
   private QuietHoursStore() {}
-
-  /**
-   * Load the quiet hours called {@code names}, those for schedules with one of {@code tags}, and
-   * those for everything, by name. {@link CalendarStore#revision} tells whether any have changed.
-   */
-  public static List<QuietHoursVersion> load(
-      Statements statements, Collection<String> names, Collection<String> tags) {
-    return statements.query(
-        "load quiet hours",
-        """
-        select version.name, version.version, version.definition, version.reason, version.created_at,
-               version.created_by
-          from carillon.quiet_hours
-          join carillon.quiet_hours_version as version
-            on version.name = quiet_hours.name and version.version = quiet_hours.version
-         where quiet_hours.deleted_at is null
-           and (quiet_hours.everything
-                or quiet_hours.tags && :tags
-                or quiet_hours.name = any(:names))
-         order by quiet_hours.name
-        """,
-        bind ->
-            bind.each("names", "text", names, name -> name).each("tags", "text", tags, tag -> tag),
-        QuietHoursStore::toVersion);
-  }
 
   /** Return all quiet hours, by name. */
   public static List<QuietHoursVersion> all(Statements statements) {
@@ -61,29 +33,6 @@ public final class QuietHoursStore {
          order by quiet_hours.name
         """,
         QuietHoursStore::toVersion);
-  }
-
-  /**
-   * Lock quiet hours until the end of the transaction against being changed or deleted, and return
-   * which of them there are. It comes before the locks of schedules that name them.
-   */
-  public static Set<String> lock(Transaction tx, Collection<String> names) {
-    if (names.isEmpty()) {
-      return Set.of();
-    }
-    return Set.copyOf(
-        tx.query(
-            "lock quiet hours",
-            """
-            select name
-              from carillon.quiet_hours  -- against changes and deletion of them
-             where name = any(:names)
-               and deleted_at is null
-             order by name
-               for share
-            """,
-            bind -> bind.each("names", "text", names, name -> name),
-            row -> row.text("name")));
   }
 
   /** Find the current version of quiet hours. */

@@ -164,14 +164,16 @@ public final class MissedRunStore {
     return tx.query(
         "list runs of an outage",
         """
-        select run.schedule_id, run.wake_at, coalesce(run.slot < :until - version.grace, false) as missed,
+        select run.schedule_id, run.wake_at,
+               coalesce(case when version.moves then run.due_at else run.slot end < :until - version.grace,
+                        false) as missed,
                not exists (select
                              from carillon.planned_run as older
                             where older.schedule_id = run.schedule_id
                               and older.slot < run.slot
                               and older.due_at > :since
                               and older.due_at <= :until) as first
-          from (select schedule_id, slot, wake_at
+          from (select schedule_id, slot, due_at, wake_at
                   from carillon.planned_run
                  where target = :target
                    and (wake_at, schedule_id) > (:wakeAt, :schedule)
@@ -180,7 +182,12 @@ public final class MissedRunStore {
                  order by wake_at, schedule_id
                  limit :page) as run
           left join lateral (
-               select coalesce(definition -> 'catchUp' ->> 'grace', 'PT10S')::interval as grace
+               select coalesce(definition -> 'catchUp' ->> 'grace', 'PT10S')::interval as grace,
+                      definition ? 'calendar' or definition ? 'quietHours'
+                      or exists (select
+                                   from carillon.quiet_hours
+                                  where quiet_hours.deleted_at is null
+                                    and (quiet_hours.everything or quiet_hours.tags && schedule_version.tags)) as moves
                  from carillon.schedule
                  join carillon.schedule_version
                    on schedule_version.schedule_id = schedule.id and schedule_version.version = schedule.version
@@ -242,15 +249,16 @@ public final class MissedRunStore {
         "find runs that catch-up leaves out",
         """
         select judged.id as schedule_id, run.slot, 0::smallint as ordinal
-          from unnest(:ids, :befores, :oldests, :mosts) as judged (id, missed_before, oldest, most)
+          from unnest(:ids, :befores, :oldests, :mosts, :moves) as judged (id, missed_before, oldest, most, moves)
          cross join lateral (
-               select slot, row_number() over (order by slot desc) as place
+               select slot, case when judged.moves = 1 then due_at else slot end as due,
+                      row_number() over (order by slot desc) as place
                  from carillon.planned_run
                 where schedule_id = judged.id
-                  and slot < judged.missed_before
+                  and case when judged.moves = 1 then due_at else slot end < judged.missed_before
                   and due_at > :since
                   and due_at <= :until) as run
-         where run.slot < judged.oldest or run.place > judged.most
+         where run.due < judged.oldest or run.place > judged.most
          order by judged.id, run.slot
          limit :batch
         """,
@@ -261,7 +269,8 @@ public final class MissedRunStore {
                 .array("ids", "bigint", verdicts.keySet(), id -> id)
                 .array("befores", "timestamptz", verdicts.values(), MissedRuns::before)
                 .array("oldests", "timestamptz", verdicts.values(), MissedRuns::oldest)
-                .array("mosts", "int", verdicts.values(), MissedRuns::most),
+                .array("mosts", "int", verdicts.values(), MissedRuns::most)
+                .array("moves", "int", verdicts.values(), verdict -> verdict.moves() ? 1 : 0),
         RunRows::toId);
   }
 
@@ -318,12 +327,12 @@ public final class MissedRunStore {
         """
         select judged.id, run.runs, run.runs + coalesce(skipped.slots, 0)::bigint as slots,
                coalesce(skipped.first_slot, run.first_slot) as first_slot, run.last_slot
-          from unnest(:ids, :befores, :alone) as judged (id, missed_before, alone)
+          from unnest(:ids, :befores, :alone, :moves) as judged (id, missed_before, alone, moves)
          cross join lateral (
                select count(*) as runs, min(slot) as first_slot, max(slot) as last_slot
                  from carillon.planned_run
                 where schedule_id = judged.id
-                  and slot < judged.missed_before
+                  and case when judged.moves = 1 then due_at else slot end < judged.missed_before
                   and due_at > :since
                   and due_at <= :until) as run
           left join lateral (  -- one run stands for those as well that were just skipped
@@ -342,7 +351,8 @@ public final class MissedRunStore {
                 .set("until", position.until)
                 .array("ids", "bigint", verdicts.keySet(), id -> id)
                 .array("befores", "timestamptz", verdicts.values(), MissedRuns::before)
-                .array("alone", "int", verdicts.values(), verdict -> isOnce(verdict) ? 1 : 0),
+                .array("alone", "int", verdicts.values(), verdict -> isOnce(verdict) ? 1 : 0)
+                .array("moves", "int", verdicts.values(), verdict -> verdict.moves() ? 1 : 0),
         row ->
             new Kept(
                 row.number("id"),
@@ -390,12 +400,12 @@ public final class MissedRunStore {
         """
         with shares as (
           select judged.id, run.slot, (:horizon - :until) * (run.place::float8 / run.runs) as later
-            from unnest(:ids, :befores) as judged (id, missed_before)
+            from unnest(:ids, :befores, :moves) as judged (id, missed_before, moves)
            cross join lateral (
                  select slot, row_number() over (order by slot) as place, count(*) over () as runs
                    from carillon.planned_run
                   where schedule_id = judged.id
-                    and slot < judged.missed_before
+                    and case when judged.moves = 1 then due_at else slot end < judged.missed_before
                     and due_at > :since
                     and due_at <= :until) as run)
         update carillon.run
@@ -410,6 +420,7 @@ public final class MissedRunStore {
                 .set("until", position.until)
                 .set("horizon", position.until.plus(lookahead))
                 .array("ids", "bigint", kept, Kept::schedule)
-                .array("befores", "timestamptz", kept, one -> one.verdict.before()));
+                .array("befores", "timestamptz", kept, one -> one.verdict.before())
+                .array("moves", "int", kept, one -> one.verdict.moves() ? 1 : 0));
   }
 }

@@ -5,15 +5,21 @@ import dev.carillon.model.DroppedSlots;
 import dev.carillon.plan.CatchUpSummary;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.policy.Pacing;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.PlanStore.Planned;
 import dev.carillon.store.schedule.DecisionStore;
+import dev.carillon.store.schedule.SkippedLine;
+import dev.carillon.time.Timing;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Writes why slots have no run, and which missed slots catch-up covers. */
@@ -22,6 +28,12 @@ final class PlanDecisions {
 
   private static final Set<DroppedSlots.Reason> AUDITED =
       EnumSet.of(DroppedSlots.Reason.MISSED, DroppedSlots.Reason.LIMIT);
+
+  private static final Set<DroppedSlots.Reason> EXTENDED =
+      EnumSet.of(
+          DroppedSlots.Reason.CALENDAR,
+          DroppedSlots.Reason.QUIET_HOURS,
+          DroppedSlots.Reason.MERGED);
 
   private final Transaction tx;
   private final Instant now;
@@ -83,17 +95,47 @@ final class PlanDecisions {
 
   private void insertDecisions(List<Planned> planned) {
     List<DecisionStore.Line> lines =
-        planned.stream()
-            .flatMap(one -> one.plan().dropped().stream().map(dropped -> line(one, dropped)))
-            .toList();
+        new ArrayList<>(
+            planned.stream()
+                .flatMap(one -> one.plan().dropped().stream().map(dropped -> line(one, dropped)))
+                .toList());
+    extendStretches(planned, lines);
     DecisionStore.insert(tx, lines, now);
-    AuditStore.insert(
-        tx,
+    var audited = new ArrayList<AuditStore.Line>();
+    for (DecisionStore.Line line : lines) {
+      DroppedSlots dropped = line.droppedSlots();
+      if (AUDITED.contains(dropped.reason())) {
+        audited.add(missed(line.schedule(), dropped));
+      } else if (dropped.reason() == DroppedSlots.Reason.QUIET_HOURS) {
+        audited.add(SkippedLine.of(line.schedule(), dropped));
+      }
+    }
+    AuditStore.insert(tx, audited, new ChangedBy(now, ENGINE));
+  }
+
+  /* A night of quiet hours is planned in many turns, and is one stretch. */
+  private void extendStretches(List<Planned> planned, List<DecisionStore.Line> lines) {
+    var timings = new HashMap<Long, Timing>();
+    planned.stream()
+        .filter(one -> !one.standing().moves().isNone())
+        .filter(one -> one.standing().definition().pacing() == Pacing.SLOT)
+        .forEach(
+            one -> timings.put(one.standing().scheduleId(), one.standing().definition().timing()));
+    List<DecisionStore.Line> ruled =
         lines.stream()
-            .filter(line -> AUDITED.contains(line.droppedSlots().reason()))
-            .map(line -> missed(line.schedule(), line.droppedSlots()))
-            .toList(),
-        new ChangedBy(now, ENGINE));
+            .filter(line -> timings.containsKey(line.schedule()))
+            .filter(line -> EXTENDED.contains(line.droppedSlots().reason()))
+            .toList();
+    if (!ruled.isEmpty()) {
+      lines.removeAll(ruled);
+      lines.addAll(
+          DecisionStore.extend(
+              tx,
+              ruled,
+              line ->
+                  Optional.ofNullable(timings.get(line.schedule()))
+                      .flatMap(timing -> timing.previous(line.droppedSlots().first()))));
+    }
   }
 
   private static DecisionStore.Line line(Planned planned, DroppedSlots dropped) {

@@ -7,6 +7,7 @@ import dev.carillon.plan.PlannedRun;
 import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
@@ -50,6 +51,7 @@ public final class PlanStore {
   private static final String RETURNING = "\nreturning schedule_id, slot, ordinal";
 
   private final Database database;
+  private final RuleBooks ruleBooks = new RuleBooks();
 
   public PlanStore(Database database) {
     this.database = database;
@@ -62,9 +64,10 @@ public final class PlanStore {
    * A schedule to plan: its standing, or why its definition cannot be read.
    *
    * @param planBy when it must be planned
+   * @param revision the revision of calendars and quiet hours to plan by
    */
   public record Candidate(
-      long scheduleId, Instant planBy, Optional<Standing> standing, String problem) {
+      long scheduleId, Instant planBy, long revision, Optional<Standing> standing, String problem) {
 
     /** Tell whether all its missed slots run, one after the other. */
     public boolean queuesMissed(Instant now) {
@@ -165,28 +168,36 @@ public final class PlanStore {
         takenSlots(
             statements,
             locked.stream().filter(CursorRow::rewound).map(CursorRow::scheduleId).toList());
-    return statements.query(
-        "read standings",
-        """
-        select due.place, schedule.key, schedule.version, schedule.pause_from, version.target, version.payload,
-               version.definition, version.tags
-          from unnest(:ids) with ordinality as due (id, place)
-          join carillon.schedule
-            on schedule.id = due.id
-          join carillon.schedule_version as version
-            on version.schedule_id = due.id and version.version = schedule.version
-         where schedule.status = 'active'
-         order by due.place
-        """,
-        bind -> bind.array("ids", "bigint", locked, CursorRow::scheduleId),
-        row -> {
-          CursorRow cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
-          return candidate(
-              cursor, row, takenSlots.getOrDefault(cursor.scheduleId, new TreeSet<>()));
-        });
+    List<Candidate> candidates =
+        statements.query(
+            "read standings",
+            """
+            select due.place, schedule.key, schedule.version, schedule.pause_from, version.target, version.payload,
+                   version.definition, version.tags,
+                   coalesce((select revision
+                               from carillon.business_time), 0) as revision
+              from unnest(:ids) with ordinality as due (id, place)
+              join carillon.schedule
+                on schedule.id = due.id
+              join carillon.schedule_version as version
+                on version.schedule_id = due.id and version.version = schedule.version
+             where schedule.status = 'active'
+             order by due.place
+            """,
+            bind -> bind.array("ids", "bigint", locked, CursorRow::scheduleId),
+            row -> {
+              CursorRow cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
+              return candidate(
+                  cursor,
+                  row,
+                  takenSlots.getOrDefault(cursor.scheduleId, new TreeSet<>()),
+                  row.number("revision"));
+            });
+    return RuledCandidates.with(statements, ruleBooks, candidates);
   }
 
-  private static Candidate candidate(CursorRow cursor, Row row, SortedSet<Instant> takenSlots) {
+  private static Candidate candidate(
+      CursorRow cursor, Row row, SortedSet<Instant> takenSlots, long revision) {
     long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionColumns.read(row);
@@ -200,9 +211,10 @@ public final class PlanStore {
               takenSlots,
               cursor.plannedRuns,
               row.optionalInstant("pause_from"));
-      return new Candidate(id, cursor.planBy, Optional.of(standing), "");
+      return new Candidate(id, cursor.planBy, revision, Optional.of(standing), "");
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
-      return new Candidate(id, cursor.planBy, Optional.empty(), String.valueOf(e.getMessage()));
+      return new Candidate(
+          id, cursor.planBy, revision, Optional.empty(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -359,12 +371,14 @@ public final class PlanStore {
    * @param due whether {@link #lockDue} would find cursors
    * @param resumeAt when the next pause ends
    * @param pauseAt when the next coming pause begins
+   * @param replans whether calendars or quiet hours have changed and schedules are to be replanned
    */
   public record Agenda(
       boolean due,
       Optional<Instant> planBy,
       Optional<Instant> resumeAt,
-      Optional<Instant> pauseAt) {}
+      Optional<Instant> pauseAt,
+      boolean replans) {}
 
   /** Return the agenda, without locks. */
   public Agenda agenda(Instant until, Instant horizon) {
@@ -387,7 +401,10 @@ public final class PlanStore {
                (select min(pause_from)
                   from carillon.schedule
                  where pause_from is not null
-                   and status = 'active') as pause_at
+                   and status = 'active') as pause_at,
+               exists (select
+                         from carillon.replan
+                        where done_at is null) as replans
         """,
         bind -> bind.set("until", until).set("horizon", horizon),
         row ->
@@ -395,6 +412,7 @@ public final class PlanStore {
                 row.flag("due"),
                 row.optionalInstant("plan_by"),
                 row.optionalInstant("resume_at"),
-                row.optionalInstant("pause_at")));
+                row.optionalInstant("pause_at"),
+                row.flag("replans")));
   }
 }

@@ -1,16 +1,21 @@
 package dev.carillon.store.run;
 
+import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.Trigger;
+import dev.carillon.plan.DueMoves;
 import dev.carillon.plan.Forecast;
 import dev.carillon.plan.Standing;
 import dev.carillon.plan.explain.NearRun;
+import dev.carillon.store.calendar.KnownMoves;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
+import dev.carillon.time.DueRule;
 import java.time.Instant;
 import java.util.List;
 import java.util.NavigableSet;
@@ -110,32 +115,54 @@ public final class FireStore {
         .first(
             "read a cursor",
             """
-            select planned_through, planned_runs, next_slot is not null as open
+            select planned_through, planned_runs, next_slot is not null as open,
+                   coalesce((select revision
+                               from carillon.business_time), 0) as revision
               from carillon.cursor
              where schedule_id = :schedule
             """,
             bind -> bind.set("schedule", schedule.id()),
             row ->
                 new Cursor(
-                    row.instant("planned_through"), row.number("planned_runs"), row.flag("open")))
+                    row.instant("planned_through"),
+                    row.number("planned_runs"),
+                    row.flag("open"),
+                    row.number("revision")))
         .map(
             cursor ->
                 new Forecast(schedule, standing(statements, schedule, cursor), cursor.open, now))
         .orElseThrow();
   }
 
-  private record Cursor(Instant plannedThrough, long plannedRuns, boolean open) {}
+  private record Cursor(Instant plannedThrough, long plannedRuns, boolean open, long revision) {}
 
   private Standing standing(Statements statements, Schedule schedule, Cursor cursor) {
-    return new Standing(
-        schedule.id(),
-        schedule.key(),
-        schedule.version(),
-        schedule.definition(),
-        cursor.plannedThrough,
-        slots(statements, schedule.id(), cursor.plannedThrough),
-        cursor.plannedRuns,
-        schedule.plannedPause().flatMap(Pause::from));
+    var standing =
+        new Standing(
+            schedule.id(),
+            schedule.key(),
+            schedule.version(),
+            schedule.definition(),
+            cursor.plannedThrough,
+            slots(statements, schedule.id(), cursor.plannedThrough),
+            cursor.plannedRuns,
+            schedule.plannedPause().flatMap(Pause::from));
+    DueRule rule = rule(statements, schedule.definition(), cursor.revision);
+    if (rule == DueRule.NONE) {
+      return standing;
+    }
+    Standing moving = standing.moving(DueMoves.by(rule));
+    return moving.moving(
+        KnownMoves.of(statements, List.of(moving)).getOrDefault(schedule.id(), moving.moves()));
+  }
+
+  /** Return when slots of {@code definition} are due, as things stand. */
+  public DueRule rule(Statements statements, Definition definition) {
+    return RuleBooks.read(statements).ruleOrNone(definition);
+  }
+
+  private static DueRule rule(Statements statements, Definition definition, long revision) {
+    return revision == 0 ? DueRule.NONE : RuleBooks.read(statements).ruleOrNone(definition);
   }
 
   /** Return the slots after {@code after} that have a run. */

@@ -3,13 +3,18 @@ package dev.carillon.store.schedule;
 import dev.carillon.model.Decision;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.StorableText;
+import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Ranges of slots that have no run, and why. */
 public final class DecisionStore {
@@ -28,6 +33,61 @@ public final class DecisionStore {
   /** A decision to write, about slots of a version of a schedule. */
   public record Line(long schedule, int version, DroppedSlots droppedSlots) {}
 
+  /**
+   * Add slots to the decisions that end with the slot before them, if those are about the same.
+   *
+   * @param previous the slot before the first of each line
+   * @return those that were not added to any
+   */
+  public static List<Line> extend(
+      Transaction tx, List<Line> lines, Function<Line, Optional<Instant>> previous) {
+    if (lines.isEmpty()) {
+      return lines;
+    }
+    var extended =
+        new HashSet<>(
+            tx.query(
+                "extend decisions",
+                """
+                update carillon.decision
+                   set last_slot = line.last_slot, slots = decision.slots + line.slots
+                  from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions, :policies, :into, :previous)
+                    as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into, previous)
+                 cross join lateral (
+                       select first_slot
+                         from carillon.decision
+                        where schedule_id = line.schedule_id
+                          and first_slot <= line.previous
+                        order by first_slot desc
+                        limit 1) as before
+                 where decision.schedule_id = line.schedule_id
+                   and decision.first_slot = before.first_slot
+                   and decision.last_slot = line.previous
+                   and decision.reason = line.reason
+                   and decision.version = line.version
+                   and decision.policy is not distinct from line.policy
+                   and decision.merged_into is not distinct from line.merged_into
+                returning line.schedule_id, line.first_slot
+                """,
+                bind ->
+                    bindLines(bind, lines).array("previous", "timestamptz", lines, previous::apply),
+                row -> Map.entry(row.number("schedule_id"), row.instant("first_slot"))));
+    return lines.stream()
+        .filter(line -> !extended.contains(Map.entry(line.schedule, line.droppedSlots.first())))
+        .toList();
+  }
+
+  private static Bind bindLines(Bind bind, List<Line> lines) {
+    return bind.array("schedules", "bigint", lines, Line::schedule)
+        .array("firsts", "timestamptz", lines, line -> line.droppedSlots.first())
+        .array("lasts", "timestamptz", lines, line -> line.droppedSlots.last())
+        .array("slots", "bigint", lines, line -> line.droppedSlots.slots())
+        .array("reasons", "text", lines, line -> EnumText.of(line.droppedSlots.reason()))
+        .array("versions", "int", lines, Line::version)
+        .array("policies", "text", lines, line -> line.droppedSlots.by())
+        .array("into", "timestamptz", lines, line -> line.droppedSlots.mergedInto());
+  }
+
   /** Write decisions. A slot that was decided about before keeps its decision. */
   public static void insert(Transaction tx, List<Line> lines, Instant now) {
     if (lines.isEmpty()) {
@@ -36,20 +96,15 @@ public final class DecisionStore {
     tx.update(
         "insert decisions",
         """
-        insert into carillon.decision (schedule_id, first_slot, last_slot, slots, reason, version, decided_at)
-        select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version, :now
-          from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions)
-            as line (schedule_id, first_slot, last_slot, slots, reason, version)
+        insert into carillon.decision
+               (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into, decided_at)
+        select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version, line.policy,
+               line.merged_into, :now
+          from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions, :policies, :into)
+            as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)
             on conflict do nothing
         """,
-        bind ->
-            bind.set("now", now)
-                .array("schedules", "bigint", lines, Line::schedule)
-                .array("firsts", "timestamptz", lines, line -> line.droppedSlots.first())
-                .array("lasts", "timestamptz", lines, line -> line.droppedSlots.last())
-                .array("slots", "bigint", lines, line -> line.droppedSlots.slots())
-                .array("reasons", "text", lines, line -> EnumText.of(line.droppedSlots.reason()))
-                .array("versions", "int", lines, Line::version));
+        bind -> bindLines(bind.set("now", now), lines));
   }
 
   /** Return the decisions about slots from {@code from} to {@code to}, oldest first. */
@@ -61,7 +116,7 @@ public final class DecisionStore {
         "list decisions",
         """
         select decision.first_slot, decision.last_slot, decision.slots, decision.reason, decision.version,
-               decision.decided_at
+               decision.policy, decision.merged_into, decision.decided_at
           from carillon.schedule
           join carillon.decision
             on decision.schedule_id = schedule.id
@@ -87,14 +142,14 @@ public final class DecisionStore {
     return statements.query(
         "find decisions around an instant",
         """
-        (select first_slot, last_slot, slots, reason, version, decided_at
+        (select first_slot, last_slot, slots, reason, policy, merged_into, version, decided_at
            from carillon.decision
           where schedule_id = :schedule
             and first_slot <= :at
           order by first_slot desc
           limit :limit)
          union all
-        (select first_slot, last_slot, slots, reason, version, decided_at
+        (select first_slot, last_slot, slots, reason, policy, merged_into, version, decided_at
            from carillon.decision
           where schedule_id = :schedule
             and first_slot > :at
@@ -111,7 +166,9 @@ public final class DecisionStore {
             row.instant("first_slot"),
             row.instant("last_slot"),
             row.number("slots"),
-            row.constant("reason", DroppedSlots.Reason.class)),
+            row.constant("reason", DroppedSlots.Reason.class),
+            row.optionalText("policy"),
+            row.optionalInstant("merged_into")),
         row.integer("version"),
         row.instant("decided_at"));
   }

@@ -44,6 +44,14 @@ record LockedSchedule(
     return most > 0 && plannedRuns >= most;
   }
 
+  Optional<Instant> nextSlot() {
+    return schedule.nextSlot();
+  }
+
+  boolean pausesLater() {
+    return schedule.plannedPause().isPresent();
+  }
+
   boolean pausesBy(Instant now) {
     return schedule
         .plannedPause()

@@ -6,6 +6,7 @@ import dev.carillon.plan.Planner;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +18,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Planned runs and cursors of schedules whose cursors are locked. */
@@ -45,21 +47,31 @@ final class PlannedAhead {
     /**
      * Return the cursor of a schedule after {@code floor}, idle if it waits for the end of a run.
      */
-    static Cursor resumed(LockedSchedule locked, Instant floor, boolean waits) {
+    static Cursor resumed(LockedSchedule locked, Coming coming, Instant floor, boolean waits) {
       return waits || locked.hasAllRuns()
           ? idle(locked.id(), floor, locked.plannedRuns())
-          : after(locked.id(), locked.key(), locked.definition(), floor, locked.plannedRuns());
+          : after(locked.id(), coming, floor, locked.plannedRuns());
     }
 
-    static Cursor after(
-        long schedule, String key, Definition definition, Instant plannedThrough, long runs) {
-      Optional<Instant> next = Planner.next(definition, plannedThrough);
-      return new Cursor(
-          schedule,
-          plannedThrough,
-          next,
-          next.map(slot -> Planner.planBy(definition, key, slot)),
-          runs);
+    static Cursor after(long schedule, Coming coming, Instant plannedThrough, long runs) {
+      Optional<Instant> next = Planner.next(coming.definition, plannedThrough);
+      return new Cursor(schedule, plannedThrough, next, next.map(coming::planBy), runs);
+    }
+  }
+
+  /** The slots to come of a schedule, up to {@code last}, and when they are due. */
+  record Coming(String key, Definition definition, DueRule rule, Instant last) {
+    static Coming of(String key, Definition definition, DueRule rule) {
+      return new Coming(key, definition, rule, Instant.MAX);
+    }
+
+    static Coming before(LockedSchedule locked, DueRule rule, Optional<Instant> pauseFrom) {
+      Instant last = pauseFrom.map(from -> from.minusNanos(1_000)).orElse(Instant.MAX);
+      return new Coming(locked.key(), locked.definition(), rule, last);
+    }
+
+    Instant planBy(Instant slot) {
+      return Planner.planBy(key, definition, rule, slot, last);
     }
   }
 
@@ -67,14 +79,18 @@ final class PlannedAhead {
    * Return the cursors of schedules after {@code floors}, idle where one waits for the end of a
    * run.
    */
-  List<Cursor> resumed(Map<LockedSchedule, Instant> floors) {
+  List<Cursor> resumed(
+      Map<LockedSchedule, Instant> floors, Function<LockedSchedule, Coming> coming) {
     Map<Long, Set<Sequel>> sequels =
         sequels(floors.keySet().stream().map(LockedSchedule::id).toList());
     return floors.entrySet().stream()
         .map(
             entry ->
                 Cursor.resumed(
-                    entry.getKey(), entry.getValue(), sequels.containsKey(entry.getKey().id())))
+                    entry.getKey(),
+                    coming.apply(entry.getKey()),
+                    entry.getValue(),
+                    sequels.containsKey(entry.getKey().id())))
         .toList();
   }
 
@@ -189,11 +205,17 @@ final class PlannedAhead {
         update carillon.cursor
            set planned_through = change.planned_through, next_slot = change.next_slot, plan_by = change.plan_by,
                planned_runs = change.planned_runs, tzdb_version = :tzdb,
-               rewound_from = (select max(slot)
-                                 from carillon.any_run
-                                where any_run.schedule_id = change.id
-                                  and any_run.slot > change.planned_through
-                                  and any_run.ordinal = 0)
+               rewound_from = greatest(
+                   (select max(slot)
+                      from carillon.any_run
+                     where any_run.schedule_id = change.id
+                       and any_run.slot > change.planned_through
+                       and any_run.ordinal = 0),
+                   (select max(last_slot)  -- missed although their slots are to come, or part of a run that was due
+                      from carillon.decision
+                     where decision.schedule_id = change.id
+                       and decision.first_slot > change.planned_through
+                       and decision.reason in ('missed', 'limit', 'merged')))
           from unnest(:ids, :throughs, :nexts, :bys, :runs)
             as change (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = change.id

@@ -55,9 +55,10 @@ public final class ScheduleChanges {
     this.scope = scope;
     this.locks = new ScheduleLocks(tx);
     this.writes = new ScheduleWrites(tx);
-    this.editor = new ScheduleEditor(tx);
-    this.pauser = new SchedulePauser(tx);
-    this.resumer = new ScheduleResumer(tx);
+    var rules = new ScheduleRules(tx);
+    this.editor = new ScheduleEditor(tx, rules);
+    this.pauser = new SchedulePauser(tx, rules);
+    this.resumer = new ScheduleResumer(tx, rules);
   }
 
   /** Create schedules whose keys are free, and return the keys of those. */
@@ -488,7 +489,7 @@ public final class ScheduleChanges {
 
   /* A change that waited for a lock read the clock before the change or the decision it waited for; a
    * process may also not know yet that the clock was set forward. */
-  private static ChangedBy notBefore(List<LockedSchedule> locked, ChangedBy by) {
+  static ChangedBy notBefore(List<LockedSchedule> locked, ChangedBy by) {
     Instant decidedBy = by.at().plus(MAX_BEHIND);
     Instant latest =
         locked.stream()

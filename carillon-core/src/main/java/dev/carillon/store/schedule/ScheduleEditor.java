@@ -4,14 +4,17 @@ import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.PlannedAhead.Coming;
 import dev.carillon.store.schedule.PlannedAhead.Cursor;
 import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,19 +31,26 @@ final class ScheduleEditor {
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final UnplannedSlots unplannedSlots;
+  private final DecisionsAhead decisions;
+  private final ScheduleRules rules;
 
-  ScheduleEditor(Transaction tx) {
+  ScheduleEditor(Transaction tx, ScheduleRules rules) {
     this.tx = tx;
     this.writes = new ScheduleWrites(tx);
     this.ahead = new PlannedAhead(tx);
-    this.unplannedSlots = new UnplannedSlots(ahead);
+    this.decisions = new DecisionsAhead(tx);
+    this.unplannedSlots = new UnplannedSlots(ahead, decisions);
+    this.rules = rules;
   }
 
   Set<String> create(Map<String, Definition> definitions, ChangedBy by) {
     definitions.forEach(
-        (key, definition) ->
-            DefinitionCheck.check(
-                definition, key, by.at(), DefinitionCheck.floor(definition, by.at())));
+        (key, definition) -> {
+          rules.check(key, definition, by.at());
+          DueRule rule = rules.of(definition);
+          DefinitionCheck.check(
+              definition, rule, key, by.at(), DefinitionCheck.floor(definition, rule, by.at()));
+        });
     Map<String, Long> created = writes.insert(definitions.keySet(), by);
     if (created.isEmpty()) {
       return Set.of();
@@ -52,9 +62,10 @@ final class ScheduleEditor {
         (key, definition) -> {
           Long id = created.get(key);
           if (id != null) {
-            Instant floor = DefinitionCheck.floor(definition, by.at());
+            DueRule rule = rules.of(definition);
+            Instant floor = DefinitionCheck.floor(definition, rule, by.at());
             versions.add(new ScheduleWrites.Version(id, 1, definition, Optional.empty()));
-            cursors.add(Cursor.after(id, key, definition, floor, 0));
+            cursors.add(Cursor.after(id, Coming.of(key, definition, rule), floor, 0));
             lines.add(new AuditStore.Line(id, "schedule.created", Map.of("toVersion", 1)));
           }
         });
@@ -79,14 +90,17 @@ final class ScheduleEditor {
     boolean paused = locked.is(ScheduleStatus.PAUSED);
     Instant now = by.at();
     List<Withdrawn> withdrawn = ahead.withdrawFuture(List.of(locked.id()), now);
+    decisions.takeBack(List.of(locked), now, now);
     DecisionStore.insert(
         tx,
         unplannedSlots.unplanned(locked, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
         now);
 
-    Instant floor = DefinitionCheck.floor(definition, now);
+    rules.check(locked.key(), definition, now);
+    DueRule rule = rules.of(definition);
+    Instant floor = DefinitionCheck.floor(definition, rule, now);
     long plannedRuns = revived ? 0 : Math.max(0, locked.plannedRuns() - withdrawn.size());
-    DefinitionCheck.check(definition, locked.key(), now, lastSlot(locked, floor));
+    DefinitionCheck.check(definition, rule, locked.key(), now, lastSlot(locked, floor));
     checkRunsLeft(locked, definition, plannedRuns);
 
     Set<Sequel> ends = EnumSet.of(Sequel.RETIRE);
@@ -97,7 +111,15 @@ final class ScheduleEditor {
     Cursor cursor =
         paused || repeats(locked)
             ? Cursor.idle(locked.id(), floor, plannedRuns)
-            : Cursor.after(locked.id(), locked.key(), definition, floor, plannedRuns);
+            : Cursor.after(
+                locked.id(),
+                new Coming(
+                    locked.key(),
+                    definition,
+                    rule,
+                    Coming.before(locked, rule, pauseFrom(locked)).last()),
+                floor,
+                plannedRuns);
 
     int version = locked.schedule().version() + 1;
     writes.insertVersions(
@@ -122,6 +144,10 @@ final class ScheduleEditor {
     }
     AuditStore.insert(tx, List.of(new AuditStore.Line(locked.id(), "schedule.changed", all)), by);
     writes.announce(List.of(cursor.planBy()), now);
+  }
+
+  private static Optional<Instant> pauseFrom(LockedSchedule locked) {
+    return locked.schedule().plannedPause().flatMap(Pause::from);
   }
 
   private boolean repeats(LockedSchedule locked) {

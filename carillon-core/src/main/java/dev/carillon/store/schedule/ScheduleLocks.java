@@ -48,6 +48,11 @@ final class ScheduleLocks {
     return read(lock(ids));
   }
 
+  /** Lock only the cursors of schedules, as planning does. */
+  List<LockedSchedule> cursors(List<Long> ids) {
+    return read(ids);
+  }
+
   /** Lock the rows of schedules without their cursors, and return those that exist. */
   List<Long> lock(Collection<Long> ids) {
     tx.limitIdleTime();

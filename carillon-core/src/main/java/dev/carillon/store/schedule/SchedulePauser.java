@@ -7,6 +7,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.plan.Planner;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.PlannedAhead.Coming;
 import dev.carillon.store.schedule.PlannedAhead.Cursor;
 import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
 import java.time.Instant;
@@ -25,12 +26,16 @@ final class SchedulePauser {
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final UnplannedSlots unplannedSlots;
+  private final DecisionsAhead decisions;
+  private final ScheduleRules rules;
 
-  SchedulePauser(Transaction tx) {
+  SchedulePauser(Transaction tx, ScheduleRules rules) {
     this.tx = tx;
     this.writes = new ScheduleWrites(tx);
     this.ahead = new PlannedAhead(tx);
-    this.unplannedSlots = new UnplannedSlots(ahead);
+    this.decisions = new DecisionsAhead(tx);
+    this.unplannedSlots = new UnplannedSlots(ahead, decisions);
+    this.rules = rules;
   }
 
   void pause(List<LockedSchedule> schedules, Function<LockedSchedule, Pause> pauses, ChangedBy by) {
@@ -57,7 +62,10 @@ final class SchedulePauser {
       List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
       floors.put(locked.without(own.size()), floor(locked, own, from));
     }
-    List<Cursor> cursors = ahead.resumed(floors);
+    decisions.takeBack(schedules, justBefore(from), by.at());
+    List<Cursor> cursors =
+        ahead.resumed(
+            floors, locked -> Coming.before(locked, rules.of(locked.definition()), pause.from()));
     ahead.set(cursors);
     writes.setComingPause(ids, pause, by);
     writes.audit(
@@ -161,6 +169,7 @@ final class SchedulePauser {
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
     Map<Long, List<Withdrawn>> withdrawn =
         ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    decisions.takeBack(schedules, now, now);
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     for (LockedSchedule locked : schedules) {

@@ -92,6 +92,9 @@ public final class ScheduleProgressStore {
   }
 
   private static Instant since(Schedule schedule, Instant now) {
-    return now.minus(schedule.definition().jitter().amount());
+    boolean mayBeMoved =
+        schedule.definition().calendar().isPresent()
+            || schedule.definition().quietHours().isPresent();
+    return mayBeMoved ? Instant.EPOCH : now.minus(schedule.definition().jitter().amount());
   }
 }

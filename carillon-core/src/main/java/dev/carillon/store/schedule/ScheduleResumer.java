@@ -7,6 +7,7 @@ import dev.carillon.model.ScheduleStatus;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.PlannedAhead.Coming;
 import dev.carillon.store.schedule.PlannedAhead.Cursor;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,12 +23,14 @@ final class ScheduleResumer {
   private final ScheduleWrites writes;
   private final PlannedAhead ahead;
   private final UnplannedSlots unplannedSlots;
+  private final ScheduleRules rules;
 
-  ScheduleResumer(Transaction tx) {
+  ScheduleResumer(Transaction tx, ScheduleRules rules) {
     this.tx = tx;
     this.writes = new ScheduleWrites(tx);
     this.ahead = new PlannedAhead(tx);
-    this.unplannedSlots = new UnplannedSlots(ahead);
+    this.unplannedSlots = new UnplannedSlots(ahead, new DecisionsAhead(tx));
+    this.rules = rules;
   }
 
   /** Resume paused schedules, and return the numbers of those completed for lack of slots. */
@@ -43,7 +46,12 @@ final class ScheduleResumer {
       Instant floor = later(locked.plannedThrough(), endOfPause(locked, by.at()));
       lines.addAll(unplannedSlots.unplanned(locked, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(locked.id());
-      Cursor cursor = Cursor.resumed(locked, floor, waits);
+      Cursor cursor =
+          Cursor.resumed(
+              locked,
+              Coming.of(locked.key(), locked.definition(), rules.of(locked.definition())),
+              floor,
+              waits);
       cursors.add(cursor);
       boolean goesOn = waits || cursor.nextSlot().isPresent();
       if (!goesOn) {
@@ -73,7 +81,10 @@ final class ScheduleResumer {
   void cancel(List<LockedSchedule> schedules, ChangedBy by) {
     var floors = new LinkedHashMap<LockedSchedule, Instant>();
     schedules.forEach(locked -> floors.put(locked, locked.plannedThrough()));
-    List<Cursor> cursors = ahead.resumed(floors);
+    List<Cursor> cursors =
+        ahead.resumed(
+            floors,
+            locked -> Coming.of(locked.key(), locked.definition(), rules.of(locked.definition())));
     ahead.set(cursors);
     writes.setStatus(schedules, ScheduleStatus.ACTIVE, locked -> Optional.empty(), by);
     writes.audit(

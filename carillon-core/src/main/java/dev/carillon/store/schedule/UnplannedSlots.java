@@ -15,9 +15,11 @@ import java.util.NavigableSet;
 /** Decides about slots that a change leaves without a run. */
 final class UnplannedSlots {
   private final PlannedAhead ahead;
+  private final DecisionsAhead decisions;
 
-  UnplannedSlots(PlannedAhead ahead) {
+  UnplannedSlots(PlannedAhead ahead, DecisionsAhead decisions) {
     this.ahead = ahead;
+    this.decisions = decisions;
   }
 
   /**
@@ -33,6 +35,9 @@ final class UnplannedSlots {
       return List.of();
     }
     NavigableSet<Instant> taken = ahead.slots(locked.id(), after, through);
+    if (locked.definition().calendar().isPresent()) {
+      taken.addAll(decisions.kept(locked, after, through));
+    }
     withdrawn.stream()
         .filter(run -> run.schedule() == locked.id())
         .map(Withdrawn::slot)

@@ -1,7 +1,6 @@
 create table carillon.calendar (
   name       text        primary key,
   version    integer     not null,
-  revision   bigint      not null,
   created_at timestamptz not null,
   created_by text        not null,
   deleted_at timestamptz,
@@ -14,8 +13,6 @@ create table carillon.calendar (
 );
 comment on table carillon.calendar is
   'Business calendars by name; what one says is in its current version. A deleted one keeps its row, so that no version is ever used twice.';
-comment on column carillon.calendar.revision is
-  'Counts all changes of it, its deletion among them: the sum over all calendars tells whether any has changed.';
 
 create table carillon.calendar_version (
   name           text        not null,
@@ -43,7 +40,6 @@ comment on column carillon.calendar_version.coverage_until is 'The last date for
 create table carillon.quiet_hours (
   name       text        primary key,
   version    integer     not null,
-  revision   bigint      not null,
   tags       text[]      not null default '{}',
   everything boolean     not null default false,
   created_at timestamptz not null,
@@ -59,7 +55,6 @@ create table carillon.quiet_hours (
 );
 comment on table carillon.quiet_hours is
   'Quiet hours by name; when it is quiet is in the current version. A deleted row stays, as that of a calendar does.';
-comment on column carillon.quiet_hours.revision is 'As that of a calendar.';
 comment on column carillon.quiet_hours.tags is
   'Schedules with one of these tags are quiet then, besides those that name the quiet hours.';
 comment on column carillon.quiet_hours.everything is 'Whether all schedules are quiet then.';
@@ -96,3 +91,41 @@ create index schedule_version_calendars on carillon.schedule_version using gin (
 create index schedule_version_quiet_hours on carillon.schedule_version ((definition ->> 'quietHours'))
  where retired_at is null
    and definition ->> 'quietHours' is not null;
+
+-- One row, or none before the first change: planning reads it with the standings of schedules, and reads the rest only when it has changed.
+create table carillon.business_time (
+  only_row boolean primary key default true,
+  revision bigint  not null,
+  constraint business_time_one_row check (only_row)
+);
+comment on table carillon.business_time is 'How often calendars or quiet hours were changed.';
+
+create table carillon.replan (
+  id             bigint      generated always as identity primary key,
+  calendar       text,
+  quiet_hours    text,
+  tag            text,
+  after_schedule bigint      not null default 0,
+  schedules      bigint      not null default 0,
+  runs           bigint      not null default 0,
+  asked_at       timestamptz not null,
+  done_at        timestamptz,
+  constraint replan_by_one_name check (num_nonnulls(calendar, quiet_hours, tag) <= 1)
+);
+create index replan_open on carillon.replan (id) where done_at is null;
+comment on table carillon.replan is
+  'Changes of calendars and quiet hours after which what is planned is decided anew, for the schedules that name or have what is not null here, or for all.';
+comment on column carillon.replan.after_schedule is 'Schedules up to this number are done.';
+comment on column carillon.replan.runs is 'How many planned runs were taken back, moved or dropped.';
+
+-- Not validated: it allows more than the constraint it replaces, and decisions may be many.
+alter table carillon.decision
+  add column policy text,
+  add column merged_into timestamptz,
+  drop constraint decision_reason_known,
+  add constraint decision_reason_known
+      check (reason in ('overlap', 'quiet_hours', 'holiday', 'missed', 'paused', 'outside_window', 'limit', 'retired',
+                        'calendar', 'merged')) not valid;
+comment on column carillon.decision.policy is 'The name of the calendar or the quiet hours that decided it, if one did.';
+comment on column carillon.decision.merged_into is
+  'The slot whose run stands for these, as they were due at the same time; null for other reasons.';

@@ -1,0 +1,126 @@
+package dev.carillon;
+
+import dev.carillon.model.ReplanResult;
+import dev.carillon.model.RuleUse;
+import dev.carillon.model.Schedule;
+import dev.carillon.model.SlotShift;
+import dev.carillon.plan.RuleComparison;
+import dev.carillon.store.calendar.RuleBook;
+import dev.carillon.store.calendar.RuleEffect;
+import dev.carillon.store.jdbc.Announcement;
+import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.schedule.Replans;
+import dev.carillon.store.schedule.RuleUsers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * Changes calendars and quiet hours, and has the schedules that follow them planned anew: some
+ * hundred per transaction, by the call that changes them and by all nodes.
+ */
+final class RuleChanger {
+  private static final int PAGE = 500;
+  private static final int MAX_SLOTS = 300_000;
+  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+
+  private final Database database;
+  private final InstantSource clock;
+  private final Runnable wakeUp;
+
+  RuleChanger(Database database, InstantSource clock, Runnable wakeUp) {
+    this.database = database;
+    this.clock = clock;
+    this.wakeUp = wakeUp;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** What a change returned, and the replanning that it asked for. */
+  record Changed<T>(T result, List<Long> asked) {}
+
+  /** Do {@code work} in a transaction. */
+  <T> Changed<T> change(BiFunction<Transaction, RuleEffect, T> work) {
+    return database.inTransaction(tx -> changed(tx, work));
+  }
+
+  /** Do {@code work} and undo it. */
+  <T> T rehearse(BiFunction<Transaction, RuleEffect, T> work) {
+    return database.rehearse(tx -> changed(tx, work)).result;
+  }
+
+  private static <T> Changed<T> changed(
+      Transaction tx, BiFunction<Transaction, RuleEffect, T> work) {
+    var asked = new ArrayList<Long>();
+    T result =
+        work.apply(
+            tx,
+            (before, after, uses, now) -> {
+              uses.forEach(use -> asked.add(new Replans(tx).ask(use, now)));
+              Announcement.PLAN.publish(tx);
+              return shift(tx, uses, before, after, now);
+            });
+    return new Changed<>(result, asked);
+  }
+
+  /* Each schedule is counted once. */
+  private static SlotShift shift(
+      Transaction tx, Collection<RuleUse> uses, RuleBook before, RuleBook after, Instant now) {
+    SlotShift shift = SlotShift.NONE;
+    var seen = new HashSet<Long>();
+    var comparison = new RuleComparison(now, MAX_SLOTS);
+    for (RuleUse use : uses) {
+      long last = 0;
+      List<Schedule> page;
+      do {
+        page = new RuleUsers(tx).page(use, last, PAGE);
+        for (Schedule schedule : page) {
+          last = schedule.id();
+          if (seen.add(schedule.id())) {
+            shift =
+                shift.plus(
+                    comparison.of(
+                        schedule.key(),
+                        schedule.definition(),
+                        before.ruleOrNone(schedule.definition()),
+                        after.ruleOrNone(schedule.definition())));
+          }
+        }
+      } while (page.size() == PAGE && !comparison.isExhausted());
+    }
+    return comparison.isExhausted() ? shift.plus(SlotShift.INCOMPLETE) : shift;
+  }
+
+  /** Replan what was asked for, beside the nodes that do, for a while. */
+  ReplanResult replan(List<Long> asked) {
+    if (asked.isEmpty()) {
+      return ReplanResult.NOTHING;
+    }
+    long runs = 0;
+    boolean done = true;
+    long begun = System.nanoTime();
+    for (long id : asked) {
+      Replans.Progress progress;
+      do {
+        progress = database.inTransaction(tx -> new Replans(tx).one(id, now()));
+      } while (!progress.done() && System.nanoTime() - begun < MAX_WAIT.toNanos());
+      runs += progress.runs();
+      done &= progress.done();
+    }
+    wakeUp.run();
+    return new ReplanResult(runs, done);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.carillon.plan;
+
+import dev.carillon.model.Definition;
+import dev.carillon.model.DroppedSlots.Reason;
+import dev.carillon.plan.SlotDue.Obstacle;
+import dev.carillon.time.Due;
+import dev.carillon.time.DueRule;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The way from a slot to its due time: calendar, quiet hours, window, jitter. Everything that tells
+ * when slots are due goes through here. Pure.
+ */
+public final class DuePipeline {
+  private final String key;
+  private final Definition definition;
+  private final DueRule rule;
+
+  /** Judge slots of the schedule {@code key}. */
+  public DuePipeline(String key, Definition definition, DueRule rule) {
+    this.key = key;
+    this.definition = definition;
+    this.rule = rule;
+  }
+
+  /** Tell whether slots are due at their own time, but for jitter. */
+  boolean isPlain() {
+    return rule == DueRule.NONE;
+  }
+
+  /** Return what becomes of a slot of the timing. */
+  public SlotDue judge(Instant slot) {
+    if (!definition.window().contains(slot)) {
+      return dropped(
+          slot,
+          new Obstacle(
+              Reason.OUTSIDE_WINDOW, Optional.empty(), "the schedule is not in force at its slot"));
+    }
+    Due due = rule.due(slot);
+    if (due instanceof Due.Dropped dropped) {
+      return dropped(
+          slot,
+          new Obstacle(reason(dropped.policy()), Optional.of(dropped.by()), dropped.because()));
+    }
+    Due.At at = (Due.At) due;
+    boolean moved = !at.at().equals(slot);
+    Optional<Obstacle> obstacle =
+        moved && !definition.window().contains(at.at())
+            ? Optional.of(
+                new Obstacle(
+                    Reason.OUTSIDE_WINDOW,
+                    at.moves().stream().reduce((first, last) -> last).map(Due.Move::by),
+                    "the schedule is not in force when it is due"))
+            : Optional.empty();
+    Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot, at.at());
+    return new SlotDue(slot, at.at(), dueAt, at.moves(), obstacle);
+  }
+
+  private static SlotDue dropped(Instant slot, Obstacle obstacle) {
+    return new SlotDue(slot, slot, slot, List.of(), Optional.of(obstacle));
+  }
+
+  private static Reason reason(Due.Policy policy) {
+    return switch (policy) {
+      case CALENDAR -> Reason.CALENDAR;
+      case QUIET_HOURS -> Reason.QUIET_HOURS;
+    };
+  }
+}

@@ -1,0 +1,139 @@
+package dev.carillon.store.calendar;
+
+import dev.carillon.plan.DueMoves;
+import dev.carillon.plan.Standing;
+import dev.carillon.store.jdbc.Statements;
+import dev.carillon.time.DueRule;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Reads what was decided before about schedules whose due times are moved. */
+public final class KnownMoves {
+  private static final int MAX_SLOTS = 20_000;
+
+  private KnownMoves() {}
+
+  /** Return what moves each of {@code standings}, with what was decided before. */
+  public static Map<Long, DueMoves> of(Statements statements, List<Standing> standings) {
+    List<Standing> merging =
+        standings.stream().filter(one -> DueMoves.mayMerge(one.moves().rule())).toList();
+    if (merging.isEmpty()) {
+      return Map.of();
+    }
+    Map<Long, SortedSet<Instant>> runs = earlierRuns(statements, merging);
+    Map<Long, SortedSet<Instant>> decided = decided(statements, merging);
+    var moves = new HashMap<Long, DueMoves>();
+    merging.forEach(
+        one ->
+            moves.put(
+                one.scheduleId(),
+                new DueMoves(
+                    one.moves().rule(),
+                    runs.getOrDefault(one.scheduleId(), new TreeSet<>()),
+                    decided.getOrDefault(one.scheduleId(), new TreeSet<>()))));
+    return moves;
+  }
+
+  /* Where no run is due before its slot, only those that are due later than what is planned. */
+  private static Map<Long, SortedSet<Instant>> earlierRuns(
+      Statements statements, List<Standing> standings) {
+    var slots = new HashMap<Long, SortedSet<Instant>>();
+    statements.query(
+        "find runs that slots may be merged into",
+        """
+        select wanted.id, earlier.slot
+          from unnest(:ids, :sinces, :throughs, :dues) as wanted (id, since, through, due_after)
+         cross join lateral (
+               select slot
+                 from carillon.any_run
+                where schedule_id = wanted.id
+                  and slot > wanted.since
+                  and slot <= wanted.through
+                  and due_at > wanted.due_after
+                  and ordinal = 0
+                  and trigger = 'scheduled'
+                order by slot desc
+                limit :most) as earlier
+        """,
+        bind ->
+            bind.set("most", MAX_SLOTS)
+                .array("ids", "bigint", standings, Standing::scheduleId)
+                .array("sinces", "timestamptz", standings, KnownMoves::since)
+                .array("throughs", "timestamptz", standings, Standing::plannedThrough)
+                .array("dues", "timestamptz", standings, KnownMoves::dueAfter),
+        row ->
+            slots
+                .computeIfAbsent(row.number("id"), id -> new TreeSet<>())
+                .add(row.instant("slot")));
+    return slots;
+  }
+
+  private static Instant since(Standing standing) {
+    DueRule rule = standing.moves().rule();
+    Instant since =
+        standing.plannedThrough().minus(rule.maxAdvance()).minus(rule.maxDelay()).minusSeconds(1);
+    return since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+  }
+
+  private static Instant dueAfter(Standing standing) {
+    return standing.moves().rule().maxAdvance().isZero()
+        ? standing.plannedThrough()
+        : Instant.EPOCH;
+  }
+
+  private static Map<Long, SortedSet<Instant>> decided(
+      Statements statements, List<Standing> standings) {
+    var byId = new HashMap<Long, Standing>();
+    standings.stream()
+        .filter(one -> !one.moves().rule().maxAdvance().isZero())
+        .forEach(one -> byId.put(one.scheduleId(), one));
+    if (byId.isEmpty()) {
+      return Map.of();
+    }
+    var slots = new HashMap<Long, SortedSet<Instant>>();
+    statements.query(
+        "find slots that stay decided",
+        """
+        select wanted.id, decision.first_slot, decision.last_slot
+          from unnest(:ids, :throughs) as wanted (id, through)
+         cross join lateral (
+               (select first_slot, last_slot, reason
+                  from carillon.decision
+                 where schedule_id = wanted.id
+                   and first_slot > wanted.through)
+                union all
+               (select first_slot, last_slot, reason
+                  from carillon.decision
+                 where schedule_id = wanted.id
+                   and first_slot <= wanted.through
+                 order by first_slot desc
+                 limit 1)) as decision
+         where decision.last_slot > wanted.through
+           and decision.reason in ('missed', 'limit', 'merged')
+        """,
+        bind ->
+            bind.array("ids", "bigint", byId.keySet(), id -> id)
+                .array("throughs", "timestamptz", byId.values(), Standing::plannedThrough),
+        row -> {
+          Standing standing = byId.get(row.number("id"));
+          return standing != null
+              && slots
+                  .computeIfAbsent(row.number("id"), id -> new TreeSet<>())
+                  .addAll(
+                      standing
+                          .definition()
+                          .timing()
+                          .between(
+                              row.instant("first_slot").minusNanos(1), row.instant("last_slot"))
+                          .stream()
+                          .filter(slot -> slot.isAfter(standing.plannedThrough()))
+                          .limit(MAX_SLOTS)
+                          .toList());
+        });
+    return slots;
+  }
+}
