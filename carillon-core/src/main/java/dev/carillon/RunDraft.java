@@ -247,6 +247,10 @@ public final class RunDraft {
 
   private static Instant after(Deadline relative, Instant dueAt) {
     relative.calendar().ifPresent(name -> KnownCalendars.require("deadline/calendar", name));
-    return dueAt.plus(relative.after().orElseThrow());
+    try {
+      return FieldLimits.instant("a deadline", dueAt.plus(relative.after().orElseThrow()));
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException("deadline/after", String.valueOf(e.getMessage()));
+    }
   }
 }
