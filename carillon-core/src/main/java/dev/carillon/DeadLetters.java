@@ -12,6 +12,8 @@ import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.RunStore;
+import dev.carillon.template.RunPayload;
+import dev.carillon.time.InvalidValueException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,12 +58,12 @@ public final class DeadLetters {
   /** What changing runs takes: a database, the runs, who does it, and how to wake the node. */
   record Changes(Database database, RunStore runs, Supplier<ChangedBy> stamp, Runnable wake) {}
 
-  private record Found(RunId id, Instant diedAt) {}
+  private record Found(RunId id, Instant diedAt, boolean template) {}
 
   static DeadLetters of(Changes changes, List<RunId> ids) {
     return new DeadLetters(
         changes,
-        ids.stream().map(id -> new Found(id, Instant.EPOCH)).toList(),
+        ids.stream().map(id -> new Found(id, Instant.EPOCH, true)).toList(),
         Instant.EPOCH,
         List.of(),
         Optional.empty(),
@@ -76,7 +78,11 @@ public final class DeadLetters {
     do {
       Page<Run> page = pages.apply(after);
       for (Run run : page.items()) {
-        found.add(new Found(run.id(), run.finishedAt().orElse(Instant.EPOCH)));
+        found.add(
+            new Found(
+                run.id(),
+                run.finishedAt().orElse(Instant.EPOCH),
+                run.policy().template().isPresent()));
         if (first.size() < SHOWN) {
           first.add(run);
         }
@@ -128,9 +134,32 @@ public final class DeadLetters {
     return redrive(Optional.empty());
   }
 
-  /** Run them again with another payload; return how many. */
+  /**
+   * Run them again with another payload; return how many. None is, if the payload cannot be filled
+   * in for one of them.
+   *
+   * @throws InvalidValueException as {@link #check} does
+   */
   public long redrive(Payload payload) {
+    check(payload);
     return redrive(Optional.of(payload));
+  }
+
+  /**
+   * Refuse {@code payload} if it cannot be filled in for one of them whose payload is a template.
+   *
+   * @throws InvalidValueException naming the place, and the cure
+   */
+  public void check(Payload payload) {
+    List<RunId> templates = found.stream().filter(Found::template).map(Found::id).toList();
+    new Batches<>(changes.database, templates, Optional.empty(), Optional.empty())
+        .change(
+            (tx, some) -> {
+              for (Run run : changes.runs.deadLetters(tx, some)) {
+                RunPayload.check(run.withPayload(payload));
+              }
+              return 0;
+            });
   }
 
   private long redrive(Optional<Payload> payload) {

@@ -9,6 +9,7 @@ import dev.carillon.model.Scope;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.ping.PingStore;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -73,6 +74,12 @@ public final class Pings {
         .ifPresent(
             target -> targets.require("ping '" + draft.key() + "' has the", "escalateTo", target));
     var by = new ChangedBy(time.instant(), actor);
+    if (draft.expect().overdueAt(by.at()).isEmpty()) {
+      throw new InvalidValueException(
+          "expect/cron",
+          "the cron expression names no time to come, so no success would ever be expected;"
+              + " correct it");
+    }
     return database.inTransaction(
         tx -> {
           var store = new PingStore(tx);
@@ -120,7 +127,7 @@ public final class Pings {
       Optional<Integer> exitCode,
       Optional<String> output) {
     Instant now = time.instant();
-    var ping = new Ping(now, kind, duration, exitCode, output);
+    var heard = new Ping(now, kind, duration, exitCode, output);
     return database.inTransaction(
         tx -> {
           var store = new PingStore(tx);
@@ -131,7 +138,7 @@ public final class Pings {
           if (store.count(key, now.minus(MINUTE)) >= MAX_PER_MINUTE) {
             return Answer.TOO_MANY;
           }
-          store.insert(check.get(), ping);
+          store.insert(check.get(), heard.after(check.get().overruledBy(kind)), now);
           return Answer.HEARD;
         });
   }

@@ -8,11 +8,13 @@ import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
 import dev.carillon.store.run.RunStore.AdHoc;
 import dev.carillon.store.run.RunStore.AdHocDeadline;
+import dev.carillon.template.RunPayload;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -71,6 +73,19 @@ public final class RunDraft {
   /** Give it one named value to work on. */
   public RunDraft payload(String name, Object value) {
     return payload(Payload.of(name, value));
+  }
+
+  /**
+   * Fill in the placeholders of the payload for each attempt, such as <code>
+   * ${slot-1d:yyyy-MM-dd}</code>, with dates in UTC.
+   */
+  public RunDraft template() {
+    return template(ZoneOffset.UTC);
+  }
+
+  /** Fill in the placeholders of the payload for each attempt, with dates in {@code zone}. */
+  public RunDraft template(ZoneId zone) {
+    return policy(policy.template(zone.getId()));
   }
 
   /** Start it at {@code instant}, or at once if that has passed. */
@@ -199,6 +214,7 @@ public final class RunDraft {
   AdHoc enqueuedAt(Instant now, KnownTargets targets) {
     Instant slot = at.orElseGet(() -> delay.after(now));
     Instant dueAt = slot.isBefore(now) ? now : slot;
+    RunPayload.check(payload, policy, slot, dueAt);
     return new AdHoc(
         targets.known(target),
         payload,
@@ -231,6 +247,10 @@ public final class RunDraft {
 
   private static Instant after(Deadline relative, Instant dueAt) {
     relative.calendar().ifPresent(name -> KnownCalendars.require("deadline/calendar", name));
-    return dueAt.plus(relative.after().orElseThrow());
+    try {
+      return FieldLimits.instant("a deadline", dueAt.plus(relative.after().orElseThrow()));
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException("deadline/after", String.valueOf(e.getMessage()));
+    }
   }
 }

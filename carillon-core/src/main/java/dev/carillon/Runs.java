@@ -462,6 +462,23 @@ public final class Runs {
     return driven;
   }
 
+  /**
+   * Run dead letters again with another payload; return how many of them were still dead. None is
+   * run, if the payload is a template for one of them and cannot be filled in.
+   */
+  public int redrive(List<RunId> ids, Payload payload) {
+    for (RunId id : ids) {
+      get(id)
+          .filter(run -> run.state().canBecome(RunState.PENDING))
+          .ifPresent(run -> RunPayload.check(run.withPayload(payload)));
+    }
+    int driven = 0;
+    for (RunId id : ids) {
+      driven += retry(id, payload).isPresent() ? 1 : 0;
+    }
+    return driven;
+  }
+
   /** Run all dead letters that {@code filter} wants again; return how many. */
   public long redrive(RunFilter filter) {
     return narrowed(filter, "driving").redrive();

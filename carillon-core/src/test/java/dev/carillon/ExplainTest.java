@@ -468,6 +468,22 @@ class ExplainTest {
   }
 
   @Test
+  void the_slot_before_is_found_before_a_pause_to_come_that_is_before_the_window() {
+    ann.create(hourly().from(hour(20)));
+    bob.pause(
+        "hourly", Pause.because("holidays").startingAt(hour(3)).endingAt(hour(8).plusSeconds(60)));
+
+    assertThat(explain(hour(6).plusSeconds(90)).previous())
+        .hasValueSatisfying(
+            before -> {
+              assertThat(before.slot()).isEqualTo(hour(2));
+              assertThat(before.reason()).contains("outside_window");
+            });
+    assertThat(explain(hour(6).plusSeconds(90)).text())
+        .contains("The slot before it is 2026-03-01 02:00 UTC: it will not run");
+  }
+
+  @Test
   void more_slots_than_runs() {
     ann.create(hourly().maxRuns(2));
 

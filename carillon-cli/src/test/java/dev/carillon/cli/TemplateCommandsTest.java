@@ -66,6 +66,24 @@ class TemplateCommandsTest {
   }
 
   @Test
+  void a_run_without_a_schedule_has_a_template_with_dates_in_the_zone() throws Exception {
+    JsonNode run =
+        server.json(
+            "run start noop --at 2026-03-05T23:30:00Z --template true --zone Europe/Rome --payload"
+                + " {\"day\":\"${slot:yyyy-MM-dd}\"}");
+    JsonNode shown = server.json("run show " + run.get("id").asText());
+    assertThat(shown.at("/expandedPayload/day").asText()).isEqualTo("2026-03-06");
+
+    Answer refused =
+        server.run("run start noop --template true --payload {\"a\":\"${payload.b}\"}");
+    assertThat(refused.code()).isNotZero();
+    assertThat(refused.err()).contains("--payload (a): at character 1", "no 'payload.b'");
+
+    JsonNode plain = server.json("run start noop --payload {\"a\":\"${payload.b}\"}");
+    assertThat(plain.at("/payload/a").asText()).isEqualTo("${payload.b}");
+  }
+
+  @Test
   void files_with_templates_are_applied_and_applying_them_again_changes_nothing() throws Exception {
     server.write(
         "all.yaml",

@@ -19,6 +19,7 @@ import java.util.Optional;
 /** Inserts runs that tell others of something that did not happen in time. */
 final class Escalations {
   private static final String ENGINE = "carillon";
+  private static final int MAX_CAUSE = 200;
 
   /* Whoever is to be told may be away for a moment. */
   private static final RunPolicy POLICY = RunPolicy.DEFAULT.retry(Retry.times(5));
@@ -36,7 +37,20 @@ final class Escalations {
    * @param cause by which it is found, and which the audit names
    * @param schedule the number of the schedule it is about, if any
    */
-  record Escalation(String target, Payload story, String cause, Optional<Long> schedule) {}
+  record Escalation(String target, Payload story, String cause, Optional<Long> schedule) {
+    Escalation {
+      cause = cut(cause);
+    }
+
+    /* Not within a surrogate pair, which cannot be stored by halves. */
+    private static String cut(String cause) {
+      if (cause.length() <= MAX_CAUSE) {
+        return cause;
+      }
+      boolean inPair = Character.isHighSurrogate(cause.charAt(MAX_CAUSE - 1));
+      return cause.substring(0, inPair ? MAX_CAUSE - 1 : MAX_CAUSE);
+    }
+  }
 
   /** Insert runs that are due at {@code now}, and return them in the same order. */
   List<RunRef> insert(Transaction tx, List<Escalation> escalations, Instant now) {

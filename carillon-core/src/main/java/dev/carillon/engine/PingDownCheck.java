@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PingDownCheck implements Step {
   private static final int BATCH = 500;
-  private static final int MAX_CAUSE = 200;
 
   private final EngineContext engine;
   private final Escalations escalations;
@@ -89,7 +88,7 @@ final class PingDownCheck implements Step {
     return new Escalation(
         check.escalateTo().orElseThrow(),
         story(check, store.recent(check.key()).stream().findFirst(), now),
-        cause.substring(0, Math.min(cause.length(), MAX_CAUSE)),
+        cause,
         Optional.empty());
   }
 

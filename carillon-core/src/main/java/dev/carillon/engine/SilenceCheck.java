@@ -25,7 +25,6 @@ import java.util.stream.Collectors;
  */
 final class SilenceCheck implements Step {
   private static final int BATCH = 500;
-  private static final int MAX_CAUSE = 200;
 
   /* How soon the end of a silence, or of a pause, is noticed. */
   private static final Duration RECHECK = Duration.ofMinutes(1);
@@ -108,7 +107,7 @@ final class SilenceCheck implements Step {
                           expectation,
                           last.map(Success::at),
                           now),
-                      cause.substring(0, Math.min(cause.length(), MAX_CAUSE)),
+                      cause,
                       Optional.of(expected.schedule())));
     }
   }

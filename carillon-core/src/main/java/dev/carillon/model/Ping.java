@@ -4,6 +4,7 @@ import dev.carillon.time.InvalidValueException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,19 @@ public record Ping(
           "the output has at most %s bytes; this has %s; send its end"
               .formatted(MAX_OUTPUT, bytes));
     }
+  }
+
+  /**
+   * Return the same, heard after {@code last}: the clock of the node that heard it may be behind
+   * that of the node which heard the one before.
+   */
+  public Ping after(Optional<Instant> last) {
+    Instant heard = at.truncatedTo(ChronoUnit.MICROS);
+    Instant ordered =
+        last.filter(before -> !heard.isAfter(before))
+            .map(before -> before.plus(1, ChronoUnit.MICROS))
+            .orElse(heard);
+    return new Ping(ordered, kind, duration, exitCode, output);
   }
 
   private static boolean isTooLong(Duration duration) {

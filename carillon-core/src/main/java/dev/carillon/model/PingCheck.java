@@ -55,6 +55,15 @@ public record PingCheck(
     return lastSuccess.isPresent() ? Status.UP : Status.NEW;
   }
 
+  /** Return the last end that a ping of {@code kind} overrules. */
+  public Optional<Instant> overruledBy(Ping.Kind kind) {
+    return switch (kind) {
+      case START -> Optional.empty();
+      case SUCCESS -> lastFail;
+      case FAIL -> lastSuccess;
+    };
+  }
+
   /** Tell whether its last end was a failure. */
   public boolean hasFailed() {
     return lastFail.filter(fail -> lastSuccess.filter(fail::isBefore).isEmpty()).isPresent();

@@ -5,6 +5,7 @@ import dev.carillon.model.IdempotencyKey;
 import dev.carillon.model.Payload;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunId;
+import dev.carillon.policy.RunPolicy;
 import dev.carillon.time.InvalidValueException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -45,8 +46,7 @@ public final class RunPayload {
     } catch (DateTimeException e) {
       throw new TemplateException(
           TemplateException.FAILED,
-          "this Java knows no time zone '%s'; update it, or change the zone of the schedule"
-              .formatted(id));
+          "this Java knows no time zone '%s'; update it, or choose another zone".formatted(id));
     }
   }
 
@@ -58,6 +58,15 @@ public final class RunPayload {
    */
   public static void check(String key, Definition definition, Instant slot) {
     check(() -> example(key, definition, slot, slot));
+  }
+
+  /**
+   * Refuse the payload of a run without a schedule if it is a template and cannot be filled in.
+   *
+   * @throws InvalidValueException naming the place, and the cure
+   */
+  public static void check(Payload payload, RunPolicy policy, Instant slot, Instant dueAt) {
+    check(() -> example(Optional.empty(), payload, policy, slot, dueAt));
   }
 
   /** Refuse the payload of {@code run} if it is a template and cannot be filled in. */
@@ -81,21 +90,25 @@ public final class RunPayload {
   /** Return the payload of the first attempt of a run; empty if it is no template. */
   public static Optional<Payload> example(
       String key, Definition definition, Instant slot, Instant dueAt) {
+    return example(Optional.of(key), definition.payload(), definition.policy(), slot, dueAt);
+  }
+
+  private static Optional<Payload> example(
+      Optional<String> key, Payload payload, RunPolicy policy, Instant slot, Instant dueAt) {
     var id = new RunId(0, slot, 0);
-    return definition
-        .policy()
+    return policy
         .template()
         .map(
             zone ->
-                PayloadTemplate.parse(definition.payload())
+                PayloadTemplate.parse(payload)
                     .expand(
                         new TemplateValues(
                             slot,
                             dueAt,
                             zone(zone),
-                            Optional.of(key),
+                            key,
                             id.toString(),
-                            IdempotencyKey.of(id, Optional.of(key)),
+                            IdempotencyKey.of(id, key),
                             1)));
   }
 }

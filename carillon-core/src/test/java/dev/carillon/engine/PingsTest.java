@@ -14,12 +14,14 @@ import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.Ping;
 import dev.carillon.model.Ping.Kind;
 import dev.carillon.model.PingCheck;
+import dev.carillon.model.RunFilter;
 import dev.carillon.model.Scope;
 import dev.carillon.policy.PingExpectation;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
 import dev.carillon.time.Cron;
+import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -243,5 +245,42 @@ class PingsTest {
                     Optional.empty(),
                     Optional.of("x".repeat(10_001))))
         .hasMessage("the output has at most 10000 bytes; this has 10001; send its end");
+  }
+
+  @Test
+  void pings_count_in_the_order_in_which_they_are_heard_whatever_clock_heard_them() {
+    pings.put(BACKUP);
+    ping(Kind.FAIL);
+    ping(Kind.SUCCESS);
+    assertThat(backup().status()).isEqualTo(PingCheck.Status.UP);
+    ping(Kind.FAIL);
+    assertThat(backup().status()).isEqualTo(PingCheck.Status.DOWN);
+    ping(Kind.START);
+    ping(Kind.SUCCESS);
+    node.runDue();
+
+    assertThat(backup().status()).isEqualTo(PingCheck.Status.UP);
+    assertThat(page.calls()).isEmpty();
+  }
+
+  @Test
+  void a_cron_expression_that_names_no_time_to_come_is_refused() {
+    Cron never = Cron.parse("0 0 0 1 1 ? 2020", ZoneId.of("UTC"));
+
+    assertThatThrownBy(() -> pings.put(PingDraft.of("backup", PingExpectation.after(never))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("the cron expression names no time to come");
+    assertThat(pings.get("backup")).isEmpty();
+  }
+
+  @Test
+  void a_long_key_is_cut_between_characters_to_find_its_escalation_by() {
+    String key = "a".repeat(194) + "\uD83D\uDD14b";
+    pings.put(PingDraft.of(key, PingExpectation.successEvery(HOUR)).escalateTo("page"));
+    node.pass(HOUR);
+
+    assertThat(node.runs().list(RunFilter.all().target("page")))
+        .singleElement()
+        .satisfies(run -> assertThat(run.correlation()).contains("ping:" + "a".repeat(194)));
   }
 }

@@ -23,6 +23,7 @@ final class Plant {
   private Fate stroke = Fate.DONE;
   private String split = "";
   private boolean ownClock;
+  private boolean freezing;
 
   private Plant(String name) {
     this.name = name;
@@ -64,6 +65,16 @@ final class Plant {
   Plant splitting(String fragment) {
     split = fragment;
     return this;
+  }
+
+  /** Let nodes freeze often, and longer than their lease, with runs at work. */
+  Plant freezing() {
+    freezing = true;
+    return this;
+  }
+
+  boolean freezes() {
+    return freezing;
   }
 
   /** Let nodes go by a clock of their own, which is ahead. */

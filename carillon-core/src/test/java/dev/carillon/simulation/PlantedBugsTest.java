@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(EmbeddedPostgres.class)
 class PlantedBugsTest {
   private static final long FIRST_SEED = 20_260_401_578L;
-  private static final int MAX_SEEDS = 300;
+  private static final int MAX_SEEDS = 100;
 
   static Stream<Plant> bugs() {
     return Plants.all();

@@ -44,6 +44,7 @@ final class Plants {
             .say("and run.node_id = ?  -- fence", "and (run.node_id = ? or true)  -- fence")
             .say("and run.node_epoch = ?", "and (run.node_epoch = ? or true)")
             .say("and run.attempt = verdict.attempt", "")
+            .freezing()
             .breaking("fenced"),
         Plant.bug("runs are launched before their claim is durable")
             .striking("for key share", Fate.FORGOTTEN)

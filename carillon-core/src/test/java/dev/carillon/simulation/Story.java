@@ -57,6 +57,9 @@ final class Story {
         world.join();
       }
       happen(gen.number(0, 99));
+      if (world.plant().freezes() && gen.percent(10)) {
+        atWork().ifPresent(this::freeze);
+      }
     }
   }
 
@@ -125,14 +128,19 @@ final class Story {
     step();
   }
 
-  private void ring() {
+  private java.util.Optional<SimNode> atWork() {
     var all = new ArrayList<SimNode>(world.ready());
     all.removeIf(node -> node.ringing().isEmpty());
-    if (all.isEmpty()) {
+    return all.isEmpty() ? java.util.Optional.empty() : java.util.Optional.of(gen.oneOf(all));
+  }
+
+  private void ring() {
+    java.util.Optional<SimNode> ringing = atWork();
+    if (ringing.isEmpty()) {
       some().ifPresent(this::work);
       return;
     }
-    SimNode node = gen.oneOf(all);
+    SimNode node = ringing.get();
     Bell.Ringing one = gen.oneOf(node.ringing());
     if (gen.percent(25)) {
       world.outside().accept(node, one);

@@ -121,4 +121,20 @@ class DeadlineApiTest {
     assertThat(bySchedule.status()).isEqualTo(409);
     assertThat(bySchedule.at("/detail")).contains("1 schedule");
   }
+
+  @Test
+  void a_deadline_after_the_year_9999_is_refused() {
+    Answer late =
+        site.post(
+            "/runs",
+            """
+            {"target": "noop", "at": "9999-12-31T23:59:58Z",
+             "deadline": {"after": "P365D", "escalateTo": "noop"}}
+            """);
+
+    assertThat(late.status()).as(late.text()).isEqualTo(422);
+    assertThat(late.at("/errors/0/pointer")).isEqualTo("/deadline/after");
+    assertThat(late.at("/errors/0/message"))
+        .startsWith("a deadline must be from 1970 to 9999; was +10000-12-30T23:59:58Z");
+  }
 }

@@ -155,4 +155,29 @@ class PingApiTest {
     assertThat(more.at("/code")).isEqualTo("too-many-pings");
     assertThat(more.headers()).containsEntry("Retry-After", "60");
   }
+
+  private Answer expect(String expect) {
+    return site.put("/pings/" + key, "{\"expect\": %s}".formatted(expect));
+  }
+
+  @Test
+  void a_cron_expression_without_a_zone_is_on_the_clock_of_utc() {
+    Answer made = expect("{\"cron\": \"0 2 * * *\"}");
+
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    assertThat(made.at("/expect/zone")).isEqualTo("UTC");
+  }
+
+  @Test
+  void what_no_success_can_be_expected_by_is_refused_at_its_place() {
+    Answer never = expect("{\"cron\": \"0 0 0 1 1 ? 2020\"}");
+    Answer zone = expect("{\"successEvery\": \"P1D\", \"zone\": \"Europe/Rome\"}");
+
+    assertThat(never.status()).isEqualTo(422);
+    assertThat(never.at("/errors/0/pointer")).isEqualTo("/expect/cron");
+    assertThat(zone.status()).isEqualTo(422);
+    assertThat(zone.at("/errors/0/pointer")).isEqualTo("/expect/zone");
+    assertThat(zone.at("/errors/0/message")).isEqualTo("a zone goes with cron; leave it out");
+    assertThat(site.get("/pings/" + key).status()).isEqualTo(404);
+  }
 }

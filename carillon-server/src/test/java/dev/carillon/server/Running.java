@@ -49,6 +49,10 @@ final class Running implements AutoCloseable {
     return send("GET", path, "");
   }
 
+  JsonNode post(String path, String body) {
+    return send("POST", path, body);
+  }
+
   JsonNode put(String path, String body) {
     return send("PUT", path, body);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,74 @@ class TemplateApiTest {
         site.post("/schedules/" + key + "/run", "{\"payload\": {\"a\": \"${payload.b}\"}}"),
         "/payload/a",
         "no 'payload.b'");
+  }
+
+  private static String adHoc(String more) {
+    return "{\"target\": \"noop\", \"in\": \"PT17H\", %s}".formatted(more);
+  }
+
+  @Test
+  void a_run_without_a_schedule_is_filled_in_with_dates_in_its_zone() {
+    String body = "\"template\": true, \"zone\": \"Asia/Tokyo\", \"payload\": " + DATED;
+    Answer created = site.post("/runs", adHoc(body));
+    site.carillon.pass(Duration.ofHours(17));
+
+    assertThat(created.status()).as(created.text()).isEqualTo(202);
+    JsonNode run = site.get("/runs/" + created.at("/id")).json();
+    assertThat(run.get("state").asText()).isEqualTo("succeeded");
+    assertThat(run.get("template").asBoolean()).isTrue();
+    assertThat(run.at("/payload/day").asText()).isEqualTo("${slot-1d:yyyy-MM-dd}");
+    assertThat(run.at("/expandedPayload"))
+        .isEqualTo(Answer.parse("{\"day\": \"2026-01-01\", \"try\": 1, \"n\": 5, \"copy\": 5}"));
+  }
+
+  @Test
+  void a_run_without_a_schedule_that_cannot_be_filled_in_is_refused_at_its_place() {
+    assertRefused(
+        site.post("/runs", adHoc("\"template\": true, \"payload\": {\"to\": [\"on ${slott}\"]}")),
+        "/payload/to/0",
+        "at character 4: ${ is followed by 'slott'");
+    assertRefused(
+        site.post("/runs", adHoc("\"template\": true, \"payload\": {\"a\": \"${payload.b}\"}")),
+        "/payload/a",
+        "the payload has no 'payload.b'");
+    assertRefused(site.post("/runs", adHoc("\"template\": \"yes\"")), "/template", "true or false");
+    assertThat(
+            site.post("/runs", adHoc("\"template\": false, \"payload\": {\"a\": \"${b\"}"))
+                .status())
+        .isEqualTo(202);
+    assertThat(site.post("/runs", adHoc("\"template\": true")).status()).isEqualTo(202);
+    assertThat(site.post("/runs", adHoc("\"template\": null")).status()).isEqualTo(202);
+  }
+
+  @Test
+  void another_payload_for_dead_letters_is_refused_at_its_place() {
+    String press = "press-" + key;
+    site.put("/targets/" + press, "{\"type\": \"worker\"}");
+    site.put("/schedules/" + key, NIGHTLY.formatted(press, true, DATED));
+    site.carillon.pass(Duration.ofHours(17));
+    JsonNode claimed =
+        site.post(
+                "/workers/claim", "{\"worker\": \"anna\", \"targets\": [\"%s\"]}".formatted(press))
+            .json()
+            .at("/runs/0");
+    String id = claimed.get("id").asText();
+    site.post(
+        "/runs/" + id + "/status",
+        "{\"status\": \"failed\", \"fence\": %s}".formatted(claimed.get("fence")));
+    String wrong = "\"payload\": {\"a\": \"${payload.b}\"}}";
+    String filter = "{\"filter\": {\"schedule\": \"%s\"}, ".formatted(key);
+
+    for (String which :
+        List.of(
+            filter + "\"expect\": 1, ",
+            filter + "\"dryRun\": true, ",
+            "{\"ids\": [\"%s\"], ".formatted(id))) {
+      assertRefused(
+          site.post("/dead-letters/redrive", which + wrong), "/payload/a", "no 'payload.b'");
+    }
+    assertThat(onlyRun().get("state").asText()).isEqualTo("failed");
+    assertThat(site.get("/dead-letters?schedule=" + key).json().at("/items")).hasSize(1);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ class TemplateServingTest {
   private static final ZoneId ZONE = ZoneId.of("Pacific/Kiritimati");
 
   private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+  private final AtomicInteger failures = new AtomicInteger();
   private final HttpServer endpoint;
   private final Running server;
 
@@ -47,7 +49,7 @@ class TemplateServingTest {
           Optional<String> header =
               Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-For"));
           calls.add(new Call(header, Answer.parse(body)));
-          exchange.sendResponseHeaders(200, -1);
+          exchange.sendResponseHeaders(failures.getAndDecrement() > 0 ? 500 : 200, -1);
           exchange.close();
         });
     endpoint.start();
@@ -126,5 +128,91 @@ class TemplateServingTest {
     assertThat(sent.at("/input/day").asText())
         .isEqualTo(dayBefore(sent.at("/context/scheduled_for").asText()));
     assertThat(sent.at("/input/try").asInt()).isEqualTo(1);
+  }
+
+  private static final String OF_ATTEMPT =
+      """
+      , "template": true, "headers": {"X-For": "${attempt} of ${run}"},
+        "body": {"try": "${attempt}", "key": "${key}", "slot": "${slot}", "due": "${due}",
+                 "payload": "${payload}"}
+      """;
+
+  private String adHoc(String more) {
+    return server
+        .post("/runs", "{\"target\": \"hook\", \"template\": true, %s}".formatted(more))
+        .get("id")
+        .asText();
+  }
+
+  private void awaitState(String id, String state) {
+    server.once("/runs/" + id, run -> run.get("state").asText().equals(state));
+  }
+
+  @Test
+  void a_retry_is_sent_with_its_own_attempt_in_headers_body_and_payload() throws Exception {
+    failures.set(1);
+    target("http", OF_ATTEMPT);
+    String id =
+        adHoc(
+            """
+            "payload": {"n": "${attempt}", "text": "try ${payload.n} for ${key}"},
+            "retry": {"attempts": 2, "backoff": "PT0.1S"}
+            """);
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      Call call = call();
+      assertThat(call.header()).contains(attempt + " of " + id);
+      assertThat(call.body().get("try").asInt()).isEqualTo(attempt);
+      assertThat(call.body().get("key").isNull()).isTrue();
+      assertThat(call.body().at("/payload/n").asInt()).isEqualTo(attempt);
+      assertThat(call.body().at("/payload/text").asText()).isEqualTo("try " + attempt + " for ");
+    }
+    awaitState(id, "succeeded");
+  }
+
+  @Test
+  void an_event_of_a_run_without_a_schedule_has_its_payload_filled_in_for_each_attempt()
+      throws Exception {
+    failures.set(1);
+    target("http", "");
+    String id =
+        adHoc(
+            """
+            "at": "2026-01-01T22:30:00Z", "zone": "Europe/Rome",
+            "payload": {"n": "${attempt}", "day": "${slot+1h:yyyy-MM-dd HH:mm}"},
+            "retry": {"attempts": 2, "backoff": "PT0.1S"}
+            """);
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      JsonNode event = call().body();
+      assertThat(event.get("attempt").asInt()).isEqualTo(attempt);
+      assertThat(event.at("/payload/n").asInt()).isEqualTo(attempt);
+      assertThat(event.at("/payload/day").asText()).isEqualTo("2026-01-02 00:30");
+    }
+    awaitState(id, "succeeded");
+  }
+
+  @Test
+  void what_is_driven_again_is_filled_in_anew_also_with_another_payload() throws Exception {
+    failures.set(2);
+    target("http", OF_ATTEMPT);
+    String id = adHoc("\"payload\": {\"n\": \"${attempt}\"}");
+    assertThat(call().body().at("/payload/n").asInt()).isEqualTo(1);
+    awaitState(id, "failed");
+    server.post("/dead-letters/redrive", "{\"ids\": [\"%s\"]}".formatted(id));
+    Call second = call();
+    assertThat(second.body().at("/payload/n").asInt()).isEqualTo(2);
+    assertThat(second.header()).contains("2 of " + id);
+    awaitState(id, "failed");
+    server.post(
+        "/dead-letters/redrive",
+        """
+            {"filter": {"target": "hook"}, "expect": 1, "payload": {"m": "<${attempt}>"}}
+            """);
+
+    Call third = call();
+    assertThat(third.body().at("/payload/m").asText()).isEqualTo("<3>");
+    assertThat(third.body().get("try").asInt()).isEqualTo(3);
+    assertThat(third.header()).contains("3 of " + id);
   }
 }

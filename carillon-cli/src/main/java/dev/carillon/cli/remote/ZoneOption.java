@@ -16,6 +16,11 @@ public final class ZoneOption {
           "Time zone of dates and times that name none, such as Europe/Rome (default: UTC).")
   private @Nullable String zone;
 
+  /** Return the zone as it was given. */
+  public @Nullable String given() {
+    return zone;
+  }
+
   /** Return what reads the values of options. */
   public OptionValues optionValues(Session session) {
     return optionValues(session, zone);

@@ -87,6 +87,7 @@ public final class RunsCommand implements CommandGroup {
         "Examples:",
         "  carillon run start log --payload '{\"hello\":\"world\"}'",
         "  carillon run start send-report --in 15m --correlation order-17",
+        "  carillon run start send-report --template true --payload @report.json",
         "  carillon run start send-report --deadline 1h --escalate-to page-someone"
       })
   void start(
@@ -98,6 +99,14 @@ public final class RunsCommand implements CommandGroup {
               paramLabel = "JSON",
               description = "What it is given: JSON, @FILE, or - for stdin.")
           @Nullable String payload,
+      @Option(
+              names = "--template",
+              arity = "1",
+              paramLabel = "BOOLEAN",
+              description =
+                  "true: the placeholders of the payload are filled in for each attempt, with dates"
+                      + " in --zone.")
+          @Nullable Boolean template,
       @Option(names = "--at", paramLabel = "TIME", description = "Not before this moment.")
           @Nullable String at,
       @Option(
@@ -134,6 +143,10 @@ public final class RunsCommand implements CommandGroup {
     var optionValues = zone.optionValues(session);
     ObjectNode body = Json.object().put("target", target);
     optionValues.addPayload(body, payload);
+    if (template != null && template) {
+      body.put("template", true);
+      Json.put(body, "zone", zone.given());
+    }
     Json.put(body, "at", optionValues.moment("--at", at, Edge.FIRST));
     Json.put(body, "in", optionValues.duration("--in", in));
     Json.put(body, "correlation", correlation);

@@ -186,8 +186,8 @@ public final class PingStore {
         row -> row.number("many"));
   }
 
-  /** Record a ping of a locked check, which is looked at next. */
-  public void insert(PingCheck check, Ping ping) {
+  /** Record a ping of a locked check, which is looked at by {@code now}. */
+  public void insert(PingCheck check, Ping ping, Instant now) {
     statements.update(
         "insert a ping",
         """
@@ -221,12 +221,13 @@ public final class PingStore {
            set last_start = case when :kind = 'start' then :at else last_start end,
                last_success = case when :kind = 'success' then :at else last_success end,
                last_fail = case when :kind = 'fail' then :at else last_fail end,
-               check_at = case when :kind = 'start' then check_at else :at end
+               check_at = case when :kind = 'start' then check_at else :now end
          where key = :key
         """,
         bind ->
             bind.set("key", check.key())
                 .set("at", ping.at())
+                .set("now", now)
                 .set("kind", EnumText.of(ping.kind())));
   }
 

@@ -19,6 +19,7 @@ import dev.carillon.time.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
@@ -70,14 +71,15 @@ record DeadLetterRoutes(Carillon carillon) {
     Optional<Payload> payload = fields.payload("payload");
     Wanted wanted = wanted(fields);
     fields.done();
-    return change(
-        request,
-        wanted,
+    var change =
         new Change(
             "redriven",
             202,
+            found -> payload.ifPresent(found::check),
             found -> payload.map(found::redrive).orElseGet(found::redrive),
-            (runs, ids) -> redriven(runs, ids, payload)));
+            (runs, ids) ->
+                payload.map(given -> runs.redrive(ids, given)).orElseGet(() -> runs.redrive(ids)));
+    return fields.doing("payload", () -> change(request, wanted, change));
   }
 
   Reply dismiss(Request request) {
@@ -91,7 +93,11 @@ record DeadLetterRoutes(Carillon carillon) {
         request,
         wanted,
         new Change(
-            "dismissed", 200, found -> found.dismiss(why), (runs, ids) -> runs.dismiss(ids, why)));
+            "dismissed",
+            200,
+            found -> {},
+            found -> found.dismiss(why),
+            (runs, ids) -> runs.dismiss(ids, why)));
   }
 
   /**
@@ -99,12 +105,14 @@ record DeadLetterRoutes(Carillon carillon) {
    *
    * @param word what was done, as the answer has it
    * @param status what is answered
+   * @param check refuses what cannot be done to what a filter found
    * @param toFound does it to what a filter found
    * @param toNamed does it to what is named
    */
   private record Change(
       String word,
       int status,
+      Consumer<DeadLetters> check,
       ToLongFunction<DeadLetters> toFound,
       ToLongBiFunction<Runs, List<RunId>> toNamed) {
     Reply reply(boolean dryRun, BatchProgress progress, long changed) {
@@ -172,6 +180,7 @@ record DeadLetterRoutes(Carillon carillon) {
     DeadLetters found = runs(request).findDeadLetters(wanted.filter.get());
     if (wanted.scope.dryRun()) {
       wanted.scope.check(found.count());
+      change.check.accept(found);
       return change.reply(true, progress(found), 0);
     }
     return changed(request.keyed(), found, wanted, change);
@@ -207,16 +216,5 @@ record DeadLetterRoutes(Carillon carillon) {
             .map(run -> DefinitionView.listed(RunView.of(run), PayloadUse.LEFT_OUT))
             .toList(),
         found.end());
-  }
-
-  private static long redriven(Runs runs, List<RunId> ids, Optional<Payload> payload) {
-    return ids.stream()
-        .filter(
-            id ->
-                payload
-                    .map(given -> runs.retry(id, given))
-                    .orElseGet(() -> runs.retry(id))
-                    .isPresent())
-        .count();
   }
 }

@@ -8,7 +8,6 @@ import dev.carillon.time.Cron;
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,11 +36,14 @@ record PingForm(TimingForm timings) {
   private Optional<PingExpectation> expectation(JsonFields fields, String key) {
     Optional<Duration> every = fields.duration("successEvery");
     Optional<Duration> grace = fields.duration("grace");
-    ZoneId zone = timings.zone(fields, "zone", ZoneOffset.UTC);
+    ZoneId zone = timings.delayZone(fields);
     Optional<Cron> cron =
         fields
             .text("cron")
             .flatMap(expression -> fields.tried("cron", () -> cron(expression, zone, key)));
+    if (fields.has("zone") && !fields.has("cron")) {
+      fields.error("zone", "a zone goes with cron; leave it out");
+    }
     if (!fields.fine()) {
       return Optional.empty();
     }

@@ -169,6 +169,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Instant> at = fields.instant("at");
     Optional<PeriodDuration> in = fields.amount("in");
     ZoneId zone = timings.delayZone(fields);
+    Optional<Boolean> template = fields.flag("template").filter(filledIn -> filledIn);
     Optional<String> correlation = fields.text("correlation");
     Optional<String> overlapKey = fields.text("overlapKey");
     Optional<Retry> retry = DefinitionFields.RETRY.read(fields);
@@ -182,6 +183,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     return target
         .flatMap(label -> fields.tried("target", () -> RunDraft.of(label)))
         .map(draft -> fields.set(draft, "payload", payload, RunDraft::payload))
+        .map(draft -> fields.set(draft, "template", template, (work, is) -> work.template(zone)))
         .map(draft -> fields.set(draft, "at", at, RunDraft::at))
         .map(draft -> fields.set(draft, "in", in, (work, delay) -> work.in(delay, zone)))
         .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation))
