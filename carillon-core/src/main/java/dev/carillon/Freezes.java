@@ -69,7 +69,8 @@ final class Freezes {
       throw new InvalidValueException(
           "until", "a freeze ends in the future; was " + until + ", and now is " + by.at());
     }
-    Freeze freeze = checked(() -> new Freeze(from, until, draft.reason()));
+    checked("reason", () -> new Freeze(by.at(), by.at().plusSeconds(1), draft.reason()));
+    Freeze freeze = checked("until", () -> new Freeze(from, until, draft.reason()));
     SortedMap<String, List<String>> names = locked(draft.tags());
     return FreezeResult.of(
         names.entrySet().stream()
@@ -77,11 +78,11 @@ final class Freezes {
             .toList());
   }
 
-  private static Freeze checked(Supplier<Freeze> work) {
+  private static Freeze checked(String field, Supplier<Freeze> work) {
     try {
       return work.get();
     } catch (InvalidValueException e) {
-      throw new InvalidValueException("until", String.valueOf(e.getMessage()));
+      throw new InvalidValueException(field, String.valueOf(e.getMessage()));
     }
   }
 

@@ -110,7 +110,7 @@ class ApplyCommandsTest {
     assertThat(server.ok("schedule apply -f all.yaml"))
         .contains(
             "change    calendar it\n",
-            "holidays/2030-04-22",
+            "holidays.2030-04-22",
             "change    quiet-hours night\n",
             "1 schedule uses it; ",
             "Plan: 0 to create, 2 to change, 0 to retire, 3 unchanged.\nApplied.\n");

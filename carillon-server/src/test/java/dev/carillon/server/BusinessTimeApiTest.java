@@ -94,7 +94,7 @@ class BusinessTimeApiTest {
     String country = "{\"country\": \"US\", \"years\": [2026]}";
 
     Answer dryRun = fine(site.post("/calendars/it/import?dryRun=true", country));
-    assertThat(dryRun.json().at("/slots/moved").asLong()).isEqualTo(1);
+    assertThat(dryRun.json().at("/slots/moved").asLong()).isEqualTo(4);
     assertThat(dryRun.json().has("replanned")).isFalse();
     Answer imported = fine(site.post("/calendars/it/import", country));
     assertThat(slots(imported)).isEqualTo(slots(dryRun));
@@ -213,6 +213,8 @@ class BusinessTimeApiTest {
     assertThat(shown.at("/calendar/name").asText()).isEqualTo("it");
     assertThat(shown.at("/calendar/roll").asText()).isEqualTo("following");
     assertThat(shown.path("quietHours").asText()).isEqualTo("night");
+    assertThat(shown.at("/next/0").asText()).isEqualTo("2026-01-01T01:00:00Z");
+    assertThat(shown.at("/nextDue/0").asText()).startsWith("2026-01-01T07:00:");
     assertThat(site.put("/schedules/nightly-report", sample).status()).isEqualTo(200);
     assertThat(site.get("/schedules/nightly-report").json().path("version").asInt()).isEqualTo(1);
   }
@@ -394,6 +396,15 @@ class BusinessTimeApiTest {
     assertThat(
             error(site.post("/freeze", "{\"until\": \"2026-02-01T00:00:00Z\", \"reason\": \" \"}")))
         .startsWith("/reason: ");
+    for (String reason : List.of("x".repeat(501), "two\\nlines", "a\\u001b[31mb")) {
+      assertThat(
+              error(
+                  site.post(
+                      "/freeze",
+                      "{\"until\": \"2026-02-01T00:00:00Z\", \"reason\": \"%s\"}"
+                          .formatted(reason))))
+          .startsWith("/reason: ");
+    }
   }
 
   @Test

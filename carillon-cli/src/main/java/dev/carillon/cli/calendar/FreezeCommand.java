@@ -9,6 +9,7 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import dev.carillon.cli.remote.ZoneOption;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -87,8 +88,7 @@ public final class FreezeCommand implements Runnable {
         answer,
         output -> {
           output.line(
-              "%s frozen until %s%s"
-                  .formatted(frozen(), Json.text(body, "/until"), dryRun ? "" : "; " + end()));
+              "%s frozen until %s%s".formatted(frozen(), end(body), dryRun ? "" : "; " + thaw()));
           RuleChangeText.print(answer, output);
         });
   }
@@ -100,7 +100,11 @@ public final class FreezeCommand implements Runnable {
         : "schedules with tag %s %s".formatted(String.join(" or ", tags), verb);
   }
 
-  private String end() {
+  private static String end(JsonNode body) {
+    return Json.instant(body, "/until").orElseThrow().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private String thaw() {
     return "'carillon thaw%s' ends it"
         .formatted(tags.isEmpty() ? "" : " --tag " + String.join(" --tag ", tags));
   }

@@ -392,7 +392,7 @@ class BackupTest {
       carillon
           .carillon()
           .quietHours()
-          .freeze(FreezeDraft.until(clock.instant().plus(Duration.ofHours(2)), "é \\N \t"));
+          .freeze(FreezeDraft.until(clock.instant().plus(Duration.ofHours(2)), "é \\N"));
       schedules.create(hourly("ruled").calendar(CalendarPolicy.of("it", Roll.FOLLOWING)));
       schedules.create(hourly("skip").catchUp(CatchUp.skip()));
       schedules.create(

@@ -18,6 +18,7 @@ import dev.carillon.time.business.QuietAction;
 import dev.carillon.time.business.QuietHours;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
@@ -261,15 +262,13 @@ public final class RuleBook {
   }
 
   private static Optional<Warning> coverage(BusinessCalendar calendar, Window window, Instant now) {
-    Instant soon = now.plus(Duration.ofDays(CalendarCoverage.WARNED_DAYS));
-    Instant needed =
-        window.until().equals(Instant.MAX) || window.until().isBefore(soon) ? soon : window.until();
+    LocalDate needed =
+        window.until().equals(Instant.MAX)
+            ? LocalDate.ofInstant(now, calendar.zone()).plusDays(CalendarCoverage.WARNED_DAYS)
+            : LocalDate.ofInstant(window.until(), calendar.zone());
     return calendar
         .coverageUntil()
-        .filter(
-            last ->
-                last.plusDays(1).atStartOfDay(calendar.zone()).toInstant().isBefore(needed)
-                    && last.atStartOfDay(calendar.zone()).toInstant().isBefore(window.until()))
+        .filter(last -> last.isBefore(needed))
         .map(
             last ->
                 new Warning(

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Freezes and thaws schedules: all of them, or those with some tags. */
 record FreezeRoutes(Carillon carillon) {
   private static final int MAX_TAGS = 50;
-  private static final int MAX_REASON = 1_000;
+  private static final int MAX_REASON = 500;
 
   List<Route> routes() {
     return List.of(
