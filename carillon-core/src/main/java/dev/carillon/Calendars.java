@@ -17,6 +17,7 @@ import dev.carillon.store.calendar.CalendarChanges;
 import dev.carillon.store.calendar.CalendarStore;
 import dev.carillon.store.calendar.LoadedCalendar;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.Day;
@@ -54,6 +55,11 @@ public final class Calendars {
     this.changer = changer;
     this.database = changer.database();
     this.actor = actor;
+  }
+
+  /** Return the same calendars as part of {@code tx}. */
+  Calendars in(Transaction tx) {
+    return new Calendars(changer.in(tx), actor);
   }
 
   /** Return the same calendars, whose changes are recorded as those of {@code actor}. */
@@ -198,6 +204,13 @@ public final class Calendars {
   /** Delete a calendar like {@link #delete(String)}, but only as {@code version}. */
   public DeleteResult delete(String name, int version) {
     return delete(name, Optional.of(version));
+  }
+
+  /** Return what {@link #delete(String)} would do; deletes nothing. */
+  public DeleteResult deleteDryRun(String name) {
+    ChangedBy by = changedBy();
+    return changer.rehearse(
+        (tx, effect) -> new CalendarChanges(tx, effect).delete(name, Optional.empty(), by));
   }
 
   private DeleteResult delete(String name, Optional<Integer> version) {

@@ -151,8 +151,8 @@ public final class Carillon implements AutoCloseable {
     this.targets = same.targets;
     this.zones = same.zones;
     this.schedules = same.schedules.in(tx);
-    this.calendars = same.calendars;
-    this.quietHours = same.quietHours;
+    this.calendars = same.calendars.in(tx);
+    this.quietHours = same.quietHours.in(tx);
     this.runs = same.runs.in(tx);
     this.pullWorkers = same.pullWorkers;
     this.pings = same.pings.in(tx);

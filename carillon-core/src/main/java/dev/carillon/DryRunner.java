@@ -16,6 +16,7 @@ import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.template.RunPayload;
 import dev.carillon.time.Lint;
+import dev.carillon.time.Warning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,13 +65,20 @@ final class DryRunner {
               changeResult.change(),
               changeResult.schedule().version(),
               changed(before, changeResult),
-              Lint.of(definition.timing(), by.at()),
+              warnings(tx, definition, by.at()),
               difference.gained(),
               difference.lost(),
               before.map(Schedule::definition),
               changeResult.schedule().definition(),
               example(tx, changeResult.schedule(), by.at()));
         });
+  }
+
+  private static List<Warning> warnings(Transaction tx, Definition definition, Instant now) {
+    return Stream.concat(
+            Lint.of(definition.timing(), now).stream(),
+            ScheduleWarnings.of(tx, definition, now).stream())
+        .toList();
   }
 
   private Optional<Payload> example(Transaction tx, Schedule schedule, Instant now) {

@@ -2,6 +2,7 @@ package dev.carillon;
 
 import dev.carillon.definition.FieldLimits;
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.FreezeResult;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.QuietHoursVersion;
 import dev.carillon.model.SaveResult;
@@ -17,10 +18,11 @@ import dev.carillon.time.business.QuietHours;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -60,31 +62,32 @@ final class Freezes {
     return freeze.until().isAfter(now);
   }
 
-  List<QuietHoursVersion> freeze(FreezeDraft draft) {
+  FreezeResult freeze(FreezeDraft draft) {
     Instant from = FieldLimits.instant("the beginning of a freeze", draft.from().orElse(by.at()));
     Instant until = FieldLimits.instant("the end of a freeze", draft.until());
     if (!until.isAfter(by.at())) {
       throw new InvalidValueException(
           "until", "a freeze ends in the future; was " + until + ", and now is " + by.at());
     }
-    Freeze freeze = checked(() -> new Freeze(from, until, draft.reason()));
-    return names(draft.tags()).entrySet().stream()
-        .map(named -> freeze(named.getKey(), named.getValue(), freeze, draft))
-        .toList();
+    checked("reason", () -> new Freeze(by.at(), by.at().plusSeconds(1), draft.reason()));
+    Freeze freeze = checked("until", () -> new Freeze(from, until, draft.reason()));
+    SortedMap<String, List<String>> names = locked(draft.tags());
+    return FreezeResult.of(
+        names.entrySet().stream()
+            .map(named -> freeze(named.getKey(), named.getValue(), freeze, draft))
+            .toList());
   }
 
-  private static Freeze checked(Supplier<Freeze> work) {
+  private static Freeze checked(String field, Supplier<Freeze> work) {
     try {
       return work.get();
     } catch (InvalidValueException e) {
-      throw new InvalidValueException("until", String.valueOf(e.getMessage()));
+      throw new InvalidValueException(field, String.valueOf(e.getMessage()));
     }
   }
 
-  private QuietHoursVersion freeze(
+  private SaveResult<QuietHoursVersion> freeze(
       String name, List<String> tags, Freeze freeze, FreezeDraft draft) {
-    var changes = new QuietHoursChanges(tx, effect);
-    changes.lock(name);
     Optional<QuietHours> before = hours(name);
     List<Freeze> known = before.map(QuietHours::freezes).orElse(List.of());
     QuietAction action = draft.action().orElse(DEFAULT_ACTION);
@@ -112,15 +115,14 @@ final class Freezes {
     return begins && known.until().equals(wanted.until()) && known.reason().equals(wanted.reason());
   }
 
-  List<QuietHoursVersion> thaw(Collection<String> tags) {
-    var thawed = new ArrayList<QuietHoursVersion>();
-    names(FieldLimits.tags(List.copyOf(tags)))
+  FreezeResult thaw(Collection<String> tags) {
+    var thawed = new ArrayList<SaveResult<QuietHoursVersion>>();
+    locked(FieldLimits.tags(List.copyOf(tags)))
         .forEach((name, itsTags) -> thaw(name, itsTags).ifPresent(thawed::add));
-    return thawed;
+    return FreezeResult.of(thawed);
   }
 
-  private Optional<QuietHoursVersion> thaw(String name, List<String> tags) {
-    new QuietHoursChanges(tx, effect).lock(name);
+  private Optional<SaveResult<QuietHoursVersion>> thaw(String name, List<String> tags) {
     Optional<QuietHours> before = hours(name);
     List<Freeze> known = before.map(QuietHours::freezes).orElse(List.of());
     if (known.stream().noneMatch(freeze -> lasts(freeze, by.at()))) {
@@ -144,7 +146,7 @@ final class Freezes {
     return QuietHoursStore.find(tx, name).map(found -> found.definition().hours());
   }
 
-  private QuietHoursVersion save(
+  private SaveResult<QuietHoursVersion> save(
       String name,
       List<String> tags,
       QuietAction action,
@@ -156,7 +158,6 @@ final class Freezes {
     var definition = new QuietHoursDefinition(hours, tags, tags.isEmpty(), "");
     return new QuietHoursChanges(tx, effect)
         .save(definition, Optional.empty(), audited, details, reason, by)
-        .map(SaveResult::current)
         .orElseThrow();
   }
 
@@ -169,13 +170,15 @@ final class Freezes {
             .toList();
   }
 
-  /* The names of the quiet hours, each with its tags. */
-  private static Map<String, List<String>> names(List<String> tags) {
+  /* The names of the quiet hours, each with its tags. All are locked before the first is changed:
+   * whoever changes one waits for the rest of its transaction. */
+  private SortedMap<String, List<String>> locked(List<String> tags) {
+    var names = new TreeMap<String, List<String>>();
     if (tags.isEmpty()) {
-      return Map.of(EVERYTHING, List.of());
+      names.put(EVERYTHING, List.of());
     }
-    var names = new LinkedHashMap<String, List<String>>();
     tags.forEach(tag -> names.put(OF_TAG + tag, List.of(tag)));
+    names.keySet().forEach(new QuietHoursChanges(tx, effect)::lock);
     return names;
   }
 }

@@ -1,8 +1,11 @@
 package dev.carillon;
 
 import dev.carillon.RuleChanger.Changed;
+import dev.carillon.definition.CalendarDiff;
+import dev.carillon.definition.FieldChange;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.DeleteResult;
+import dev.carillon.model.FreezeResult;
 import dev.carillon.model.Page;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.QuietHoursVersion;
@@ -13,10 +16,12 @@ import dev.carillon.model.Users;
 import dev.carillon.store.calendar.QuietHoursChanges;
 import dev.carillon.store.calendar.QuietHoursStore;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The quiet hours of a cluster: saving, finding and deleting them, and freezing schedules for once.
@@ -38,6 +43,11 @@ public final class QuietHoursPolicies {
     this.changer = changer;
     this.database = changer.database();
     this.actor = actor;
+  }
+
+  /** Return the same quiet hours as part of {@code tx}. */
+  QuietHoursPolicies in(Transaction tx) {
+    return new QuietHoursPolicies(changer.in(tx), actor);
   }
 
   /** Return the same quiet hours, whose changes are recorded as those of {@code actor}. */
@@ -66,12 +76,7 @@ public final class QuietHoursPolicies {
 
   private Optional<SaveResult<QuietHoursVersion>> save(
       QuietHoursDefinition hours, String reason, Optional<Integer> version) {
-    if (Freezes.isReserved(hours.name())) {
-      throw new InvalidValueException(
-          "name",
-          "'%s' is the name of what freezes schedules; freeze them, or choose another name"
-              .formatted(hours.name()));
-    }
+    refuseReserved(hours.name());
     ChangedBy by = changedBy();
     String why = reason.isEmpty() ? "" : ReasonText.of("saving quiet hours", reason);
     Changed<Optional<SaveResult<QuietHoursVersion>>> saved =
@@ -81,13 +86,28 @@ public final class QuietHoursPolicies {
     return saved.result().map(result -> result.replanned(replan));
   }
 
+  private static void refuseReserved(String name) {
+    if (Freezes.isReserved(name)) {
+      throw new InvalidValueException(
+          "name",
+          "'%s' is the name of what freezes schedules; freeze them, or choose another name"
+              .formatted(name));
+    }
+  }
+
   /** Return what {@link #save} would do; stores nothing. */
   public SaveResult<QuietHoursVersion> dryRun(QuietHoursDefinition hours) {
+    refuseReserved(hours.name());
     ChangedBy by = changedBy();
     return changer
         .rehearse(
             (tx, effect) -> new QuietHoursChanges(tx, effect).save(hours, Optional.empty(), "", by))
         .orElseThrow();
+  }
+
+  /** Tell in which fields two quiet hours differ. */
+  public static List<FieldChange> diff(QuietHoursDefinition before, QuietHoursDefinition after) {
+    return CalendarDiff.between(before, after);
   }
 
   /** Find the current version of quiet hours. */
@@ -122,42 +142,61 @@ public final class QuietHoursPolicies {
 
   private DeleteResult delete(String name, Optional<Integer> version) {
     ChangedBy by = changedBy();
-    return replanned(
-        changer.change(
-            (tx, effect) -> new QuietHoursChanges(tx, effect).delete(name, version, by)));
+    Changed<DeleteResult> deleted =
+        changer.change((tx, effect) -> new QuietHoursChanges(tx, effect).delete(name, version, by));
+    return deleted.result().replanned(changer.replan(deleted.asked()));
+  }
+
+  /** Return what {@link #delete(String)} would do; deletes nothing. */
+  public DeleteResult deleteDryRun(String name) {
+    ChangedBy by = changedBy();
+    return changer.rehearse(
+        (tx, effect) -> new QuietHoursChanges(tx, effect).delete(name, Optional.empty(), by));
   }
 
   /**
    * Let nothing start until an instant, for a reason that is shown wherever something is missing.
    * The same again changes nothing.
-   *
-   * @return the quiet hours in which the freeze is: one for everything, or one for each tag
    */
-  public List<QuietHoursVersion> freeze(FreezeDraft draft) {
-    ChangedBy by = changedBy();
+  public FreezeResult freeze(FreezeDraft draft) {
     ReasonText.of("freezing", draft.reason());
-    return replanned(changer.change((tx, effect) -> new Freezes(tx, effect, by).freeze(draft)));
+    return frozen(freezes -> freezes.freeze(draft));
+  }
+
+  /** Return what {@link #freeze} would do; stores nothing. */
+  public FreezeResult freezeDryRun(FreezeDraft draft) {
+    ReasonText.of("freezing", draft.reason());
+    return rehearsed(freezes -> freezes.freeze(draft));
   }
 
   /**
    * End the freezes of {@code tags} now, or that of everything if there are none; those to come are
    * removed.
-   *
-   * @return the quiet hours in which a freeze ended
    */
-  public List<QuietHoursVersion> thaw(Collection<String> tags) {
+  public FreezeResult thaw(Collection<String> tags) {
+    return frozen(freezes -> freezes.thaw(tags));
+  }
+
+  /** Return what {@link #thaw} would do; stores nothing. */
+  public FreezeResult thawDryRun(Collection<String> tags) {
+    return rehearsed(freezes -> freezes.thaw(tags));
+  }
+
+  private FreezeResult frozen(Function<Freezes, FreezeResult> work) {
     ChangedBy by = changedBy();
-    return replanned(changer.change((tx, effect) -> new Freezes(tx, effect, by).thaw(tags)));
+    Changed<FreezeResult> done =
+        changer.change((tx, effect) -> work.apply(new Freezes(tx, effect, by)));
+    return done.result().replanned(changer.replan(done.asked()));
+  }
+
+  private FreezeResult rehearsed(Function<Freezes, FreezeResult> work) {
+    ChangedBy by = changedBy();
+    return changer.rehearse((tx, effect) -> work.apply(new Freezes(tx, effect, by)));
   }
 
   /** Return the quiet hours with freezes that are not over: of everything and of tags. */
   public List<QuietHoursVersion> frozen() {
     return Freezes.frozen(QuietHoursStore.all(database), changer.now());
-  }
-
-  private <T> T replanned(Changed<T> changed) {
-    changer.replan(changed.asked());
-    return changed.result();
   }
 
   private ChangedBy changedBy() {

@@ -34,11 +34,25 @@ final class RuleChanger {
   private final Database database;
   private final InstantSource clock;
   private final Runnable wakeUp;
+  private final boolean replans;
 
   RuleChanger(Database database, InstantSource clock, Runnable wakeUp) {
+    this(database, clock, wakeUp, true);
+  }
+
+  private RuleChanger(Database database, InstantSource clock, Runnable wakeUp, boolean replans) {
     this.database = database;
     this.clock = clock;
     this.wakeUp = wakeUp;
+    this.replans = replans;
+  }
+
+  /**
+   * Return the same as part of {@code tx}. Replanning is up to the nodes, once that is committed:
+   * it locks schedules, and changes of those wait for this one.
+   */
+  RuleChanger in(Transaction tx) {
+    return new RuleChanger(database.within(tx), clock, () -> tx.afterCommit(wakeUp), false);
   }
 
   Database database() {
@@ -108,6 +122,10 @@ final class RuleChanger {
   ReplanResult replan(List<Long> asked) {
     if (asked.isEmpty()) {
       return ReplanResult.NOTHING;
+    }
+    if (!replans) {
+      wakeUp.run();
+      return ReplanResult.LATER;
     }
     long runs = 0;
     boolean done = true;

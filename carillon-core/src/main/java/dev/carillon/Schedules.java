@@ -502,6 +502,11 @@ public final class Schedules {
         .of(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
+  /** Return what is odd about the calendars of a schedule by now. */
+  public List<Warning> warnings(Schedule schedule) {
+    return ScheduleWarnings.of(database, schedule.definition(), changedBy().at());
+  }
+
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     ScheduleLimits.count(limit, MAX_LIST);

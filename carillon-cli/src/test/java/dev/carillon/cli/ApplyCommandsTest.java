@@ -62,6 +62,90 @@ class ApplyCommandsTest {
     assertThat(status("tagged-too")).isEqualTo("active");
   }
 
+  private static final String BUSINESS =
+      """
+      kind: calendar
+      name: both
+      combines: [it, de]
+      ---
+      key: report
+      target: noop
+      timing: {cron: 0 3 * * *, zone: Europe/Rome}
+      calendar: {name: both, roll: preceding}
+      quietHours: night
+      tags: [mine]
+      ---
+      calendars:
+        - {name: it, zone: Europe/Rome, holidays: [{date: 2030-04-22, name: Pasquetta}]}
+        - {name: de, zone: Europe/Berlin}
+      quietHours:
+        - {name: night, zone: Europe/Rome, action: coalesce, windows: [{hours: "22:00-07:00"}]}
+      """;
+
+  @Test
+  void calendars_and_quiet_hours_are_made_before_the_schedules_that_name_them() throws Exception {
+    server.write("all.yaml", BUSINESS);
+    Answer dry = server.run("schedule apply -f all.yaml --dry-run --exit-code");
+    String plan =
+        """
+        create    calendar it
+        create    calendar de
+        create    calendar both
+                    combines names what is created first, so the fires are not known yet
+        create    quiet-hours night
+        create    report
+                    calendar and quietHours name what is created first, so the fires are not known yet
+        Plan: 5 to create, 0 to change, 0 to retire, 0 unchanged.
+        """;
+    assertThat(dry).isEqualTo(new Answer(6, plan, ""));
+    assertThat(server.run("calendar show it").code()).isEqualTo(3);
+
+    assertThat(server.ok("schedule apply -f all.yaml")).isEqualTo(plan + "Applied.\n");
+    assertThat(server.json("schedule get report").at("/calendar/name").asText()).isEqualTo("both");
+    assertThat(server.ok("schedule apply -f all.yaml --prune mine"))
+        .isEqualTo("Plan: 0 to create, 0 to change, 0 to retire, 5 unchanged.\n");
+
+    server.write(
+        "all.yaml", BUSINESS.replace("07:00", "06:30").replace("2030-04-22", "2030-04-23"));
+    assertThat(server.ok("schedule apply -f all.yaml"))
+        .contains(
+            "change    calendar it\n",
+            "holidays.2030-04-22",
+            "change    quiet-hours night\n",
+            "1 schedule uses it; ",
+            "Plan: 0 to create, 2 to change, 0 to retire, 3 unchanged.\nApplied.\n");
+    assertThat(server.json("calendar show it").path("version").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_schedule_gets_a_calendar_that_is_made_with_it() throws Exception {
+    server.write("all.yaml", schedule("one", "PT1H"));
+    server.ok("schedule apply -f all.yaml");
+    server.write(
+        "all.yaml",
+        schedule("one", "PT1H")
+            + "calendar: {name: new}\n---\nkind: calendar\nname: new\nzone: UTC\n");
+    assertThat(server.ok("schedule apply -f all.yaml"))
+        .contains("create    calendar new\n", "change    one\n", "calendar: ", "Applied.\n");
+    assertThat(server.json("schedule get one").at("/calendar/name").asText()).isEqualTo("new");
+    assertThat(server.ok("schedule apply -f all.yaml")).contains("2 unchanged");
+  }
+
+  @Test
+  void a_mistake_about_a_calendar_that_is_made_with_it_changes_nothing() throws Exception {
+    server.write("all.yaml", BUSINESS.replace("roll: preceding", "roll: backwards"));
+    Answer refused = server.run("schedule apply -f all.yaml");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("nothing was changed: 1 mistake", "all.yaml:8 (document 2, calendar.roll): ");
+    server.write("all.yaml", BUSINESS.replace("kind: calendar", "kind: holiday"));
+    assertThat(server.run("schedule apply -f all.yaml").err())
+        .contains("there is no kind 'holiday'; write target, calendar, quiet-hours or schedule");
+    server.write("all.yaml", BUSINESS.replace("name: night, zone", "name: night, tz"));
+    assertThat(server.run("schedule apply -f all.yaml").err()).contains("nothing was changed");
+    assertThat(server.ok("calendar list")).doesNotContain("Europe");
+  }
+
   @Test
   void applying_again_changes_nothing_and_what_comes_back_fires_again() throws Exception {
     server.write("all.yaml", schedule("one", "PT1H") + "---\n" + schedule("two", "PT2H"));

@@ -87,6 +87,35 @@ class CalendarCommandsTest {
   }
 
   @Test
+  void a_change_says_in_words_what_it_does_to_schedules() throws Exception {
+    server.ok("calendar create it --zone UTC");
+    server.ok("schedule create daily --target noop --cron 0␣3␣*␣*␣* --zone UTC --calendar it");
+    assertThat(server.ok("calendar create it --zone UTC --weekend fri,sat,sun --dry-run"))
+        .startsWith("would be changed\n")
+        .containsPattern("\n1 schedule uses it; [45] slots of the next 30 days move\n$");
+    assertThat(server.ok("calendar create it --zone UTC --weekend fri,sat,sun"))
+        .containsPattern("1 schedule uses it; [45] slots of the next 30 days move");
+    assertThat(server.ok("calendar create it --zone UTC --weekend fri,sat,sun"))
+        .isEqualTo("calendar it version 2 is saved\n");
+    assertThat(server.ok("calendar delete it --dry-run"))
+        .isEqualTo("would not be deleted: it is in use\nschedule daily\n");
+    assertThat(
+            server.ok(
+                "quiet-hours create night --zone UTC --window 22:00-07:00 --action coalesce"
+                    + " --everything --dry-run"))
+        .startsWith("would be created\n1 schedule uses it; ");
+    assertThat(server.ok("quiet-hours list")).doesNotContain("night");
+    assertThat(server.ok("freeze --until now+3d --reason move --dry-run"))
+        .startsWith("everything would be frozen until ")
+        .contains("\n1 schedule uses it; ");
+    assertThat(server.ok("thaw --dry-run")).isEqualTo("nothing was frozen\n");
+    assertThat(server.ok("freeze --until now+3d --reason move")).contains("\n1 schedule uses it; ");
+    assertThat(server.ok("thaw --dry-run"))
+        .startsWith("would thaw everything\n1 schedule uses it; ");
+    assertThat(server.ok("thaw")).startsWith("thawed everything\n1 schedule uses it; ");
+  }
+
+  @Test
   void quiet_hours_and_freezes_come_and_go() throws Exception {
     assertThat(
             server.ok(

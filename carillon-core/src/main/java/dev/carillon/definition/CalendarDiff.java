@@ -1,6 +1,7 @@
 package dev.carillon.definition;
 
 import dev.carillon.model.CalendarDefinition;
+import dev.carillon.model.QuietHoursDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells in which fields two calendars differ; of their lists of days, on which days. */
+/** Tells in which fields two calendars, or two quiet hours, differ. */
 public final class CalendarDiff {
   private static final Map<String, String> LISTS =
       Map.of(
@@ -21,10 +22,20 @@ public final class CalendarDiff {
 
   private CalendarDiff() {}
 
-  /** Return the changes, a day of a list as {@code holidays/2026-12-25}. */
+  /** Return the changes of a calendar, a day of a list as {@code holidays/2026-12-25}. */
   public static List<FieldChange> between(CalendarDefinition before, CalendarDefinition after) {
-    Map<String, @Nullable Object> from = CalendarJson.write(before, JsonStyle.FULL);
-    Map<String, @Nullable Object> to = CalendarJson.write(after, JsonStyle.FULL);
+    return between(
+        CalendarJson.write(before, JsonStyle.FULL), CalendarJson.write(after, JsonStyle.FULL));
+  }
+
+  /** Return the changes of quiet hours. */
+  public static List<FieldChange> between(QuietHoursDefinition before, QuietHoursDefinition after) {
+    return between(
+        QuietHoursJson.write(before, JsonStyle.FULL), QuietHoursJson.write(after, JsonStyle.FULL));
+  }
+
+  private static List<FieldChange> between(
+      Map<String, @Nullable Object> from, Map<String, @Nullable Object> to) {
     var changes = new ArrayList<FieldChange>();
     for (String field : union(from.keySet(), to.keySet())) {
       if (LISTS.containsKey(field)) {

@@ -25,7 +25,7 @@ public final class QuietHoursJson {
   private static final int MAX_WINDOWS = 100;
   private static final int MAX_FREEZES = 1_000;
   private static final int MAX_DAYS = 7;
-  private static final int MAX_REASON = 1_000;
+  private static final int MAX_REASON = 500;
   private static final ZoneId UTC = Zones.of("UTC");
 
   private QuietHoursJson() {}

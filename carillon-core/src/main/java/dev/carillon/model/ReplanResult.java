@@ -9,4 +9,7 @@ package dev.carillon.model;
 public record ReplanResult(long runs, boolean done) {
   /** There was nothing to plan anew. */
   public static final ReplanResult NOTHING = new ReplanResult(0, true);
+
+  /** All is left to the nodes. */
+  public static final ReplanResult LATER = new ReplanResult(0, false);
 }

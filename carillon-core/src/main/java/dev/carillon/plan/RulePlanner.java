@@ -5,6 +5,7 @@ import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.policy.CatchUp;
+import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,11 +227,12 @@ final class RulePlanner {
 
   /* One that has a run already, which is silent. */
   private boolean hasOtherRuns(Instant after, Instant through) {
+    Timing timing = definition.timing();
     return standing
         .settled()
         .subSet(Instants.justAfter(after), Instants.justAfter(through))
         .stream()
-        .anyMatch(slot -> definition.window().contains(slot) && definition.timing().matches(slot));
+        .anyMatch(slot -> definition.window().contains(slot) && timing.matches(slot));
   }
 
   private Instant planBy(Instant slot) {

@@ -86,6 +86,10 @@ final class KeyedPosts {
         new Post("pingStart", "", (site, name) -> ping(site, name, "/start")),
         new Post("pingSuccess", "", (site, name) -> ping(site, name, "/success")),
         new Post("pingFail", "", (site, name) -> ping(site, name, "/fail")),
+        new Post("importHolidays", "into a new one", (site, name) -> holidays(site, name)),
+        new Post("importHolidays", "into one in use", KeyedPosts::holidaysInUse),
+        new Post("freeze", "", KeyedPosts::freeze),
+        new Post("thaw", "", KeyedPosts::thaw),
         new Post("startWorkflow", "", KeyedPosts::launch),
         new Post("startRegisteredWorkflow", "", KeyedPosts::launchRegistered),
         new Post("upsertRegisteredSchedule", "", KeyedPosts::upsert),
@@ -213,6 +217,33 @@ final class KeyedPosts {
   private static Request ping(Site site, String name, String what) {
     site.put("/pings/" + name, "{\"expect\": {\"successEvery\": \"P1D\"}}");
     return site.request("POST", "/pings/" + name + what, "{\"exitCode\": 0}");
+  }
+
+  private static Request holidays(Site site, String name) {
+    return site.request(
+        "POST",
+        "/calendars/%s/import?zone=Europe/Rome".formatted(name),
+        "{\"country\": \"IT\", \"years\": [2026]}");
+  }
+
+  private static Request holidaysInUse(Site site, String name) {
+    fine(site.put("/calendars/" + name, "{\"zone\": \"Europe/Rome\"}"));
+    put(site, name, ", \"calendar\": {\"name\": \"%s\"}".formatted(name));
+    return holidays(site, name);
+  }
+
+  private static Request freeze(Site site, String name) {
+    put(site, name, ", \"tags\": [\"%s\"]".formatted(name));
+    return site.request(
+        "POST",
+        "/freeze",
+        "{\"until\": \"2026-01-03T00:00:00Z\", \"reason\": \"r\", \"tags\": [\"%s\"]}"
+            .formatted(name));
+  }
+
+  private static Request thaw(Site site, String name) {
+    fine(site.send(freeze(site, name)));
+    return site.request("POST", "/thaw", "{\"tags\": [\"%s\"]}".formatted(name));
   }
 
   private static Request launch(Site site, String name) {

@@ -84,6 +84,9 @@ class OneEffectPerKeyTest {
             "select coalesce(sum(attempt), 0) from carillon.any_run",
             "select count(*) from carillon.dismissal",
             "select count(*) from carillon.ping",
+            "select count(*) from carillon.calendar_version",
+            "select count(*) from carillon.quiet_hours_version",
+            "select count(*) from carillon.replan",
             "select count(*) from carillon.api_token",
             "select count(*) from carillon.audit")
         .map(sql -> Long.parseLong(psql.rows(sql).get(0)))

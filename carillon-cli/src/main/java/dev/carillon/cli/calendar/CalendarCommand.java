@@ -216,16 +216,7 @@ public final class CalendarCommand implements CommandGroup {
     session.print(
         users,
         output -> {
-          users
-              .path("calendars")
-              .forEach(other -> output.line("calendar " + TerminalText.line(other.asText())));
-          users
-              .path("firstSchedules")
-              .forEach(key -> output.line("schedule " + TerminalText.line(key.asText())));
-          long more = users.path("schedules").asLong() - users.path("firstSchedules").size();
-          if (more > 0) {
-            output.line("and %s more schedules".formatted(more));
-          }
+          CalendarText.printUsers(users, output);
           if (users.path("calendars").isEmpty() && users.path("schedules").asLong() == 0) {
             output.line("nothing uses it");
           }
@@ -250,7 +241,13 @@ public final class CalendarCommand implements CommandGroup {
   void delete(
       @Mixin Session session,
       @Parameters(paramLabel = "NAME", description = WHICH) String name,
+      @Option(names = "--dry-run", description = "Only show who uses it.") boolean dryRun,
       @Mixin Confirmation confirmation) {
+    if (dryRun) {
+      JsonNode answer = session.ask(Call.delete("calendars", name).with("dryRun", true));
+      session.print(answer, output -> CalendarText.printDeletion(answer, output));
+      return;
+    }
     confirmation.ask(session, "Delete calendar " + name);
     JsonNode answer = session.ask(Call.delete("calendars", name));
     session.print(answer, output -> output.line("calendar " + name + " is deleted"));

@@ -113,6 +113,7 @@ final class CalendarCreateCommand implements Runnable {
           } else {
             output.line(
                 "calendar %s version %s is saved".formatted(name, Json.text(answer, "/version")));
+            RuleChangeText.print(answer, output);
           }
         });
   }

@@ -107,6 +107,7 @@ final class CalendarImportCommand implements Runnable {
                       dryRun ? "would be imported into" : "are imported into",
                       name,
                       until.isEmpty() ? "" : ", which are known until " + until));
+          RuleChangeText.print(answer, output);
         });
   }
 }

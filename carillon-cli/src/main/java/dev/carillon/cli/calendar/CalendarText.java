@@ -37,6 +37,30 @@ final class CalendarText {
                 : value.isTextual() ? value.asText() : Json.write(value));
   }
 
+  /** Print who uses something, one on a line. */
+  static void printUsers(JsonNode users, Output output) {
+    users
+        .path("calendars")
+        .forEach(other -> output.line("calendar " + TerminalText.line(other.asText())));
+    users
+        .path("firstSchedules")
+        .forEach(key -> output.line("schedule " + TerminalText.line(key.asText())));
+    long more = users.path("schedules").asLong() - users.path("firstSchedules").size();
+    if (more > 0) {
+      output.line("and %s more schedules".formatted(more));
+    }
+  }
+
+  static void printDeletion(JsonNode answer, Output output) {
+    JsonNode users = answer.path("users");
+    boolean used = Json.text(answer, "/result").equals("in_use");
+    output.line(used ? "would not be deleted: it is in use" : "would be deleted");
+    printUsers(users, output);
+    if (!used) {
+      RuleChangeText.print(answer, output);
+    }
+  }
+
   static void printDryRun(JsonNode answer, Output output) {
     output.line("would be " + Json.text(answer, "/result"));
     printChanges(answer.path("changes"), output);
@@ -44,15 +68,14 @@ final class CalendarText {
       output.line("");
       DAY_CHANGES.print(answer.path("days"), output);
     }
-    long schedules = answer.path("users").path("schedules").asLong();
     output.line("");
     output.line(
-        "%s business days more, %s fewer, from %s to %s; %s schedules use it"
+        "%s business days more, %s fewer, from %s to %s"
             .formatted(
                 Json.text(answer, "/businessDaysGained"),
                 Json.text(answer, "/businessDaysLost"),
                 Json.text(answer, "/daysFrom"),
-                Json.text(answer, "/daysTo"),
-                schedules));
+                Json.text(answer, "/daysTo")));
+    RuleChangeText.print(answer, output);
   }
 }

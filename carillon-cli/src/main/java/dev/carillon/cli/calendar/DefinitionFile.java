@@ -13,16 +13,11 @@ import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code -f} gives of a calendar or of quiet hours, and where its mistakes are. */
 final class DefinitionFile {
-  /* What the server adds to what it was given. */
-  private static final Set<String> ADDED =
-      Set.of("name", "version", "reason", "updatedAt", "updatedBy", "warnings");
-
   private final Optional<Document> document;
 
   private DefinitionFile(Optional<Document> document) {
@@ -54,7 +49,7 @@ final class DefinitionFile {
           }
           body.setAll(object);
         });
-    body.remove(ADDED);
+    body.remove(RuleDocument.ADDED);
     return body;
   }
 

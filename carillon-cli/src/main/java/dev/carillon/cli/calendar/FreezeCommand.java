@@ -9,6 +9,7 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
 import dev.carillon.cli.remote.ZoneOption;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,6 +67,9 @@ public final class FreezeCommand implements Runnable {
           "What becomes of runs meanwhile: coalesce (one at the end) if not said, defer, or skip.")
   private @Nullable String action;
 
+  @Option(names = "--dry-run", description = "Only show what would change.")
+  private boolean dryRun;
+
   @Override
   public void run() {
     OptionValues values = zone.optionValues(session);
@@ -78,17 +82,30 @@ public final class FreezeCommand implements Runnable {
       ArrayNode list = body.putArray("tags");
       tags.forEach(list::add);
     }
-    JsonNode answer = session.ask(Call.post("freeze").sending(body));
+    JsonNode answer =
+        session.ask(Call.post("freeze").sending(body).with("dryRun", dryRun ? "true" : null));
     session.print(
         answer,
-        output ->
-            output.line(
-                "%s frozen until %s; 'carillon thaw%s' ends it"
-                    .formatted(
-                        tags.isEmpty()
-                            ? "everything is"
-                            : "schedules with tag " + String.join(" or ", tags) + " are",
-                        Json.text(body, "/until"),
-                        tags.isEmpty() ? "" : " --tag " + String.join(" --tag ", tags))));
+        output -> {
+          output.line(
+              "%s frozen until %s%s".formatted(frozen(), end(body), dryRun ? "" : "; " + thaw()));
+          RuleChangeText.print(answer, output);
+        });
+  }
+
+  private String frozen() {
+    String verb = dryRun ? "would be" : tags.isEmpty() ? "is" : "are";
+    return tags.isEmpty()
+        ? "everything " + verb
+        : "schedules with tag %s %s".formatted(String.join(" or ", tags), verb);
+  }
+
+  private static String end(JsonNode body) {
+    return Json.instant(body, "/until").orElseThrow().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private String thaw() {
+    return "'carillon thaw%s' ends it"
+        .formatted(tags.isEmpty() ? "" : " --tag " + String.join(" --tag ", tags));
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The commands {@code carillon quiet-hours …}. */
@@ -123,7 +124,13 @@ public final class QuietHoursCommand implements CommandGroup {
   void delete(
       @Mixin Session session,
       @Parameters(paramLabel = "NAME", description = WHICH) String name,
+      @Option(names = "--dry-run", description = "Only show who uses them.") boolean dryRun,
       @Mixin Confirmation confirmation) {
+    if (dryRun) {
+      JsonNode answer = session.ask(Call.delete("quiet-hours", name).with("dryRun", true));
+      session.print(answer, output -> CalendarText.printDeletion(answer, output));
+      return;
+    }
     confirmation.ask(session, "Delete quiet hours " + name);
     JsonNode answer = session.ask(Call.delete("quiet-hours", name));
     session.print(answer, output -> output.line("quiet hours " + name + " are deleted"));

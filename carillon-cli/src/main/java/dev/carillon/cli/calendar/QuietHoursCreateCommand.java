@@ -73,6 +73,9 @@ final class QuietHoursCreateCommand implements Runnable {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for their versions.")
   private @Nullable String reason;
 
+  @Option(names = "--dry-run", description = "Only show what would change.")
+  private boolean dryRun;
+
   @Override
   public void run() {
     DefinitionFile definition = DefinitionFile.read(session, file);
@@ -95,13 +98,24 @@ final class QuietHoursCreateCommand implements Runnable {
     }
     JsonNode answer =
         definition.send(
-            session, Call.put("quiet-hours", name).sending(body).with("reason", reason));
+            session,
+            Call.put("quiet-hours", name)
+                .sending(body)
+                .with("reason", reason)
+                .with("dryRun", dryRun ? "true" : null));
     session.print(
         answer,
-        output ->
+        output -> {
+          if (dryRun) {
+            output.line("would be " + Json.text(answer, "/result"));
+            CalendarText.printChanges(answer.path("changes"), output);
+          } else {
             output.line(
                 "quiet hours %s version %s are saved"
-                    .formatted(name, Json.text(answer, "/version"))));
+                    .formatted(name, Json.text(answer, "/version")));
+          }
+          RuleChangeText.print(answer, output);
+        });
   }
 
   private static void add(ObjectNode window, String text) {

@@ -29,6 +29,9 @@ public final class ThawCommand implements Runnable {
       description = "The freeze of schedules with this tag; can be repeated.")
   private List<String> tags = List.of();
 
+  @Option(names = "--dry-run", description = "Only show what would change.")
+  private boolean dryRun;
+
   @Override
   public void run() {
     ObjectNode body = Json.object();
@@ -36,14 +39,20 @@ public final class ThawCommand implements Runnable {
       ArrayNode list = body.putArray("tags");
       tags.forEach(list::add);
     }
-    JsonNode answer = session.ask(Call.post("thaw").sending(body));
+    JsonNode answer =
+        session.ask(Call.post("thaw").sending(body).with("dryRun", dryRun ? "true" : null));
     session.print(
         answer,
         output -> {
           List<String> thawed = names(answer.path("thawed"));
           List<String> frozen = names(answer.path("stillFrozen"));
           output.line(
-              thawed.isEmpty() ? "nothing was frozen" : "thawed " + String.join(", ", thawed));
+              thawed.isEmpty()
+                  ? "nothing was frozen"
+                  : (dryRun ? "would thaw " : "thawed ") + String.join(", ", thawed));
+          if (!thawed.isEmpty()) {
+            RuleChangeText.print(answer, output);
+          }
           if (!frozen.isEmpty()) {
             output.line("still frozen: " + String.join(", ", frozen));
           }

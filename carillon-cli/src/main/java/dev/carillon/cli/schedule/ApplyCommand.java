@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Make the schedules and targets on the server as they are in files.",
+      "Make the schedules, targets, calendars and quiet hours on the server as they are in files.",
       "",
       "Shows what it would create, change and retire, asks on a terminal, then does it. A mistake",
       "in any document stops it before anything is changed; applying twice changes nothing. What",
@@ -161,9 +161,7 @@ final class ApplyCommand implements Callable<Integer> {
   private static Call call(Change change) {
     return change
         .document()
-        .map(
-            document ->
-                Call.put(change.resource().word() + "s", change.key()).sending(document.body()))
+        .map(document -> Call.put(change.resource().path(), change.key()).sending(document.body()))
         .orElseGet(() -> Call.delete("schedules", change.key()));
   }
 }

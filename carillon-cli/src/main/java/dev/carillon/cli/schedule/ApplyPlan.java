@@ -26,18 +26,18 @@ record ApplyPlan(List<Change> changes) {
    * Make a plan.
    *
    * @param wanted the documents
-   * @param targets what the server says each target would change, by label
-   * @param schedules what the server says each schedule would change, by key
+   * @param previews what the server says each would change, by its name
    * @param owned the ETags of the schedules to retire unless a document names them, by key
    */
   static ApplyPlan of(
       Definitions wanted,
-      Map<String, DryRunPreview> targets,
-      Map<String, DryRunPreview> schedules,
+      Map<Resource, Map<String, DryRunPreview>> previews,
       Map<String, String> owned) {
     var changes = new ArrayList<Change>();
-    changes.addAll(changes(Resource.TARGET, wanted.targets(), targets));
-    changes.addAll(changes(Resource.SCHEDULE, wanted.schedules(), schedules));
+    for (Resource resource : Resource.values()) {
+      changes.addAll(
+          changes(resource, wanted.of(resource), previews.getOrDefault(resource, Map.of())));
+    }
     new TreeMap<>(owned)
         .forEach(
             (key, etag) -> {

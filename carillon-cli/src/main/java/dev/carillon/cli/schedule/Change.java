@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is to become of one schedule or target.
+ * What is to become of one schedule, target, calendar, or of quiet hours.
  *
  * @param resource what it is
- * @param key of the schedule, or label of the target
+ * @param key of the schedule, label of the target, or name
  * @param document that wants it; none if no document names the schedule
  * @param preview what would change, and what the server had when this was planned
  */
@@ -21,18 +21,34 @@ record Change(Resource resource, String key, Optional<Document> document, DryRun
   /**
    * What a change was planned from.
    *
-   * @param etag of the schedule or target; empty if there was none, or the server did not say
+   * @param etag of what there was; empty if there was none, or the server did not say
    * @param retired whether it was a retired schedule
    */
   record Basis(Optional<String> etag, boolean retired) {}
 
-  /** What can be defined in files, in the order in which it is: schedules need their targets. */
+  /** What can be defined in files, in the order in which it is: schedules need the others. */
   enum Resource {
-    TARGET,
-    SCHEDULE;
+    TARGET("target", "targets"),
+    CALENDAR("calendar", "calendars"),
+    QUIET_HOURS("quiet-hours", "quiet-hours"),
+    SCHEDULE("schedule", "schedules");
 
+    private final String word;
+    private final String path;
+
+    Resource(String word, String path) {
+      this.word = word;
+      this.path = path;
+    }
+
+    /** Return what a document calls this. */
     String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return word;
+    }
+
+    /** Return where the server has it. */
+    String path() {
+      return path;
     }
   }
 
@@ -79,7 +95,7 @@ record Change(Resource resource, String key, Optional<Document> document, DryRun
   }
 
   String name() {
-    return resource == Resource.TARGET ? "target " + key : key;
+    return resource == Resource.SCHEDULE ? key : resource.word() + " " + key;
   }
 
   ObjectNode json() {

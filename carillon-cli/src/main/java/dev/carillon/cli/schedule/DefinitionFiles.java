@@ -11,10 +11,12 @@ import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Listing;
 import dev.carillon.cli.remote.OptionValues;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.schedule.Change.Resource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,7 +27,8 @@ final class DefinitionFiles {
       paramLabel = "FILE",
       required = true,
       description =
-          "YAML or JSON with schedules and targets; a folder with such files; or - for stdin."
+          "YAML or JSON with schedules, targets, calendars and quiet hours; a folder with such files;"
+              + " or - for stdin."
               + " Can be repeated.")
   private List<String> sources = List.of();
 
@@ -34,7 +37,7 @@ final class DefinitionFiles {
       paramLabel = "TAG",
       description =
           "Also retire the schedules with this tag that are in none of the files; those in the"
-              + " files must have it. Targets are never deleted.")
+              + " files must have it. Nothing else is ever deleted.")
   private @Nullable String prune;
 
   /** Read the files, have the server check all of them, and say what they would change. */
@@ -47,8 +50,7 @@ final class DefinitionFiles {
     Map<String, String> owned = prune == null ? Map.of() : owned(session, prune);
     var mistakes = new ArrayList<String>();
     var previews = new Previews(session, mistakes);
-    Map<String, DryRunPreview> targets = previews.ofTargets(wanted.targets());
-    Map<String, DryRunPreview> schedules = previews.ofSchedules(wanted.schedules(), targets);
+    Map<Resource, Map<String, DryRunPreview>> checked = previews.of(wanted);
     if (!mistakes.isEmpty()) {
       throw new CommandFailure(
           Exit.USAGE,
@@ -57,13 +59,13 @@ final class DefinitionFiles {
                   CountText.of(mistakes.size(), "mistake", "mistakes"),
                   String.join("\n  ", mistakes)));
     }
-    return ApplyPlan.of(wanted, targets, schedules, owned);
+    return ApplyPlan.of(wanted, checked, owned);
   }
 
   private Definitions read(Session session) {
     try {
       Definitions wanted = Definitions.read(session.environment(), sources);
-      if (wanted.targets().isEmpty() && wanted.schedules().isEmpty()) {
+      if (Stream.of(Resource.values()).allMatch(one -> wanted.of(one).isEmpty())) {
         throw Session.wrong("there is no schedule in %s", String.join(", ", sources));
       }
       wanted.schedules().forEach((key, document) -> checkTag(document, key));

@@ -1,6 +1,8 @@
 package dev.carillon.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.carillon.cli.calendar.RuleChangeText;
 import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.TerminalText;
@@ -14,6 +16,7 @@ import dev.carillon.cli.schedule.Change.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the server says a definition would change.
@@ -70,6 +73,39 @@ record DryRunPreview(Kind kind, List<Field> fields, List<String> notes, Basis ba
         basis);
   }
 
+  /**
+   * Return this for a definition of which a part was left out, since it names what is yet to be
+   * created.
+   *
+   * @param whole the definition
+   * @param left the names of the fields that were left out
+   */
+  DryRunPreview withFields(JsonNode whole, Set<String> left, String note) {
+    var all = new ArrayList<Field>();
+    fields.stream().filter(field -> !left.contains(first(field))).forEach(all::add);
+    for (String name : left) {
+      JsonNode before =
+          fields.stream()
+              .filter(field -> field.pointer().equals("/" + name))
+              .map(Field::before)
+              .findFirst()
+              .orElse(MissingNode.getInstance());
+      all.add(new Field("/" + name, before, whole.path(name)));
+    }
+    var more = new ArrayList<>(notes);
+    more.add(note);
+    return new DryRunPreview(
+        kind == Kind.UNCHANGED ? Kind.CHANGE : kind,
+        kind == Kind.CREATE ? List.of() : List.copyOf(all),
+        List.copyOf(more),
+        basis);
+  }
+
+  private static String first(Field field) {
+    int end = field.pointer().indexOf('/', 1);
+    return end < 0 ? field.pointer().substring(1) : field.pointer().substring(1, end);
+  }
+
   private static Kind kind(JsonNode answer) {
     return switch (Json.text(answer, "/result")) {
       case "created" -> Kind.CREATE;
@@ -89,6 +125,9 @@ record DryRunPreview(Kind kind, List<Field> fields, List<String> notes, Basis ba
     if (kind == Kind.CHANGE && gained + lost > 0) {
       notes.add(
           "fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
+    }
+    if (kind != Kind.UNCHANGED) {
+      RuleChangeText.of(answer).ifPresent(notes::add);
     }
     return List.copyOf(notes);
   }

@@ -75,7 +75,7 @@ final class EditCommand implements Runnable {
         output -> {
           show(DryRunPreview.read(tried, Optional.empty()), output);
           output.line("version " + Json.text(schedule, "/version"));
-          output.line("next  " + ScheduleText.moments(schedule.path("next"), output));
+          output.line("next  " + ScheduleText.moments(ScheduleText.dues(schedule), output));
         });
   }
 

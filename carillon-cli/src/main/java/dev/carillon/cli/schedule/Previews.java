@@ -10,6 +10,9 @@ import dev.carillon.cli.file.Document;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.RefusedException;
 import dev.carillon.cli.remote.Session;
+import dev.carillon.cli.schedule.Change.Resource;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,34 +29,73 @@ record Previews(Session session, List<String> mistakes) {
   /* A target that every server has, in place of one that is yet to be created. */
   private static final String PLACEHOLDER_TARGET = "noop";
 
-  Map<String, DryRunPreview> ofTargets(Map<String, Document> wanted) {
+  /** Check all documents, which may name others that are to be created with them. */
+  Map<Resource, Map<String, DryRunPreview>> of(Definitions wanted) {
+    var previews = new EnumMap<Resource, Map<String, DryRunPreview>>(Resource.class);
+    for (Resource resource : Resource.values()) {
+      var coming =
+          new ComingRules(
+              created(previews, Resource.CALENDAR), created(previews, Resource.QUIET_HOURS));
+      previews.put(
+          resource,
+          switch (resource) {
+            case TARGET, QUIET_HOURS ->
+                each(wanted.of(resource), (name, document) -> ask(resource, name, document.body()));
+            case CALENDAR -> ofCalendars(wanted.calendars());
+            case SCHEDULE ->
+                each(
+                    wanted.schedules(),
+                    (key, document) ->
+                        schedule(key, document, created(previews, Resource.TARGET), coming));
+          });
+    }
+    return previews;
+  }
+
+  private static Set<String> created(
+      Map<Resource, Map<String, DryRunPreview>> previews, Resource resource) {
+    return created(previews.getOrDefault(resource, Map.of()));
+  }
+
+  private static Set<String> created(Map<String, DryRunPreview> previews) {
+    return previews.entrySet().stream()
+        .filter(one -> one.getValue().kind() == Change.Kind.CREATE)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private DryRunPreview ask(Resource resource, String name, JsonNode body) {
+    return DryRunPreview.ask(session.client(), Call.put(resource.path(), name).sending(body));
+  }
+
+  /* Those that combine others come last. */
+  private Map<String, DryRunPreview> ofCalendars(Map<String, Document> wanted) {
+    var created = new HashSet<String>();
     return each(
         wanted,
-        (label, document) ->
-            DryRunPreview.ask(
-                session.client(), Call.put("targets", label).sending(document.body())));
+        (name, document) -> {
+          var coming = new ComingRules(created, Set.of());
+          DryRunPreview preview =
+              coming.restored(
+                  document.body(),
+                  ask(Resource.CALENDAR, name, coming.withoutParts(document.body())));
+          if (preview.kind() == Change.Kind.CREATE) {
+            created.add(name);
+          }
+          return preview;
+        });
   }
 
-  /** Check schedules, whose targets may be among those to be created. */
-  Map<String, DryRunPreview> ofSchedules(
-      Map<String, Document> wanted, Map<String, DryRunPreview> targets) {
-    Set<String> coming =
-        targets.entrySet().stream()
-            .filter(target -> target.getValue().kind() == Change.Kind.CREATE)
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
-    return each(wanted, (key, document) -> schedule(key, document, coming));
-  }
-
-  private DryRunPreview schedule(String key, Document document, Set<String> coming) {
+  private DryRunPreview schedule(
+      String key, Document document, Set<String> targets, ComingRules rules) {
     String target = Json.text(document.body(), "/target");
-    boolean early = coming.contains(target);
+    boolean early = targets.contains(target);
+    JsonNode known = rules.without(key, document, mistakes);
     JsonNode body =
-        early && document.body() instanceof ObjectNode schedule
+        early && known instanceof ObjectNode schedule
             ? schedule.deepCopy().put("target", PLACEHOLDER_TARGET)
-            : document.body();
-    DryRunPreview preview =
-        DryRunPreview.ask(session.client(), Call.put("schedules", key).sending(body));
+            : known;
+    DryRunPreview preview = rules.restored(document.body(), ask(Resource.SCHEDULE, key, body));
     return early ? preview.withTarget(target) : preview;
   }
 

@@ -72,7 +72,7 @@ final class ScheduleText {
     detailView.add("jitter", jitter(schedule));
     detailView.add("created", output.stamp(schedule, "/createdAt", "/createdBy"));
     detailView.add("updated", output.stamp(schedule, "/updatedAt", "/updatedBy"));
-    detailView.add("next", moments(schedule.path("next"), output));
+    detailView.add("next", moments(dues(schedule), output));
     return detailView.add("recent", recent(schedule.path("recent")));
   }
 
@@ -129,8 +129,13 @@ final class ScheduleText {
   }
 
   private static String next(JsonNode schedule, Output output) {
-    JsonNode next = schedule.path("next");
+    JsonNode next = dues(schedule);
     return next.isArray() ? moment(next.path(0), output) : output.when(next, "");
+  }
+
+  /** Return when the next slots are due; of servers that do not say so, the slots. */
+  static JsonNode dues(JsonNode schedule) {
+    return schedule.has("nextDue") ? schedule.path("nextDue") : schedule.path("next");
   }
 
   static String moments(JsonNode next, Output output) {

@@ -3,6 +3,7 @@ package dev.carillon.cli.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.carillon.FreezeDraft;
 import dev.carillon.PingDraft;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
@@ -12,6 +13,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.InstalledPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.model.Ping;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Expectation;
@@ -25,6 +27,8 @@ import dev.carillon.store.schema.OlderSchema;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.TestClock;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.Roll;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +36,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,7 +102,13 @@ class BackupTest {
             "audit",
             "node",
             "target",
-            "api_token");
+            "api_token",
+            "calendar",
+            "calendar_version",
+            "quiet_hours",
+            "quiet_hours_version",
+            "business_time",
+            "replan");
     assertThat(made.out() + made.err() + restored.out() + restored.err())
         .doesNotContain(postgres.password());
   }
@@ -374,6 +385,15 @@ class BackupTest {
                 })
             .start()) {
       var schedules = carillon.schedules();
+      carillon
+          .carillon()
+          .calendars()
+          .save(BusinessCalendar.named("it", ZoneId.of("Europe/Rome")).build());
+      carillon
+          .carillon()
+          .quietHours()
+          .freeze(FreezeDraft.until(clock.instant().plus(Duration.ofHours(2)), "é \\N"));
+      schedules.create(hourly("ruled").calendar(CalendarPolicy.of("it", Roll.FOLLOWING)));
       schedules.create(hourly("skip").catchUp(CatchUp.skip()));
       schedules.create(
           hourly("once")

@@ -8,6 +8,7 @@ import dev.carillon.cli.file.Document;
 import dev.carillon.cli.schedule.Change.Basis;
 import dev.carillon.cli.schedule.Change.Field;
 import dev.carillon.cli.schedule.Change.Kind;
+import dev.carillon.cli.schedule.Change.Resource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,10 @@ class ApplyPlanTest {
         ApplyPlan.of(
             new Definitions(
                 Map.of("t", new Document("f.yaml", 1, Json.object().put("type", "noop"), Map.of())),
+                Map.of(),
+                Map.of(),
                 wanted),
-            Map.of("t", preview(Kind.CHANGE)),
-            previews,
+            Map.of(Resource.TARGET, Map.of("t", preview(Kind.CHANGE)), Resource.SCHEDULE, previews),
             Map.of("z", "\"1\"", "a", "\"1\"", "y", "\"1\""));
 
     assertThat(applyPlan.changes())

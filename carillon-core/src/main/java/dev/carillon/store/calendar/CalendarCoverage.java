@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** Tells for how long the holidays of calendars are known. */
 public final class CalendarCoverage {
+  /** How many days before the holidays of a calendar end that is warned of. */
+  public static final int WARNED_DAYS = 60;
+
   private CalendarCoverage() {}
 
   /**

@@ -81,6 +81,7 @@ public final class QuietHoursChanges {
     }
     int version = last.map(Current::version).orElse(0) + 1;
     RuleBook rules = RuleBooks.change(tx);
+    rules.checkEnds(definition);
     write(definition, version, reason, by);
     SlotShift shift = changed(rules, before, Optional.of(definition), by);
     var said = new LinkedHashMap<String, Object>(details);
@@ -122,7 +123,7 @@ public final class QuietHoursChanges {
         bind -> bind.set("name", name).by(by));
     SlotShift shift = changed(rules, before, Optional.empty(), by);
     audit("quiet_hours.deleted", name, shift.counts(), "", by);
-    return DeleteResult.of(Outcome.DELETED);
+    return DeleteResult.of(Outcome.DELETED).shifting(shift);
   }
 
   private SlotShift changed(

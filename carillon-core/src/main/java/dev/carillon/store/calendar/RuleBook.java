@@ -4,26 +4,33 @@ import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.Definition;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.policy.CalendarPolicy;
+import dev.carillon.policy.Deadline;
 import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
+import dev.carillon.time.Warning;
+import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.CalendarRule;
 import dev.carillon.time.business.DueRules;
 import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All calendars and quiet hours at one moment, and the rules that they make of definitions. */
 public final class RuleBook {
@@ -155,7 +162,7 @@ public final class RuleBook {
     if (calendar.isPresent()) {
       return Optional.of(
           new InvalidValueException(
-              "calendar.name",
+              "calendar/name",
               missing(
                   calendar.get(),
                   "there is no calendar '%s'; create it first, or use one of: %s",
@@ -212,6 +219,62 @@ public final class RuleBook {
           "schedule '%s' fires more often than once a minute, so its slots cannot be moved one by one; use %s, or a timing of at least a minute"
               .formatted(key, moves ? "roll skip" : "quiet hours that skip or coalesce"));
     }
+  }
+
+  /**
+   * Refuse quiet hours for everything that are never over together with others of the same zone.
+   *
+   * @throws InvalidValueException naming the field, and the cure
+   */
+  void checkEnds(QuietHoursDefinition saved) {
+    if (!saved.everything()) {
+      return;
+    }
+    List<QuietHours> others =
+        quietHours.values().stream()
+            .filter(one -> one.everything() && !one.name().equals(saved.name()))
+            .map(QuietHoursDefinition::hours)
+            .filter(one -> !one.windows().isEmpty() && one.zone().equals(saved.hours().zone()))
+            .toList();
+    if (saved.hours().isAlwaysWith(others)) {
+      throw new InvalidValueException(
+          "windows",
+          "together with quiet hours '%s' it would always be quiet; leave some time in which runs can start"
+              .formatted(
+                  others.stream().map(QuietHours::name).collect(Collectors.joining("', '"))));
+    }
+  }
+
+  /**
+   * Return what is odd about a definition: a calendar whose holidays are not known until the end of
+   * its window, or not for long any more.
+   */
+  public List<Warning> warnings(Definition definition, Instant now) {
+    return Stream.of(
+            definition.calendar().map(CalendarPolicy::name),
+            definition.deadline().flatMap(Deadline::calendar))
+        .flatMap(Optional::stream)
+        .distinct()
+        .map(calendars::get)
+        .filter(Objects::nonNull)
+        .flatMap(calendar -> coverage(calendar, definition.window(), now).stream())
+        .toList();
+  }
+
+  private static Optional<Warning> coverage(BusinessCalendar calendar, Window window, Instant now) {
+    LocalDate needed =
+        window.until().equals(Instant.MAX)
+            ? LocalDate.ofInstant(now, calendar.zone()).plusDays(CalendarCoverage.WARNED_DAYS)
+            : LocalDate.ofInstant(window.until(), calendar.zone());
+    return calendar
+        .coverageUntil()
+        .filter(last -> last.isBefore(needed))
+        .map(
+            last ->
+                new Warning(
+                    "coverage_ends",
+                    "the holidays of calendar '%s' are known until %s only; import the years after that, or set its coverageUntil"
+                        .formatted(calendar.name(), last)));
   }
 
   private static boolean isDense(Timing timing, Instant now) {

@@ -1,5 +1,6 @@
 package dev.carillon.store.cluster;
 
+import dev.carillon.store.calendar.CalendarCoverage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ public record ClusterStats(
       "not running: this node has no lease, so it starts nothing";
 
   /** So many days before the holidays of a calendar end, that is a problem. */
-  public static final int COVERAGE_DAYS = 60;
+  public static final int COVERAGE_DAYS = CalendarCoverage.WARNED_DAYS;
 
   private static final int MISSED = 10;
   private static final int STALLED = 5;

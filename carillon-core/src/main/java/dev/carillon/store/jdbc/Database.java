@@ -134,12 +134,21 @@ public final class Database implements Statements {
         : once(work, this::commit).publishedTo(listener);
   }
 
-  /** Do {@code work} in a transaction that is rolled back, and return its result. */
+  /**
+   * Do {@code work} in a transaction that is rolled back, and return its result. Within a
+   * transaction, only that work is undone; it must publish nothing.
+   */
   public <T> T rehearse(Function<Transaction, T> work) {
-    if (whole.isPresent()) {
-      throw new IllegalStateException("only a whole transaction can be rolled back");
-    }
-    return repeatedly(() -> once(work, Database::rollBack)).result;
+    return whole.isPresent()
+        ? rehearsed(whole.get(), work)
+        : repeatedly(() -> once(work, Database::rollBack)).result;
+  }
+
+  private static <T> T rehearsed(Transaction tx, Function<Transaction, T> work) {
+    tx.update("begin a rehearsal", "savepoint rehearsal", bind -> {});
+    T result = work.apply(tx);
+    tx.update("end a rehearsal", "rollback to savepoint rehearsal", bind -> {});
+    return result;
   }
 
   /** Return the transaction that the caller has opened on {@code connection} and will end. */

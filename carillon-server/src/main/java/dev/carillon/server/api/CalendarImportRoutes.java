@@ -48,7 +48,7 @@ record CalendarImportRoutes(Carillon carillon) {
                 QueryParameter.flag(
                     "replace", "Remove the holidays that it has in these years first."))
             .query(QueryParameter.text("zone", "The time zone, if the calendar is new."))
-            .query(QueryParameter.flag("dryRun", "Only tell what would change."))
+            .query(CalendarRoutes.DRY_RUN)
             .query(CalendarRoutes.REASON)
             .takes("HolidayImport")
             .alsoTakes(ICS)
@@ -101,22 +101,28 @@ record CalendarImportRoutes(Carillon carillon) {
       }
       CalendarDefinition after = merged(name, before, zone, replace, holidays);
       if (dryRun) {
-        return answered(before, after, holidays, Optional.empty());
+        Map<String, @Nullable Object> view = view(before, after, holidays, Optional.empty());
+        RuleChangeView.add(view, calendars.dryRun(after).shift());
+        return Precondition.tagged(Reply.ok(view), before.map(CalendarVersion::version));
       }
-      Optional<CalendarVersion> saved =
+      Optional<SaveResult<CalendarVersion>> saved =
           calendars
               .save(after, why, before.map(CalendarVersion::version).orElse(0))
-              .filter(done -> done.change() != SaveResult.Change.STALE)
-              .map(SaveResult::current);
+              .filter(done -> done.change() != SaveResult.Change.STALE);
       if (saved.isPresent()) {
-        return answered(before, after, holidays, saved);
+        SaveResult<CalendarVersion> done = saved.get();
+        Map<String, @Nullable Object> view =
+            view(before, after, holidays, Optional.of(done.current()));
+        RuleChangeView.add(view, done.shift(), done.replan());
+        return Precondition.tagged(
+            Reply.json(before.isEmpty() ? 201 : 200, view), Optional.of(done.current().version()));
       }
     }
     return Precondition.failed("The calendar has changed meanwhile.");
   }
 
   /* Nothing is saved in a dry run. */
-  private static Reply answered(
+  private static Map<String, @Nullable Object> view(
       Optional<CalendarVersion> before,
       CalendarDefinition after,
       HolidayImport holidays,
@@ -135,8 +141,7 @@ record CalendarImportRoutes(Carillon carillon) {
             .toList());
     view.put("coverageUntil", after.coverageUntil().map(LocalDate::toString).orElse(null));
     view.put("version", saved.map(CalendarVersion::version).orElse(null));
-    Reply reply = Reply.json(saved.isPresent() && before.isEmpty() ? 201 : 200, view);
-    return saved.map(done -> reply.header("ETag", CalendarView.etag(done.version()))).orElse(reply);
+    return view;
   }
 
   private static CalendarDefinition merged(

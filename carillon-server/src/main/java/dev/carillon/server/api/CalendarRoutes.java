@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code /calendars} resource: business days and working hours. */
@@ -36,7 +37,10 @@ record CalendarRoutes(Carillon carillon) {
   static final String ONE = ALL + "/{name}";
   static final QueryParameter REASON =
       QueryParameter.text("reason", "Why, as its versions and the audit keep it.");
+  static final QueryParameter DRY_RUN =
+      QueryParameter.flag("dryRun", "Only tell what would change.");
   private static final int LATEST = Integer.MAX_VALUE;
+  private static final int MAX_DIGITS = 9;
   private static final int YEARS_COMPARED = 2;
 
   List<Route> routes() {
@@ -53,7 +57,7 @@ record CalendarRoutes(Carillon carillon) {
         Route.put(ONE, Role.EDITOR, "putCalendar")
             .reach(Reach.NOTHING)
             .summary("Save a calendar, as a new version if it says something else")
-            .query(QueryParameter.flag("dryRun", "Only tell what would change."))
+            .query(DRY_RUN)
             .query(REASON)
             .takes("CalendarDefinition")
             .answers(200, "CalendarOrDryRun")
@@ -61,6 +65,8 @@ record CalendarRoutes(Carillon carillon) {
         Route.delete(ONE, Role.EDITOR, "deleteCalendar")
             .reach(Reach.NOTHING)
             .summary("Delete a calendar that nothing uses")
+            .query(DRY_RUN)
+            .answers(200, "DeletionDryRun")
             .answers(204, "", this::delete),
         Route.get(ONE + "/days", Role.VIEWER, "listCalendarDays")
             .reach(Reach.ALL)
@@ -111,7 +117,7 @@ record CalendarRoutes(Carillon carillon) {
   }
 
   Reply get(Request request) {
-    return shown(200, known(request));
+    return shown(200, known(request), view -> {});
   }
 
   private CalendarVersion known(Request request) {
@@ -124,7 +130,8 @@ record CalendarRoutes(Carillon carillon) {
     return carillon.calendars().resolve(name).orElseThrow(() -> NotFound.calendar(name));
   }
 
-  private Reply shown(int status, CalendarVersion version) {
+  private Reply shown(
+      int status, CalendarVersion version, Consumer<Map<String, @Nullable Object>> more) {
     Map<String, @Nullable Object> view = CalendarView.whole(version);
     view.put(
         "warnings",
@@ -133,6 +140,7 @@ record CalendarRoutes(Carillon carillon) {
             .resolve(version.name())
             .map(calendar -> CalendarView.warnings(calendar, carillon.clock().instant()))
             .orElse(List.of()));
+    more.accept(view);
     return Reply.json(status, view).header("ETag", CalendarView.etag(version.version()));
   }
 
@@ -185,7 +193,10 @@ record CalendarRoutes(Carillon carillon) {
                         .filter(done -> done.change() != SaveResult.Change.STALE)
                         .orElseThrow(CalendarRoutes::changed))
             .orElseGet(() -> calendars.save(definition, reason));
-    return shown(result.change() == SaveResult.Change.CREATED ? 201 : 200, result.current());
+    return shown(
+        result.change() == SaveResult.Change.CREATED ? 201 : 200,
+        result.current(),
+        view -> RuleChangeView.add(view, result.shift(), result.replan()));
   }
 
   private static ProblemException changed() {
@@ -219,8 +230,9 @@ record CalendarRoutes(Carillon carillon) {
     view.put("businessDaysGained", moved(days, true));
     view.put("businessDaysLost", moved(days, false));
     view.put("users", CalendarView.users(calendars.users(definition.name(), Scope.ALL, 10)));
+    RuleChangeView.add(view, calendars.dryRun(definition).shift());
     view.put("warnings", CalendarView.warnings(after, carillon.clock().instant()));
-    return Reply.ok(view);
+    return Precondition.tagged(Reply.ok(view), before.map(CalendarVersion::version));
   }
 
   private static long moved(List<DayChange> days, boolean gained) {
@@ -232,11 +244,21 @@ record CalendarRoutes(Carillon carillon) {
   }
 
   Reply delete(Request request) {
+    QueryParameters parameters = QueryParameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
+    parameters.done();
     String name = request.part("name");
     Calendars calendars = calendars(request);
+    Optional<Integer> expected = Precondition.of(request).version();
+    if (dryRun) {
+      int version = known(request).version();
+      if (expected.filter(wanted -> wanted != version).isPresent()) {
+        throw changed();
+      }
+      return CalendarView.deletion(calendars.deleteDryRun(name));
+    }
     DeleteResult result =
-        Precondition.of(request)
-            .version()
+        expected
             .map(version -> calendars.delete(name, version))
             .orElseGet(() -> calendars.delete(name));
     return switch (result.outcome()) {
@@ -322,6 +344,7 @@ record CalendarRoutes(Carillon carillon) {
 
   private static int number(Request request) {
     String text = request.part("version");
-    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+    boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
+    return digits && !text.isEmpty() && text.length() <= MAX_DIGITS ? Integer.parseInt(text) : 0;
   }
 }

@@ -6,8 +6,10 @@ import dev.carillon.definition.JsonStyle;
 import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.CalendarVersion;
 import dev.carillon.model.DayChange;
+import dev.carillon.model.DeleteResult;
 import dev.carillon.model.Users;
 import dev.carillon.server.read.ContractText;
+import dev.carillon.server.web.Reply;
 import dev.carillon.store.cluster.ClusterStats;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.Day;
@@ -97,6 +99,16 @@ final class CalendarView {
     view.put("firstSchedules", users.firstSchedules());
     view.put("calendars", users.calendars());
     return view;
+  }
+
+  /** Tell what a deletion would do to something that exists. */
+  static Reply deletion(DeleteResult result) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("dryRun", true);
+    view.put("result", result.outcome() == DeleteResult.Outcome.IN_USE ? "in_use" : "deleted");
+    view.put("users", users(result.users()));
+    RuleChangeView.add(view, result.shift());
+    return Reply.ok(view);
   }
 
   /** Say who uses something, such as {@code 12 schedules use it: a, b and 10 more.} */

@@ -84,6 +84,14 @@ public record Precondition(boolean present, boolean absent, Optional<String> tag
     return saved;
   }
 
+  /**
+   * Return {@code reply} with the ETag of the version that something has; as it is if there is
+   * none.
+   */
+  static Reply tagged(Reply reply, Optional<Integer> version) {
+    return version.map(now -> reply.header("ETag", CalendarView.etag(now))).orElse(reply);
+  }
+
   /** Return the answer to an edit that is not done. */
   public static Reply failed(String detail) {
     throw new ProblemException(ProblemKind.CHANGED_MEANWHILE, detail + " Read it again first.");

@@ -7,6 +7,7 @@ import dev.carillon.model.DeleteResult;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.QuietHoursVersion;
 import dev.carillon.model.SaveResult;
+import dev.carillon.model.Scope;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.read.QueryParameters;
 import dev.carillon.server.web.ProblemException;
@@ -16,8 +17,11 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code /quiet-hours} resource: when nothing should run. */
 record QuietHoursRoutes(Carillon carillon) {
@@ -38,13 +42,16 @@ record QuietHoursRoutes(Carillon carillon) {
         Route.put(ONE, Role.EDITOR, "putQuietHours")
             .reach(Reach.NOTHING)
             .summary("Save quiet hours, as a new version if they say something else")
+            .query(CalendarRoutes.DRY_RUN)
             .query(CalendarRoutes.REASON)
             .takes("QuietHoursDefinition")
-            .answers(200, "QuietHours")
+            .answers(200, "QuietHoursOrDryRun")
             .answers(201, "QuietHours", this::put),
         Route.delete(ONE, Role.EDITOR, "deleteQuietHours")
             .reach(Reach.NOTHING)
             .summary("Delete quiet hours that no schedule names")
+            .query(CalendarRoutes.DRY_RUN)
+            .answers(200, "DeletionDryRun")
             .answers(204, "", this::delete));
   }
 
@@ -59,17 +66,23 @@ record QuietHoursRoutes(Carillon carillon) {
   }
 
   Reply get(Request request) {
-    String name = request.part("name");
-    return shown(200, carillon.quietHours().get(name).orElseThrow(() -> NotFound.quietHours(name)));
+    QuietHoursVersion known = known(request);
+    return shown(200, known, QuietHoursView.whole(known));
   }
 
-  private static Reply shown(int status, QuietHoursVersion version) {
-    return Reply.json(status, QuietHoursView.whole(version))
-        .header("ETag", CalendarView.etag(version.version()));
+  private QuietHoursVersion known(Request request) {
+    String name = request.part("name");
+    return carillon.quietHours().get(name).orElseThrow(() -> NotFound.quietHours(name));
+  }
+
+  private static Reply shown(
+      int status, QuietHoursVersion version, Map<String, @Nullable Object> view) {
+    return Precondition.tagged(Reply.json(status, view), Optional.of(version.version()));
   }
 
   Reply put(Request request) {
     QueryParameters parameters = QueryParameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
     String reason = parameters.text("reason").orElse("");
     parameters.done();
     String name = request.part("name");
@@ -84,7 +97,40 @@ record QuietHoursRoutes(Carillon carillon) {
     fields.done();
     Precondition precondition = Precondition.of(request);
     return fields.doing(
-        "name", () -> saved(quietHours(request), definition.orElseThrow(), reason, precondition));
+        "name",
+        () ->
+            dryRun
+                ? tried(quietHours(request), definition.orElseThrow(), precondition)
+                : saved(quietHours(request), definition.orElseThrow(), reason, precondition));
+  }
+
+  private static Reply tried(
+      QuietHoursPolicies quietHours, QuietHoursDefinition definition, Precondition precondition) {
+    Optional<QuietHoursVersion> before = quietHours.get(definition.name());
+    if (precondition.forbids(before.map(found -> CalendarView.etag(found.version())))) {
+      throw changed();
+    }
+    SaveResult<QuietHoursVersion> result = quietHours.dryRun(definition);
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("dryRun", true);
+    view.put(
+        "result",
+        switch (result.change()) {
+          case CREATED -> "created";
+          case UNCHANGED, STALE -> "unchanged";
+          case NEW_VERSION -> "changed";
+        });
+    view.put(
+        "changes",
+        before
+            .map(found -> QuietHoursPolicies.diff(found.definition(), definition))
+            .orElse(List.of())
+            .stream()
+            .map(CalendarView::change)
+            .toList());
+    view.put("users", CalendarView.users(quietHours.users(definition.name(), Scope.ALL, 10)));
+    RuleChangeView.add(view, result.shift());
+    return Precondition.tagged(Reply.ok(view), before.map(QuietHoursVersion::version));
   }
 
   private static Reply saved(
@@ -107,7 +153,9 @@ record QuietHoursRoutes(Carillon carillon) {
                         .filter(done -> done.change() != SaveResult.Change.STALE)
                         .orElseThrow(QuietHoursRoutes::changed))
             .orElseGet(() -> quietHours.save(definition, reason));
-    return shown(result.change() == SaveResult.Change.CREATED ? 201 : 200, result.current());
+    Map<String, @Nullable Object> view = QuietHoursView.whole(result.current());
+    RuleChangeView.add(view, result.shift(), result.replan());
+    return shown(result.change() == SaveResult.Change.CREATED ? 201 : 200, result.current(), view);
   }
 
   private static ProblemException changed() {
@@ -117,11 +165,21 @@ record QuietHoursRoutes(Carillon carillon) {
   }
 
   Reply delete(Request request) {
+    QueryParameters parameters = QueryParameters.of(request);
+    boolean dryRun = parameters.flag("dryRun");
+    parameters.done();
     String name = request.part("name");
     QuietHoursPolicies quietHours = quietHours(request);
+    Optional<Integer> expected = Precondition.of(request).version();
+    if (dryRun) {
+      int version = known(request).version();
+      if (expected.filter(wanted -> wanted != version).isPresent()) {
+        throw changed();
+      }
+      return CalendarView.deletion(quietHours.deleteDryRun(name));
+    }
     DeleteResult result =
-        Precondition.of(request)
-            .version()
+        expected
             .map(version -> quietHours.delete(name, version))
             .orElseGet(() -> quietHours.delete(name));
     return switch (result.outcome()) {

@@ -294,7 +294,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form, TargetLabels known) 
             .recent(List.of(schedule.key()), RECENT)
             .getOrDefault(schedule.key(), List.of());
     Map<String, @Nullable Object> view = ScheduleView.whole(schedule, next, recent);
-    return Reply.json(status, known.warn(view, schedule.definition().target()))
+    return Reply.json(status, known.warn(view, schedules(request).warnings(schedule), schedule))
         .header("ETag", ScheduleView.etag(schedule));
   }
 }

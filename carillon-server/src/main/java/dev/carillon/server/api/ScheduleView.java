@@ -7,10 +7,12 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.server.read.ContractText;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How clients see schedules: the definition, and what has become of it. */
@@ -45,7 +47,8 @@ public final class ScheduleView {
   static Map<String, @Nullable Object> listed(
       Schedule schedule, List<UpcomingSlot> next, List<RecentRun> recent) {
     Map<String, @Nullable Object> view = of(schedule);
-    view.put("next", slots(next));
+    view.put("next", instants(next, UpcomingSlot::slot));
+    view.put("nextDue", instants(next, UpcomingSlot::dueAt));
     view.put("lastRun", recent.stream().findFirst().map(RunView::of).orElse(null));
     return view;
   }
@@ -57,8 +60,9 @@ public final class ScheduleView {
     return view;
   }
 
-  private static List<String> slots(List<UpcomingSlot> next) {
-    return next.stream().map(UpcomingSlot::slot).map(ContractText::of).toList();
+  private static List<String> instants(
+      List<UpcomingSlot> next, Function<UpcomingSlot, Instant> which) {
+    return next.stream().map(which).map(ContractText::of).toList();
   }
 
   static Map<String, @Nullable Object> of(String key, ScheduleVersion version) {

@@ -1,9 +1,12 @@
 package dev.carillon.server.api;
 
 import dev.carillon.TargetRegistry;
+import dev.carillon.model.Schedule;
 import dev.carillon.model.Scope;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.UnknownName;
+import dev.carillon.time.Warning;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -43,15 +46,30 @@ public record TargetLabels(TargetRegistry targets, TargetCatalog catalog) {
     return label;
   }
 
+  /** Add to {@code view} what is odd about a schedule, also that its runs will fail. */
+  Map<String, @Nullable Object> warn(
+      Map<String, @Nullable Object> view, List<Warning> others, Schedule schedule) {
+    var warnings = new ArrayList<Object>();
+    catalog
+        .missing(schedule.definition().target())
+        .ifPresent(missing -> warnings.add(view(missing.code(), missing.message())));
+    others.forEach(warning -> warnings.add(view(warning.code(), warning.message())));
+    if (!warnings.isEmpty()) {
+      view.put("warnings", warnings);
+    }
+    return view;
+  }
+
+  private static Map<String, String> view(String code, String message) {
+    return Map.of("code", code, "message", message);
+  }
+
   /** Add to {@code view} that runs with {@code label} will fail, if they will. */
   public Map<String, @Nullable Object> warn(Map<String, @Nullable Object> view, String label) {
     catalog
         .missing(label)
         .ifPresent(
-            missing ->
-                view.put(
-                    "warnings",
-                    List.of(Map.of("code", missing.code(), "message", missing.message()))));
+            missing -> view.put("warnings", List.of(view(missing.code(), missing.message()))));
     return view;
   }
 

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Hours in which nothing should run: weekly windows and single freezes.
@@ -46,6 +47,15 @@ public record QuietHours(
   /** Return the quiet period that contains {@code instant}, if one does. */
   public Optional<QuietPeriod> covering(Instant instant) {
     return new QuietTime(List.of(this)).covering(instant);
+  }
+
+  /** Tell whether the windows of these and of {@code others}, in the same zone, leave no time. */
+  public boolean isAlwaysWith(List<QuietHours> others) {
+    return new WeeklyPattern(
+            Stream.concat(Stream.of(this), others.stream())
+                .flatMap(hours -> hours.windows.stream())
+                .toList())
+        .isAlways();
   }
 
   /** Return these quiet hours without the freezes that were over before {@code instant}. */
