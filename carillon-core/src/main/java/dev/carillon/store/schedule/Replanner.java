@@ -49,7 +49,8 @@ final class Replanner {
 
   private record Waiting(long schedule, Instant slot, Instant dueAt, int version) {}
 
-  private record Moved(long schedule, Instant slot, Instant dueAt) {}
+  /** A run that waits, and its new due time. */
+  record Moved(long schedule, Instant slot, Instant dueAt) {}
 
   /** Replan schedules whose cursors are locked, and return how many runs that changed. */
   long replan(List<LockedSchedule> all) {
@@ -236,6 +237,7 @@ final class Replanner {
                 bind.array("ids", "bigint", moved, Moved::schedule)
                     .array("slots", "timestamptz", moved, Moved::slot)
                     .array("dues", "timestamptz", moved, Moved::dueAt));
+        new MovedDeadlines(tx).follow(moved);
       }
       if (!dropped.isEmpty()) {
         tx.update(
