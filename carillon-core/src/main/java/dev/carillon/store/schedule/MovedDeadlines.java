@@ -5,7 +5,7 @@ import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.RunDeadline;
-import dev.carillon.store.schedule.Replanner.Moved;
+import dev.carillon.store.schedule.WaitingRuns.Moved;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
