@@ -28,8 +28,7 @@ final class QuietGate {
   void holdBack(Database database, Collection<String> targets, Instant until, Instant now) {
     RuleBook book = book(database);
     while (book.isQuiet(now) || book.isQuiet(until)) {
-      long held =
-          database.inTransaction(tx -> new HeldBackRuns(tx).holdBack(targets, until, now));
+      long held = database.inTransaction(tx -> new HeldBackRuns(tx).holdBack(targets, until, now));
       if (held < HeldBackRuns.BATCH) { // more schedules than that have as many runs
         return;
       }

@@ -62,10 +62,7 @@ final class AfterEndPlanner {
       }
       drops.add(
           slot,
-          heldBack
-              .map(due -> Obstacle.of((Due.Dropped) due))
-              .or(judged::obstacle)
-              .orElseThrow());
+          heldBack.map(due -> Obstacle.of((Due.Dropped) due)).or(judged::obstacle).orElseThrow());
       through = slot;
       next = free(standing, next(definition, slot));
       if (next.filter(one -> !one.isAfter(horizon) && !standing.isPaused(one)).isEmpty()) {

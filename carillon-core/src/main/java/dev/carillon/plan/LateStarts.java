@@ -51,7 +51,8 @@ final class LateStarts {
     var startable = new ArrayList<SlotDue>();
     for (SlotDue slot : running) {
       boolean missed = catching.contains(slot);
-      Instant start = missed ? caughtUp(slot, Math.min(++part, parts), Math.max(1, parts)) : slot.dueAt();
+      Instant start =
+          missed ? caughtUp(slot, Math.min(++part, parts), Math.max(1, parts)) : slot.dueAt();
       Optional<HeldBack> held =
           missed || !start.isAfter(now)
               ? rule.heldBack(Instants.later(now, start))

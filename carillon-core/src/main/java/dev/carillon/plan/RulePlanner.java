@@ -25,7 +25,6 @@ import java.util.Set;
 final class RulePlanner {
   private final Standing standing;
   private final Definition definition;
-  private final Instant now;
   private final Instant horizon;
   private final MissedDues dues;
   private final MergedSlots mergedSlots;
@@ -37,7 +36,6 @@ final class RulePlanner {
   private RulePlanner(Standing standing, Instant now, Instant horizon) {
     this.standing = standing;
     this.definition = standing.definition();
-    this.now = now;
     this.horizon = horizon;
     this.dues = new MissedDues(standing, now);
     this.mergedSlots = new MergedSlots(standing);

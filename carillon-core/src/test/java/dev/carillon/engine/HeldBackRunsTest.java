@@ -59,8 +59,7 @@ class HeldBackRunsTest {
 
   private void quiet(QuietAction action, String from, String until) {
     var freeze = new Freeze(at(from), at(until), "a migration");
-    var hours =
-        new QuietHours("migration", ZoneId.of("UTC"), List.of(), List.of(freeze), action);
+    var hours = new QuietHours("migration", ZoneId.of("UTC"), List.of(), List.of(freeze), action);
     node.carillon().quietHours().save(QuietHoursDefinition.ofEverything(hours), "");
   }
 
@@ -165,7 +164,8 @@ class HeldBackRunsTest {
   void what_waits_for_an_earlier_run_when_quiet_time_begins_waits_for_its_end() {
     quiet(QuietAction.DEFER, "00:02:30", "00:10:30");
     node.schedules()
-        .create(ScheduleDraft.named(KEY).target("slow").cron("* * * * *").overlap(Overlap.QUEUE_ONE));
+        .create(
+            ScheduleDraft.named(KEY).target("slow").cron("* * * * *").overlap(Overlap.QUEUE_ONE));
     passUntil("00:03:30");
 
     slow.last().succeed();
@@ -180,8 +180,7 @@ class HeldBackRunsTest {
   void retries_and_what_somebody_asks_for_start_in_quiet_time() {
     quiet(QuietAction.SKIP, "00:01:30", "00:10:30");
     Retry retry = Retry.times(3).backoff(Duration.ofMinutes(1));
-    node.schedules()
-        .create(ScheduleDraft.named(KEY).target("slow").cron("* * * * *").retry(retry));
+    node.schedules().create(ScheduleDraft.named(KEY).target("slow").cron("* * * * *").retry(retry));
     passUntil("00:01:10");
     slow.last().fail("away");
     passUntil("00:03:30");
@@ -206,5 +205,4 @@ class HeldBackRunsTest {
 
     assertThat(bell.slots()).isNotEmpty().allMatch(slot -> slot.isAfter(at("00:10:29")));
   }
-
 }

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -87,7 +86,8 @@ public final class WorkerLeases {
   }
 
   private static Wanted wanted(List<String> targets, int max, Instant now) {
-    return new Wanted(targets.stream().collect(Collectors.toMap(target -> target, target -> max)), ALWAYS, now);
+    return new Wanted(
+        targets.stream().collect(Collectors.toMap(target -> target, target -> max)), ALWAYS, now);
   }
 
   private LeasedPayloads claim(

@@ -45,9 +45,7 @@ public final class KnownMoves {
 
   /* Where no run is due before its slot, only those that are due later than what is planned. */
   private static Map<Long, SortedSet<Instant>> earlierRuns(
-      Statements statements,
-      List<Standing> standings,
-      Map<Long, Map<Instant, Instant>> heldBack) {
+      Statements statements, List<Standing> standings, Map<Long, Map<Instant, Instant>> heldBack) {
     var rules = new HashMap<Long, DueRule>();
     standings.forEach(one -> rules.put(one.scheduleId(), one.moves().rule()));
     var slots = new HashMap<Long, SortedSet<Instant>>();

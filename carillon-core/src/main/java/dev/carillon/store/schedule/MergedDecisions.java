@@ -30,7 +30,8 @@ final class MergedDecisions {
         bind ->
             bind.array("ids", "bigint", dropped, DecisionStore.Line::schedule)
                 .array("slots", "timestamptz", dropped, line -> line.droppedSlots().first())
-                .array("reasons", "text", dropped, line -> EnumText.of(line.droppedSlots().reason()))
+                .array(
+                    "reasons", "text", dropped, line -> EnumText.of(line.droppedSlots().reason()))
                 .array("policies", "text", dropped, line -> line.droppedSlots().by())
                 .array("intos", "timestamptz", dropped, line -> line.droppedSlots().mergedInto()));
   }

@@ -136,7 +136,9 @@ final class WaitingRuns {
       SlotDue judged = pipeline.judge(run.slot);
       Instant dueAt = paced && judged.dueAt().isBefore(run.slot) ? run.slot : judged.dueAt();
       Optional<HeldBack> held =
-          judged.obstacle().isEmpty() && !dueAt.isAfter(now) ? rule.heldBack(now) : Optional.empty();
+          judged.obstacle().isEmpty() && !dueAt.isAfter(now)
+              ? rule.heldBack(now)
+              : Optional.empty();
       if (judged.obstacle().isPresent()) {
         drop(run, judged.obstacle().get());
       } else if (held.isPresent()) {

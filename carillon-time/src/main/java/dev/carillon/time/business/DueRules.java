@@ -82,7 +82,9 @@ public final class DueRules {
 
     @Override
     public Optional<HeldBack> heldBack(Instant at) {
-      return quiet.heldBack(at).map(held -> new HeldBack(inBusinessTime(held.due(), at), held.together()));
+      return quiet
+          .heldBack(at)
+          .map(held -> new HeldBack(inBusinessTime(held.due(), at), held.together()));
     }
 
     private Due inBusinessTime(Due heldBack, Instant at) {
