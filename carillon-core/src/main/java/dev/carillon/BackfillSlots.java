@@ -3,6 +3,7 @@ package dev.carillon;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
+import dev.carillon.plan.DueMoves;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Transaction;
@@ -15,6 +16,8 @@ import dev.carillon.time.Window;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,7 +27,8 @@ import java.util.stream.Collectors;
 
 /**
  * The past slots of a schedule that a backfill is about: those that are free, and what became of
- * the others. A slot is free if it has no run, or if its run was skipped or canceled.
+ * the others. A slot is free if it has no run, or if its run was skipped or canceled. Of slots that
+ * are due together, the first stands for all.
  */
 final class BackfillSlots {
   private static final int CHUNK = 1_000;
@@ -40,6 +44,10 @@ final class BackfillSlots {
   private final List<Instant> again = new ArrayList<>();
   private final List<Instant> free = new ArrayList<>();
   private final Map<RunState, Integer> taken = new EnumMap<>(RunState.class);
+  private final Map<Instant, Instant> slotByDue = new HashMap<>();
+  private final Map<Instant, Instant> merged = new HashMap<>();
+  /* Those for which another slot has the run. */
+  private final Set<Instant> stoodFor = new HashSet<>();
   private int seen;
   private int offDays;
   private boolean more;
@@ -73,24 +81,41 @@ final class BackfillSlots {
   private void look() {
     var chunk = new ArrayList<Instant>(CHUNK);
     DueRule rule = RuleBooks.read(tx).ruleOrNone(schedule.definition());
-    for (Instant slot : window().between(timing(), before(draft.from()), through())) {
-      if (seen + offDays == MAX_LOOKED_AT || free.size() > draft.limit()) {
+    for (Instant slot : window().between(timing(), before(begin(rule)), through())) {
+      if (seen + offDays + merged.size() == MAX_LOOKED_AT || free.size() > draft.limit()) {
         more = true;
         break;
       }
-      if (rule.due(slot) instanceof Due.Dropped dropped
-          && dropped.policy() == Due.Policy.CALENDAR) {
+      Due due = rule.due(slot);
+      Optional<Instant> into = due instanceof Due.At at ? first(at.at(), slot) : Optional.empty();
+      if (slot.isBefore(draft.from())) {
+        continue;
+      }
+      if (due instanceof Due.Dropped dropped && dropped.policy() == Due.Policy.CALENDAR) {
         offDays++;
         continue;
       }
+      into.ifPresentOrElse(run -> merged.put(slot, run), () -> seen++);
       chunk.add(slot);
-      seen++;
       if (chunk.size() == CHUNK) {
         sort(chunk);
       }
     }
     sort(chunk);
+    List.of(free, fresh, again).forEach(slots -> slots.removeIf(stoodFor::contains));
     more |= free.size() > draft.limit();
+  }
+
+  /* Slots before the range may have the run for slots in it. */
+  private Instant begin(DueRule rule) {
+    return DueMoves.mayMerge(rule)
+        ? draft.from().minus(rule.maxAdvance()).minus(rule.maxDelay())
+        : draft.from();
+  }
+
+  /* Slots that are due together are one run: that of the first. */
+  private Optional<Instant> first(Instant due, Instant slot) {
+    return Optional.ofNullable(slotByDue.putIfAbsent(due, slot));
   }
 
   private void sort(List<Instant> chunk) {
@@ -100,7 +125,13 @@ final class BackfillSlots {
     Map<Instant, RunState> known = runs.states(tx, schedule.id(), chunk);
     for (Instant slot : chunk) {
       RunState state = known.get(slot);
-      if (state == null || FREE.contains(state)) {
+      boolean isFree = state == null || FREE.contains(state);
+      Instant run = merged.get(slot);
+      if (run != null) {
+        if (!isFree) {
+          stoodFor.add(run);
+        }
+      } else if (isFree) {
         free.add(slot);
         if (free.size() <= draft.limit()) {
           (state == null ? fresh : again).add(slot);
@@ -139,6 +170,13 @@ final class BackfillSlots {
     }
     if (offDays > 0) {
       said.add("%s more are left out by the calendar".formatted(offDays));
+    }
+    int together = merged.size() + stoodFor.size();
+    if (together > 0) {
+      said.add(
+          "%s more %s part of the run of another slot, with which %s due"
+              .formatted(
+                  together, together == 1 ? "is" : "are", together == 1 ? "it is" : "they are"));
     }
     if (!taken.isEmpty()) {
       said.add(

@@ -37,9 +37,11 @@ import java.util.stream.Collectors;
 public final class Claimer {
   private final ClaimStore claims;
   private final LaneReplacement replacement;
+  private final QuietGate quietGate;
 
-  Claimer(ClaimStore claims, Handovers handovers) {
+  Claimer(ClaimStore claims, Handovers handovers, QuietGate quietGate) {
     this.claims = claims;
+    this.quietGate = quietGate;
     this.replacement = new LaneReplacement(handovers);
   }
 
@@ -88,6 +90,11 @@ public final class Claimer {
     boolean changed() {
       return !started.isEmpty() || skipped;
     }
+  }
+
+  /** Hold back what is late and would start in quiet time, before {@code wanted} is claimed. */
+  public void holdBack(Database database, Wanted wanted, Instant now) {
+    quietGate.holdBack(database, wanted.targets().keySet(), wanted.until(), now);
   }
 
   /** Claim what is {@code wanted}. */

@@ -68,6 +68,7 @@ final class ClaimingStep implements Step {
   /* A claim whose commit was not confirmed, or whose runs there was no memory to take on, may have
    * happened: what it took is then unknown to this node, and is given back in the next turn. */
   private Claimed claim(Owner owner, Wanted wanted, Instant now) {
+    claimer.holdBack(database, wanted, now);
     unsure = true;
     Claimed claimed = claimer.claimFree(database, owner, wanted, now, pacing.wantsNextDue());
     dispatcher.launch(owner, claimed.started(), engine.now());

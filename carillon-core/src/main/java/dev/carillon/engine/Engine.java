@@ -78,7 +78,8 @@ public final class Engine {
     this.dispatcher = new Dispatcher(engine, completions, workers);
     this.handovers = new Handovers(engine);
     this.completionWriter = new CompletionWriter(engine, handovers);
-    this.claimer = new Claimer(engine.stores().claims(), handovers);
+    var quietGate = new QuietGate();
+    this.claimer = new Claimer(engine.stores().claims(), handovers, quietGate);
     this.pulling = new PullingStep(engine);
     this.housekeeping = new HousekeepingStep(engine);
     this.health = new NodeHealth(engine);
@@ -92,7 +93,7 @@ public final class Engine {
             engine, alive, new RecoveryStep(alive, deadOnVital, Optional.empty()), dispatcher);
     steps.put(EngineLoop.HEARTBEAT, new HeartbeatStep(alive, join, dispatcher));
     steps.put(EngineLoop.RECOVERY, new RecoveryStep(engine, dead, probe));
-    steps.put(EngineLoop.PLANNING, new PlanningStep(engine));
+    steps.put(EngineLoop.PLANNING, new PlanningStep(engine, quietGate));
     steps.put(EngineLoop.CLAIMING, new ClaimingStep(engine, claimer, dispatcher));
     steps.put(EngineLoop.LAUNCHING, dispatcher::launchDue);
     steps.put(EngineLoop.TIMEOUTS, new TimeoutStep(engine));

@@ -39,12 +39,14 @@ final class PlanningStep implements Step {
   private final EngineSettings settings;
   private final Database database;
   private final PlanStore plans;
+  private final QuietGate quietGate;
 
   /* The schedules of the last try, of which one is to blame if it is refused. */
   private Set<Long> tried = Set.of();
 
-  PlanningStep(EngineContext engine) {
+  PlanningStep(EngineContext engine, QuietGate quietGate) {
     this.engine = engine;
+    this.quietGate = quietGate;
     this.settings = engine.settings();
     this.database = engine.database();
     this.plans = engine.stores().plans();
@@ -56,6 +58,7 @@ final class PlanningStep implements Step {
       return settings.poll();
     }
     Agenda agenda = agenda(now);
+    quietGate.known(agenda.revision());
     boolean begun =
         hasCome(agenda.pauseAt(), now)
             && database.inTransaction(tx -> new ScheduleChanges(tx).pauseDue(now)) > 0;

@@ -2,6 +2,9 @@ package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
 import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.plan.SlotDue.Obstacle;
+import dev.carillon.time.Due;
+import dev.carillon.time.DueRule.HeldBack;
 import dev.carillon.time.Every;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +19,7 @@ import java.util.Optional;
 final class AfterEndPlanner {
   private AfterEndPlanner() {}
 
-  static Plan plan(Standing standing, Instant horizon) {
+  static Plan plan(Standing standing, Instant now, Instant horizon) {
     Definition definition = standing.definition();
     Instant through = standing.plannedThrough();
     Optional<Instant> next =
@@ -34,11 +37,11 @@ final class AfterEndPlanner {
     return standing.moves().isNone()
         ? running(
             standing, slot, definition.jitter().dueAt(definition.timing(), standing.key(), slot))
-        : judged(standing, slot, horizon);
+        : judged(standing, slot, now, horizon);
   }
 
   /* A slot that is left out counts as an end: the next one is a period after it. */
-  private static Plan judged(Standing standing, Instant first, Instant horizon) {
+  private static Plan judged(Standing standing, Instant first, Instant now, Instant horizon) {
     Definition definition = standing.definition();
     var pipeline = new DuePipeline(standing.key(), definition, standing.moves().rule());
     var drops = new DropStretches();
@@ -47,10 +50,19 @@ final class AfterEndPlanner {
     for (int seen = 0; seen < JudgedSlots.MAX; seen++) {
       Instant slot = next.get();
       SlotDue judged = pipeline.judge(slot);
-      if (judged.runs()) {
+      Optional<Due> heldBack =
+          judged.runs() && !judged.dueAt().isAfter(now)
+              ? standing.moves().rule().heldBack(now).map(HeldBack::due)
+              : Optional.empty();
+      if (heldBack.isPresent() && heldBack.get() instanceof Due.At at) {
+        return running(standing, slot, at.at()).dropping(drops.list());
+      }
+      if (judged.runs() && heldBack.isEmpty()) {
         return running(standing, slot, judged.dueAt()).dropping(drops.list());
       }
-      drops.add(slot, judged.obstacle().orElseThrow());
+      drops.add(
+          slot,
+          heldBack.map(due -> Obstacle.of((Due.Dropped) due)).or(judged::obstacle).orElseThrow());
       through = slot;
       next = free(standing, next(definition, slot));
       if (next.filter(one -> !one.isAfter(horizon) && !standing.isPaused(one)).isEmpty()) {

@@ -3,6 +3,7 @@ package dev.carillon.plan;
 import dev.carillon.time.DueRule;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -14,14 +15,26 @@ import java.util.TreeSet;
  *     share a due time with slots to come
  * @param decided slots after where planning stands that stay decided about: they were missed, or
  *     are part of a run that was due before its slot
+ * @param heldBack slots whose late runs wait for the end of quiet time, by that end, where all that
+ *     wait for it are one run
  */
-public record DueMoves(DueRule rule, SortedSet<Instant> earlierRuns, SortedSet<Instant> decided) {
+public record DueMoves(
+    DueRule rule,
+    SortedSet<Instant> earlierRuns,
+    SortedSet<Instant> decided,
+    Map<Instant, Instant> heldBack) {
   /** Slots are due at their own time. */
   public static final DueMoves NONE = new DueMoves(DueRule.NONE, new TreeSet<>(), new TreeSet<>());
 
   public DueMoves {
     earlierRuns = Collections.unmodifiableSortedSet(earlierRuns);
     decided = Collections.unmodifiableSortedSet(decided);
+    heldBack = Map.copyOf(heldBack);
+  }
+
+  /** No run is held back. */
+  public DueMoves(DueRule rule, SortedSet<Instant> earlierRuns, SortedSet<Instant> decided) {
+    this(rule, earlierRuns, decided, Map.of());
   }
 
   /** Nothing was decided under {@code rule} yet. */
@@ -45,6 +58,6 @@ public record DueMoves(DueRule rule, SortedSet<Instant> earlierRuns, SortedSet<I
     }
     var runs = new TreeSet<Instant>(earlierRuns);
     plan.runs().forEach(run -> runs.add(run.slot()));
-    return new DueMoves(rule, runs, decided);
+    return new DueMoves(rule, runs, decided, heldBack);
   }
 }

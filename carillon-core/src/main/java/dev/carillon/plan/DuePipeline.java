@@ -5,6 +5,7 @@ import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.SlotDue.Obstacle;
 import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +41,7 @@ public final class DuePipeline {
     }
     Due due = rule.due(slot);
     if (due instanceof Due.Dropped dropped) {
-      return dropped(
-          slot,
-          new Obstacle(reason(dropped.policy()), Optional.of(dropped.by()), dropped.because()));
+      return dropped(slot, Obstacle.of(dropped));
     }
     Due.At at = (Due.At) due;
     boolean moved = !at.at().equals(slot);
@@ -54,18 +53,20 @@ public final class DuePipeline {
                     at.moves().stream().reduce((first, last) -> last).map(Due.Move::by),
                     "the schedule is not in force when it is due"))
             : Optional.empty();
-    Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot, at.at());
-    return new SlotDue(slot, at.at(), dueAt, at.moves(), obstacle);
+    return new SlotDue(slot, at.at(), jittered(slot, at.at()), at.moves(), obstacle);
+  }
+
+  /* Half as far, until it is in allowed time: the due time itself is. */
+  private Instant jittered(Instant slot, Instant due) {
+    Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot, due);
+    long shift = Duration.between(due, dueAt).toMillis();
+    while (shift != 0 && !rule.allows(due.plusMillis(shift))) {
+      shift /= 2;
+    }
+    return due.plusMillis(shift);
   }
 
   private static SlotDue dropped(Instant slot, Obstacle obstacle) {
     return new SlotDue(slot, slot, slot, List.of(), Optional.of(obstacle));
-  }
-
-  private static Reason reason(Due.Policy policy) {
-    return switch (policy) {
-      case CALENDAR -> Reason.CALENDAR;
-      case QUIET_HOURS -> Reason.QUIET_HOURS;
-    };
   }
 }

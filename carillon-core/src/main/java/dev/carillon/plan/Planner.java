@@ -28,7 +28,7 @@ public final class Planner {
    */
   public static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
     if (standing.definition().pacing() == Pacing.FINISH) {
-      return AfterEndPlanner.plan(standing, horizon);
+      return AfterEndPlanner.plan(standing, now, horizon);
     }
     return standing.moves().isNone()
         ? SlotPlanner.plan(standing, now, horizon, most)

@@ -4,10 +4,10 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.plan.SlotDue.Obstacle;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ import java.util.Set;
 final class RulePlanner {
   private final Standing standing;
   private final Definition definition;
-  private final Instant now;
   private final Instant horizon;
   private final MissedDues dues;
   private final MergedSlots mergedSlots;
+  private final LateStarts late;
 
   private final Map<Instant, Instant> merged = new HashMap<>();
   private final List<SlotDue> runnable = new ArrayList<>();
@@ -37,10 +37,10 @@ final class RulePlanner {
   private RulePlanner(Standing standing, Instant now, Instant horizon) {
     this.standing = standing;
     this.definition = standing.definition();
-    this.now = now;
     this.horizon = horizon;
     this.dues = new MissedDues(standing, now);
     this.mergedSlots = new MergedSlots(standing);
+    this.late = new LateStarts(standing, now, horizon, mergedSlots);
   }
 
   static Plan plan(Standing standing, Instant now, Instant horizon, int most) {
@@ -71,11 +71,16 @@ final class RulePlanner {
         running.add(slot);
       }
     }
+    int bound = SlotPlanner.MAX_AHEAD + catching.size();
+    long shares =
+        first(Math.min(bound, standing.runsLeft()), running).stream()
+            .filter(catching::contains)
+            .count();
+    running = late.startable(running, catching, (int) shares);
     boolean behind = left.isPresent();
     if (behind) {
       through = left.get().minus(1, ChronoUnit.MICROS); // the resolution of the database
     }
-    int bound = SlotPlanner.MAX_AHEAD + catching.size();
     if (running.size() > bound) {
       running = first(bound, running);
       through = last(running).slot();
@@ -89,7 +94,7 @@ final class RulePlanner {
     }
     through = Instants.later(standing.plannedThrough(), through);
     List<DroppedSlots> drops = drops(judged.slots(), dropped, through);
-    List<PlannedRun> runs = runs(running, catching);
+    List<PlannedRun> runs = runs(running);
     Optional<CatchUpSummary> caughtUp = caughtUp(running, catching, drops);
     return ending(new Outcome(runs, drops, through, behind, used)).catchingUp(caughtUp);
   }
@@ -131,12 +136,18 @@ final class RulePlanner {
       if (slot.slot().isAfter(through)) {
         break;
       }
-      Optional<Instant> into = Optional.ofNullable(merged.get(slot.slot()));
+      Optional<Instant> into =
+          Optional.ofNullable(merged.get(slot.slot()))
+              .map(run -> late.joined(run).orElse(run))
+              .or(() -> late.joined(slot.slot()));
       Reason reason = reasons.get(into.orElse(slot.slot()));
+      Optional<Obstacle> quiet = late.obstacle(into.orElse(slot.slot()));
       if (isSettled(slot.slot())) {
         stretches.breakOff();
       } else if (slot.obstacle().isPresent()) {
         stretches.add(slot.slot(), slot.obstacle().get());
+      } else if (quiet.isPresent()) {
+        stretches.add(slot.slot(), quiet.get());
       } else if (reason != null) {
         stretches.add(slot.slot(), reason);
       } else if (into.isPresent()) {
@@ -156,29 +167,12 @@ final class RulePlanner {
     return many && !dues.isTooOld(slot) ? Reason.LIMIT : Reason.MISSED;
   }
 
-  private List<PlannedRun> runs(List<SlotDue> running, Set<SlotDue> catching) {
-    int parts = (int) running.stream().filter(catching::contains).count();
-    int part = 0;
+  private List<PlannedRun> runs(List<SlotDue> running) {
     var runs = new ArrayList<PlannedRun>();
     for (SlotDue slot : running) {
-      Instant dueAt = slot.dueAt();
-      if (catching.contains(slot)) {
-        part++;
-        dueAt =
-            switch (definition.catchUp().mode()) {
-              case SPREAD -> share(part, parts);
-              case ONCE -> Instants.later(dueAt, now);
-              default -> dueAt;
-            };
-      }
-      runs.add(new PlannedRun(slot.slot(), dueAt, Optional.empty()));
+      runs.add(new PlannedRun(slot.slot(), late.dueAt(slot), Optional.empty()));
     }
     return runs;
-  }
-
-  /** Return the end of part {@code part} of the time until the horizon, cut in {@code parts}. */
-  private Instant share(int part, int parts) {
-    return now.plus(Duration.between(now, horizon).multipliedBy(part).dividedBy(parts));
   }
 
   private static Optional<CatchUpSummary> caughtUp(

@@ -27,6 +27,16 @@ public record SlotDue(
    * @param because why, in words
    */
   public record Obstacle(Reason reason, Optional<String> by, String because) {
+    /** Return why the run of a slot is dropped. */
+    public static Obstacle of(Due.Dropped dropped) {
+      Reason reason =
+          switch (dropped.policy()) {
+            case CALENDAR -> Reason.CALENDAR;
+            case QUIET_HOURS -> Reason.QUIET_HOURS;
+          };
+      return new Obstacle(reason, Optional.of(dropped.by()), dropped.because());
+    }
+
     /** Return the reason as a word, and by what. */
     String why() {
       String word = reason.name().toLowerCase(Locale.ROOT);

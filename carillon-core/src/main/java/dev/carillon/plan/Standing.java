@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param version the version of the definition
  * @param definition what runs when
  * @param plannedThrough slots up to here are runs or decisions
- * @param settled slots after that which have a run already
+ * @param settled slots after that which have a run already, or stay decided about
  * @param plannedRuns how many slots became runs so far
  * @param pauseFrom the first instant whose slots do not run, if a pause is to come
  * @param moves what moves the due times of its slots

@@ -4,6 +4,8 @@ import static dev.carillon.engine.Minutes.dropped;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carillon.BackfillDraft;
+import dev.carillon.BackfillResult;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
@@ -313,6 +315,30 @@ class BusinessTimeTest {
                 assertThat(bank().build().isBusinessDay(LocalDate.ofInstant(one.dueAt(), UTC)))
                     .isTrue());
     assertThat(stored).extracting(UpcomingSlot::dueAt).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_backfill_makes_one_run_of_slots_that_are_due_together_and_says_so() {
+    node.carillon().calendars().save(bank().build());
+    node.schedules().upsert(daily(Roll.FOLLOWING));
+    node.schedules().pause(KEY, "for a week");
+    Instant friday = nextFriday();
+    Instant saturday = friday.plus(Duration.ofDays(1));
+    Instant tuesday = friday.plus(Duration.ofDays(4));
+    passUntil(tuesday.plus(Duration.ofDays(1)));
+    node.schedules().resume(KEY);
+
+    BackfillResult filled =
+        node.schedules().backfill(KEY, BackfillDraft.between(friday, tuesday)).orElseThrow();
+    BackfillResult rest =
+        node.schedules()
+            .backfill(KEY, BackfillDraft.between(saturday.plus(Duration.ofDays(1)), tuesday))
+            .orElseThrow();
+
+    assertThat(filled.slots()).containsExactly(friday, saturday, tuesday);
+    assertThat(filled.why())
+        .contains("2 more are part of the run of another slot, with which they are due");
+    assertThat(rest.slots()).isEmpty();
   }
 
   private List<String> audit() {

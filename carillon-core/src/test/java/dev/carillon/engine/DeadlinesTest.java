@@ -14,6 +14,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.SlowTarget;
 import dev.carillon.fixture.Wiretap;
 import dev.carillon.model.Payload;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
@@ -28,9 +29,13 @@ import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.target.Outcome;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
+import dev.carillon.time.business.Freeze;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +144,45 @@ class DeadlinesTest {
                 .psql()
                 .rows("select action, actor from carillon.audit where action like 'run.%'"))
         .hasSize(1);
+  }
+
+  @Test
+  void a_run_that_quiet_hours_put_off_again_has_its_time_from_then_on() {
+    node.carillon().quietHours().save(quietUntil("02:30:00"), "");
+    node.schedules().create(nightly());
+    node.pass(Duration.ofMinutes(125));
+    node.carillon().quietHours().save(quietUntil("03:30:00"), "");
+    node.pass(Duration.ofMinutes(95).minusSeconds(1));
+    assertThat(escalations()).isEmpty();
+
+    node.pass(Duration.ofSeconds(1));
+
+    assertThat(story())
+        .containsEntry("dueAt", "2026-03-01T03:30:00Z")
+        .containsEntry("deadline", "2026-03-01T03:40:00Z");
+  }
+
+  @Test
+  void a_run_that_quiet_hours_drop_while_it_waits_is_not_escalated() {
+    node.carillon().quietHours().save(quietUntil("02:30:00"), "");
+    node.schedules().create(nightly());
+    node.pass(Duration.ofMinutes(125));
+    node.carillon().quietHours().save(quiet(QuietAction.SKIP, "02:30:00"), "");
+    node.pass(Duration.ofHours(2));
+
+    assertThat(escalations()).isEmpty();
+    assertThat(belfry.psql().rows("select at from carillon.deadline where at < '2026-03-02'"))
+        .isEmpty();
+  }
+
+  private static QuietHoursDefinition quietUntil(String time) {
+    return quiet(QuietAction.COALESCE, time);
+  }
+
+  private static QuietHoursDefinition quiet(QuietAction action, String until) {
+    var freeze = new Freeze(at("01:50:00"), at(until), "a migration");
+    return QuietHoursDefinition.ofEverything(
+        new QuietHours("migration", ZoneId.of("UTC"), List.of(), List.of(freeze), action));
   }
 
   @Test

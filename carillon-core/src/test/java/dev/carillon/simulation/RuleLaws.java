@@ -8,6 +8,7 @@ import dev.carillon.policy.Pacing;
 import dev.carillon.simulation.Books.Decided;
 import dev.carillon.simulation.Books.Kept;
 import dev.carillon.simulation.Books.Logged;
+import dev.carillon.time.DueRule;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -69,8 +70,8 @@ final class RuleLaws {
   /* Runs that wait, that nobody asked for, and that catch-up has not put off. */
   private void plannedByTheRules(Kept schedule, List<Logged> runs) {
     Definition definition = schedule.current();
-    var pipeline =
-        new DuePipeline(schedule.key(), definition, books.rules().ruleOrNone(definition));
+    DueRule rule = books.rules().ruleOrNone(definition);
+    var pipeline = new DuePipeline(schedule.key(), definition, rule);
     boolean plain =
         definition.catchUp().mode() != CatchUp.Mode.SPREAD && definition.pacing() == Pacing.SLOT;
     Map<Instant, Logged> dues = new HashMap<>();
@@ -85,7 +86,8 @@ final class RuleLaws {
       if (waits && plain) {
         SlotDue judged = pipeline.judge(run.id().slot());
         violations.check(
-            judged.obstacle().isEmpty() && judged.dueAt().equals(run.dueAt()),
+            judged.obstacle().isEmpty()
+                && (judged.dueAt().equals(run.dueAt()) || isHeldBack(rule, judged, run)),
             "by the rules",
             "%s is due at %s, but should be: %s",
             run,
@@ -99,5 +101,12 @@ final class RuleLaws {
             schedule.key());
       }
     }
+  }
+
+  /* It was late, and waits for the end of quiet time. */
+  private static boolean isHeldBack(DueRule rule, SlotDue judged, Logged run) {
+    return !judged.due().isAfter(run.dueAt())
+        && rule.heldBack(run.dueAt().minusMillis(1)).isPresent()
+        && rule.heldBack(run.dueAt()).isEmpty();
   }
 }

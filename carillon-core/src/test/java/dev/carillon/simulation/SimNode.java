@@ -117,6 +117,11 @@ final class SimNode implements Wire {
         .isPresent();
   }
 
+  /* Whoever has not read the clock since it was set, as it was frozen, renews for too short a time. */
+  boolean renewedByOldClock() {
+    return renewedByOldClock;
+  }
+
   boolean isFrozen() {
     return world.clock().instant().isBefore(frozenUntil);
   }

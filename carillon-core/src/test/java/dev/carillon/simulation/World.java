@@ -152,6 +152,7 @@ final class World {
         .filter(node -> node.engine().owner().equals(new Owner(event.node(), event.epoch())))
         .filter(SimNode::surelyHolds)
         .filter(node -> !finder.beganAfterTheStepThatEnded(node))
+        .filter(node -> !node.renewedByOldClock())
         .forEach(node -> broken("leases are kept", "%s was taken for dead".formatted(node)));
   }
 

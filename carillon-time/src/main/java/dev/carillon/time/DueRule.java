@@ -2,6 +2,7 @@ package dev.carillon.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Moves the due time of slots, or decides that they become no run, such as by a calendar or by
@@ -35,4 +36,25 @@ public interface DueRule {
 
   /** Return how much later than its slot a run can be due at most. */
   Duration maxDelay();
+
+  /** Tell whether a run may be due at {@code at}. */
+  default boolean allows(Instant at) {
+    return true;
+  }
+
+  /**
+   * Return what becomes of a run that was due before {@code at} and would start then; empty if it
+   * may. Only quiet hours hold back what is late.
+   */
+  default Optional<HeldBack> heldBack(Instant at) {
+    return Optional.empty();
+  }
+
+  /**
+   * A late run that may not start.
+   *
+   * @param due when it is due instead, or why it becomes none
+   * @param together whether all such runs of a schedule are one
+   */
+  record HeldBack(Due due, boolean together) {}
 }

@@ -75,6 +75,7 @@ public final class WorkerLeases {
     }
     Owner node = membership.owner();
     UUID id = LeaseStore.worker(worker);
+    claimer.holdBack(engine.database(), wanted(due, max, now), now);
     LeasedPayloads leased =
         engine.database().inTransaction(tx -> claim(tx, node, id, due, max, lease, now));
     leased.runs().forEach(one -> engine.publish(RunEvents.started(one.run(), now)));
@@ -82,6 +83,11 @@ public final class WorkerLeases {
       completions.complete(leased.failed());
     }
     return leased.workable().stream().map(one -> leasedTo(id, one)).toList();
+  }
+
+  private static Wanted wanted(List<String> targets, int max, Instant now) {
+    return new Wanted(
+        targets.stream().collect(Collectors.toMap(target -> target, target -> max)), ALWAYS, now);
   }
 
   private LeasedPayloads claim(
@@ -99,7 +105,7 @@ public final class WorkerLeases {
       while (more && size.next() > 0) {
         int wanted = size.next();
         Claimer.Claimed claimed =
-            claimer.claim(tx, node, new Wanted(Map.of(target, wanted), ALWAYS, now), now);
+            claimer.claim(tx, node, wanted(List.of(target), wanted, now), now);
         for (Run run : claimed.started()) {
           size.add(
               leased.add(

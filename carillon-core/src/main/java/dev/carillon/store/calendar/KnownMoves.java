@@ -3,11 +3,14 @@ package dev.carillon.store.calendar;
 import dev.carillon.plan.DueMoves;
 import dev.carillon.plan.Standing;
 import dev.carillon.store.jdbc.Statements;
+import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -24,7 +27,8 @@ public final class KnownMoves {
     if (merging.isEmpty()) {
       return Map.of();
     }
-    Map<Long, SortedSet<Instant>> runs = earlierRuns(statements, merging);
+    var heldBack = new HashMap<Long, Map<Instant, Instant>>();
+    Map<Long, SortedSet<Instant>> runs = earlierRuns(statements, merging, heldBack);
     Map<Long, SortedSet<Instant>> decided = decided(statements, merging);
     var moves = new HashMap<Long, DueMoves>();
     merging.forEach(
@@ -34,30 +38,44 @@ public final class KnownMoves {
                 new DueMoves(
                     one.moves().rule(),
                     runs.getOrDefault(one.scheduleId(), new TreeSet<>()),
-                    decided.getOrDefault(one.scheduleId(), new TreeSet<>()))));
+                    decided.getOrDefault(one.scheduleId(), new TreeSet<>()),
+                    heldBack.getOrDefault(one.scheduleId(), Map.of()))));
     return moves;
   }
 
   /* Where no run is due before its slot, only those that are due later than what is planned. */
   private static Map<Long, SortedSet<Instant>> earlierRuns(
-      Statements statements, List<Standing> standings) {
+      Statements statements, List<Standing> standings, Map<Long, Map<Instant, Instant>> heldBack) {
+    var rules = new HashMap<Long, DueRule>();
+    standings.forEach(one -> rules.put(one.scheduleId(), one.moves().rule()));
     var slots = new HashMap<Long, SortedSet<Instant>>();
     statements.query(
         "find runs that slots may be merged into",
         """
-        select wanted.id, earlier.slot
+        select wanted.id, earlier.slot, earlier.due_at
           from unnest(:ids, :sinces, :throughs, :dues) as wanted (id, since, through, due_after)
          cross join lateral (
-               select slot
-                 from carillon.any_run
-                where schedule_id = wanted.id
-                  and slot > wanted.since
-                  and slot <= wanted.through
-                  and due_at > wanted.due_after
-                  and ordinal = 0
-                  and trigger = 'scheduled'
-                order by slot desc
-                limit :most) as earlier
+               (select slot, due_at
+                  from carillon.any_run
+                 where schedule_id = wanted.id
+                   and slot > wanted.since
+                   and slot <= wanted.through
+                   and due_at > wanted.due_after
+                   and ordinal = 0
+                   and trigger = 'scheduled'
+                 order by slot desc
+                 limit :most)
+                union all
+               (select slot, due_at
+                  from carillon.run  -- late, and held back until quiet time ends
+                 where schedule_id = wanted.id
+                   and slot <= wanted.since
+                   and due_at > wanted.through
+                   and ordinal = 0
+                   and trigger = 'scheduled'
+                   and state = 'pending'
+                 order by slot desc
+                 limit :most)) as earlier
         """,
         bind ->
             bind.set("most", MAX_SLOTS)
@@ -65,11 +83,24 @@ public final class KnownMoves {
                 .array("sinces", "timestamptz", standings, KnownMoves::since)
                 .array("throughs", "timestamptz", standings, Standing::plannedThrough)
                 .array("dues", "timestamptz", standings, KnownMoves::dueAfter),
-        row ->
-            slots
-                .computeIfAbsent(row.number("id"), id -> new TreeSet<>())
-                .add(row.instant("slot")));
+        row -> {
+          long id = row.number("id");
+          Instant slot = row.instant("slot");
+          Instant dueAt = row.instant("due_at");
+          if (isEndForAll(Optional.ofNullable(rules.get(id)).orElse(DueRule.NONE), dueAt)) {
+            heldBack.computeIfAbsent(id, any -> new HashMap<>()).putIfAbsent(dueAt, slot);
+          }
+          return slots.computeIfAbsent(id, any -> new TreeSet<>()).add(slot);
+        });
     return slots;
+  }
+
+  /* Whether quiet time ends then, for which all that is late then waits as one run. */
+  private static boolean isEndForAll(DueRule rule, Instant dueAt) {
+    return rule.heldBack(dueAt.minus(1, ChronoUnit.MICROS))
+        .filter(DueRule.HeldBack::together)
+        .filter(held -> held.due() instanceof Due.At at && at.at().equals(dueAt))
+        .isPresent();
   }
 
   private static Instant since(Standing standing) {
@@ -89,7 +120,7 @@ public final class KnownMoves {
       Statements statements, List<Standing> standings) {
     var byId = new HashMap<Long, Standing>();
     standings.stream()
-        .filter(one -> !one.moves().rule().maxAdvance().isZero())
+        .filter(one -> !one.moves().rule().maxAdvance().isZero() || !one.settled().isEmpty())
         .forEach(one -> byId.put(one.scheduleId(), one));
     if (byId.isEmpty()) {
       return Map.of();

@@ -16,6 +16,7 @@ import dev.carillon.time.business.CalendarRule;
 import dev.carillon.time.business.DueRules;
 import dev.carillon.time.business.QuietAction;
 import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.QuietHoursRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -43,6 +44,7 @@ public final class RuleBook {
   private final NavigableMap<String, QuietHoursDefinition> quietHours;
   private final Map<String, String> problems;
   private final boolean wide;
+  private final QuietHoursRule together;
   private final Map<Key, DueRule> rules = new ConcurrentHashMap<>();
 
   /* What decides the rule of a definition. */
@@ -56,6 +58,8 @@ public final class RuleBook {
     this.calendars = Map.copyOf(calendars);
     this.quietHours = new TreeMap<>(quietHours);
     this.problems = Map.copyOf(problems);
+    this.together =
+        new QuietHoursRule(quietHours.values().stream().map(QuietHoursDefinition::hours).toList());
     this.wide =
         quietHours.values().stream().anyMatch(one -> one.everything() || !one.tags().isEmpty());
   }
@@ -124,6 +128,32 @@ public final class RuleBook {
             Zones.of(definition.timing()),
             quiet.stream().map(QuietHoursDefinition::name).toList());
     return rules.computeIfAbsent(key, any -> rule(key, quiet));
+  }
+
+  /** Tell whether it is quiet for some schedule at {@code at}. */
+  public boolean isQuiet(Instant at) {
+    return !quietHours.isEmpty() && !together.allows(at);
+  }
+
+  /**
+   * Which schedules it is quiet for.
+   *
+   * @param everything whether for all
+   * @param tags for those with one of these tags
+   * @param names for those that name one of these quiet hours
+   */
+  public record Quiet(boolean everything, Set<String> tags, Set<String> names) {}
+
+  /** Return for which schedules it may be quiet at one of {@code instants}. */
+  public Quiet quietAt(List<Instant> instants) {
+    List<QuietHoursDefinition> covering =
+        quietHours.values().stream()
+            .filter(one -> instants.stream().anyMatch(at -> one.hours().covering(at).isPresent()))
+            .toList();
+    return new Quiet(
+        covering.stream().anyMatch(QuietHoursDefinition::everything),
+        covering.stream().flatMap(one -> one.tags().stream()).collect(Collectors.toSet()),
+        covering.stream().map(QuietHoursDefinition::name).collect(Collectors.toSet()));
   }
 
   private static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {

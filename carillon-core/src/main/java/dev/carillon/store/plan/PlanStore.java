@@ -28,9 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Reads what to plan, and writes plans. */
 public final class PlanStore {
@@ -164,10 +161,7 @@ public final class PlanStore {
    * snapshot of the locking one may be older than an edit it waited for.
    */
   public List<Candidate> candidates(Statements statements, List<CursorRow> locked) {
-    Map<Long, SortedSet<Instant>> takenSlots =
-        takenSlots(
-            statements,
-            locked.stream().filter(CursorRow::rewound).map(CursorRow::scheduleId).toList());
+    var rewound = new RewoundSlots(statements, locked.stream().filter(CursorRow::rewound).toList());
     List<Candidate> candidates =
         statements.query(
             "read standings",
@@ -187,17 +181,13 @@ public final class PlanStore {
             bind -> bind.array("ids", "bigint", locked, CursorRow::scheduleId),
             row -> {
               CursorRow cursor = locked.get(Math.toIntExact(row.number("place")) - 1);
-              return candidate(
-                  cursor,
-                  row,
-                  takenSlots.getOrDefault(cursor.scheduleId, new TreeSet<>()),
-                  row.number("revision"));
+              return candidate(cursor, row, rewound, row.number("revision"));
             });
     return RuledCandidates.with(statements, ruleBooks, candidates);
   }
 
   private static Candidate candidate(
-      CursorRow cursor, Row row, SortedSet<Instant> takenSlots, long revision) {
+      CursorRow cursor, Row row, RewoundSlots rewound, long revision) {
     long id = cursor.scheduleId;
     try {
       Definition definition = DefinitionColumns.read(row);
@@ -208,7 +198,7 @@ public final class PlanStore {
               row.integer("version"),
               definition,
               cursor.plannedThrough,
-              takenSlots,
+              rewound.settled(cursor, definition.timing()),
               cursor.plannedRuns,
               row.optionalInstant("pause_from"));
       return new Candidate(id, cursor.planBy, revision, Optional.of(standing), "");
@@ -216,33 +206,6 @@ public final class PlanStore {
       return new Candidate(
           id, cursor.planBy, revision, Optional.empty(), String.valueOf(e.getMessage()));
     }
-  }
-
-  private Map<Long, SortedSet<Instant>> takenSlots(Statements statements, List<Long> ids) {
-    if (ids.isEmpty()) {
-      return Map.of();
-    }
-    return statements
-        .query(
-            "find slots that have runs",
-            """
-            select any_run.schedule_id, any_run.slot
-              from carillon.cursor
-              join carillon.any_run
-                on any_run.schedule_id = cursor.schedule_id
-               and any_run.slot > cursor.planned_through
-               and any_run.slot <= cursor.rewound_from
-               and any_run.ordinal = 0
-             where cursor.schedule_id = any(:ids)
-               and cursor.rewound_from is not null
-            """,
-            bind -> bind.array("ids", "bigint", ids, id -> id),
-            row -> Map.entry(row.number("schedule_id"), row.instant("slot")))
-        .stream()
-        .collect(
-            Collectors.groupingBy(
-                Map.Entry::getKey,
-                Collectors.mapping(Map.Entry::getValue, Collectors.toCollection(TreeSet::new))));
   }
 
   /** Count the unstarted runs of schedules, each up to the longest queue. */
@@ -372,13 +335,15 @@ public final class PlanStore {
    * @param resumeAt when the next pause ends
    * @param pauseAt when the next coming pause begins
    * @param replans whether calendars or quiet hours have changed and schedules are to be replanned
+   * @param revision the revision of calendars and quiet hours
    */
   public record Agenda(
       boolean due,
       Optional<Instant> planBy,
       Optional<Instant> resumeAt,
       Optional<Instant> pauseAt,
-      boolean replans) {}
+      boolean replans,
+      long revision) {}
 
   /** Return the agenda, without locks. */
   public Agenda agenda(Instant until, Instant horizon) {
@@ -404,7 +369,9 @@ public final class PlanStore {
                    and status = 'active') as pause_at,
                exists (select
                          from carillon.replan
-                        where done_at is null) as replans
+                        where done_at is null) as replans,
+               coalesce((select revision
+                           from carillon.business_time), 0) as revision
         """,
         bind -> bind.set("until", until).set("horizon", horizon),
         row ->
@@ -413,6 +380,7 @@ public final class PlanStore {
                 row.optionalInstant("plan_by"),
                 row.optionalInstant("resume_at"),
                 row.optionalInstant("pause_at"),
-                row.flag("replans")));
+                row.flag("replans"),
+                row.number("revision")));
   }
 }

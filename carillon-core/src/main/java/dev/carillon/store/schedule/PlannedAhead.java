@@ -215,7 +215,16 @@ final class PlannedAhead {
                       from carillon.decision
                      where decision.schedule_id = change.id
                        and decision.first_slot > change.planned_through
-                       and decision.reason in ('missed', 'limit', 'merged')))
+                       and decision.reason in ('missed', 'limit', 'merged')),
+                   (select last_slot  -- the same, of a stretch that has begun
+                      from (select last_slot, reason
+                              from carillon.decision
+                             where decision.schedule_id = change.id
+                               and decision.first_slot <= change.planned_through
+                             order by first_slot desc
+                             limit 1) as last
+                     where last.last_slot > change.planned_through
+                       and last.reason in ('missed', 'limit', 'merged')))
           from unnest(:ids, :throughs, :nexts, :bys, :runs)
             as change (id, planned_through, next_slot, plan_by, planned_runs)
          where cursor.schedule_id = change.id

@@ -50,6 +50,17 @@ final class ScheduleLocks {
 
   /** Lock only the cursors of schedules, as planning does. */
   List<LockedSchedule> cursors(List<Long> ids) {
+    tx.query(
+        "lock only cursors",
+        """
+        select schedule_id
+          from carillon.cursor  -- against planners, which skip it, and against edits, which wait or come first
+         where schedule_id = any(:ids)
+         order by schedule_id
+           for update
+        """,
+        bind -> bind.array("ids", "bigint", ids, id -> id),
+        row -> row.number("schedule_id"));
     return read(ids);
   }
 

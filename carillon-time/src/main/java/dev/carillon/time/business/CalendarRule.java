@@ -187,6 +187,13 @@ public record CalendarRule(
   }
 
   @Override
+  public boolean allows(Instant at) {
+    return outsideHours == OutsideHours.ALLOW
+        ? calendar.days().contains(calendar.dayOf(at))
+        : calendar.isWorkingTime(at);
+  }
+
+  @Override
   public Duration maxAdvance() {
     int back =
         switch (roll) {

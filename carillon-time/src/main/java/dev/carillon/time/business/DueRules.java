@@ -49,10 +49,11 @@ public final class DueRules {
     @Override
     public Due due(Instant slot) {
       Due due = calendar.due(slot);
-      if (due instanceof Due.Dropped) {
-        return due;
-      }
-      Instant latest = slot.plus(maxDelay);
+      return due instanceof Due.At ? outsideOfQuietHours(due, slot.plus(maxDelay)) : due;
+    }
+
+    private Due outsideOfQuietHours(Due first, Instant latest) {
+      Due due = first;
       while (due instanceof Due.At business) {
         due = quiet.apply(business);
         if (!(due instanceof Due.At free) || free.at().equals(business.at())) {
@@ -72,6 +73,28 @@ public final class DueRules {
         }
       }
       return due;
+    }
+
+    @Override
+    public boolean allows(Instant at) {
+      return calendar.allows(at) && quiet.allows(at);
+    }
+
+    @Override
+    public Optional<HeldBack> heldBack(Instant at) {
+      return quiet
+          .heldBack(at)
+          .map(held -> new HeldBack(inBusinessTime(held.due(), at), held.together()));
+    }
+
+    private Due inBusinessTime(Due heldBack, Instant at) {
+      if (!(heldBack instanceof Due.At free)) {
+        return heldBack;
+      }
+      Due due = calendar.settle(free);
+      return due instanceof Due.At settled && !settled.at().equals(free.at())
+          ? outsideOfQuietHours(due, at.plus(maxDelay))
+          : due;
     }
 
     private Due tooLate(Due.At due) {

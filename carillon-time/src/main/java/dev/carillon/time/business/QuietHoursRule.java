@@ -105,6 +105,28 @@ public final class QuietHoursRule implements DueRule {
   }
 
   @Override
+  public boolean allows(Instant at) {
+    return together.containing(at).isEmpty();
+  }
+
+  /* At the end of the period, before those that were due in it. */
+  @Override
+  public Optional<HeldBack> heldBack(Instant at) {
+    return strictest(at).map(covering -> heldBack(covering, at));
+  }
+
+  private HeldBack heldBack(Covering covering, Instant at) {
+    QuietHours hours = covering.hours;
+    Due due = due(at);
+    if (due instanceof Due.At && hours.action() == QuietAction.DEFER) {
+      Instant end = together.covering(at).orElseThrow().end();
+      var move = new Due.Move(end, Due.Policy.QUIET_HOURS, hours.name(), covering.period.reason());
+      due = Due.moved(Due.at(at), move);
+    }
+    return new HeldBack(due, hours.action() == QuietAction.COALESCE);
+  }
+
+  @Override
   public Duration maxAdvance() {
     return Duration.ZERO;
   }

@@ -138,7 +138,7 @@ public final class BusinessGen extends Gen {
     return spans.stream().map(HourSpan::parse).toList();
   }
 
-  CalendarRule rule() {
+  public CalendarRule rule() {
     BusinessCalendar calendar = calendar();
     return new CalendarRule(
         calendar,
@@ -148,7 +148,7 @@ public final class BusinessGen extends Gen {
         percent(70) ? calendar.zone() : zone());
   }
 
-  QuietHours quietHours() {
+  public QuietHours quietHours() {
     while (true) {
       try {
         var windows = new ArrayList<QuietWindow>();
@@ -194,13 +194,13 @@ public final class BusinessGen extends Gen {
   }
 
   /** Return an instant that is often in or near these quiet hours. */
-  Instant instantNear(QuietHours hours) {
+  public Instant instantNear(QuietHours hours) {
     return hours.freezes().isEmpty() || percent(50)
         ? instant(hours.zone())
         : oneOf(hours.freezes()).from().plusSeconds(number(-200_000, 200_000));
   }
 
-  Optional<CalendarRule> maybeRule() {
+  public Optional<CalendarRule> maybeRule() {
     return percent(80) ? Optional.of(rule()) : Optional.empty();
   }
 

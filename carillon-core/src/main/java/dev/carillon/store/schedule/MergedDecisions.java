@@ -1,0 +1,38 @@
+package dev.carillon.store.schedule;
+
+import dev.carillon.store.jdbc.EnumText;
+import dev.carillon.store.jdbc.Transaction;
+import java.util.Collection;
+
+/** Decisions about slots that are part of the run of another, when that run ends as a decision. */
+final class MergedDecisions {
+  private final Transaction tx;
+
+  MergedDecisions(Transaction tx) {
+    this.tx = tx;
+  }
+
+  /** Let what was part of the run of a dropped slot be decided as that slot was. */
+  void follow(Collection<DecisionStore.Line> dropped) {
+    if (dropped.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "decide about merged slots",
+        """
+        update carillon.decision
+           set reason = dropped.reason, policy = dropped.policy, merged_into = dropped.merged_into
+          from unnest(:ids, :slots, :reasons, :policies, :intos)
+            as dropped (id, slot, reason, policy, merged_into)
+         where decision.schedule_id = dropped.id
+           and decision.merged_into = dropped.slot
+        """,
+        bind ->
+            bind.array("ids", "bigint", dropped, DecisionStore.Line::schedule)
+                .array("slots", "timestamptz", dropped, line -> line.droppedSlots().first())
+                .array(
+                    "reasons", "text", dropped, line -> EnumText.of(line.droppedSlots().reason()))
+                .array("policies", "text", dropped, line -> line.droppedSlots().by())
+                .array("intos", "timestamptz", dropped, line -> line.droppedSlots().mergedInto()));
+  }
+}
