@@ -3,6 +3,7 @@ package dev.carillon;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Transaction;
@@ -12,6 +13,7 @@ import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -73,7 +75,9 @@ final class BackfillSlots {
   private void look() {
     var chunk = new ArrayList<Instant>(CHUNK);
     DueRule rule = RuleBooks.read(tx).ruleOrNone(schedule.definition());
-    for (Instant slot : window().between(timing(), before(draft.from()), through())) {
+    Instant after = SlotsToCome.after(timing(), rule, before(draft.from()));
+    Instant last = SlotsToCome.after(timing(), rule, through());
+    for (Instant slot : window().between(timing(), after, last)) {
       if (seen + offDays == MAX_LOOKED_AT || free.size() > draft.limit()) {
         more = true;
         break;
@@ -81,6 +85,9 @@ final class BackfillSlots {
       if (rule.due(slot) instanceof Due.Dropped dropped
           && dropped.policy() == Due.Policy.CALENDAR) {
         offDays++;
+        continue;
+      }
+      if (timing() instanceof CalendarTiming && !window().contains(rule.named(slot))) {
         continue;
       }
       chunk.add(slot);

@@ -5,6 +5,7 @@ import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.SlotDue.Obstacle;
 import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class DuePipeline {
 
   /** Return what becomes of a slot of the timing. */
   public SlotDue judge(Instant slot) {
-    if (!definition.window().contains(slot)) {
+    if (!definition.window().forSlots(definition.timing()).contains(slot)) {
       return dropped(
           slot,
           new Obstacle(
@@ -45,9 +46,8 @@ public final class DuePipeline {
           new Obstacle(reason(dropped.policy()), Optional.of(dropped.by()), dropped.because()));
     }
     Due.At at = (Due.At) due;
-    boolean moved = !at.at().equals(slot);
     Optional<Obstacle> obstacle =
-        moved && !definition.window().contains(at.at())
+        mayLeaveWindow(slot, at) && !definition.window().contains(at.at())
             ? Optional.of(
                 new Obstacle(
                     Reason.OUTSIDE_WINDOW,
@@ -56,6 +56,11 @@ public final class DuePipeline {
             : Optional.empty();
     Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot, at.at());
     return new SlotDue(slot, at.at(), dueAt, at.moves(), obstacle);
+  }
+
+  /* What a slot of a calendar timing stands for may be outside although the slot is not. */
+  private boolean mayLeaveWindow(Instant slot, Due.At due) {
+    return !due.at().equals(slot) || definition.timing() instanceof CalendarTiming;
   }
 
   private static SlotDue dropped(Instant slot, Obstacle obstacle) {
