@@ -219,6 +219,7 @@ final class DraftSaver {
     Definition definition = definition(draft, now);
     allowedReferences.check(draft.key(), definition);
     RunPayload.check(draft.key(), definition, now);
+    RunDraft.checkTimeout(definition.policy());
     return definition;
   }
 
@@ -230,7 +231,7 @@ final class DraftSaver {
   /** Return what {@code draft} says at {@code now}, unless a new schedule cannot say so. */
   Definition checked(ScheduleDraft draft, Instant now) {
     Definition definition = known(draft, now);
-    if (definition.isRuled()) {
+    if (definition.namesCalendars()) {
       RuleBooks.read(database).check(draft.key(), definition, now);
     }
     DueRule rule = rule(definition);

@@ -409,6 +409,11 @@ public final class ScheduleDraft {
     return set(DefinitionFields.TIMEOUT, timeout);
   }
 
+  /** Stop an attempt that takes longer, in the working time of the calendar {@code calendar}. */
+  public ScheduleDraft timeout(Duration timeout, String calendar) {
+    return timeout(timeout).set(DefinitionFields.TIMEOUT_CALENDAR, calendar);
+  }
+
   /** Let attempts take as long as they like. */
   public ScheduleDraft noTimeout() {
     return saying(definition -> definition.policy = definition.policy.noTimeout());

@@ -7,13 +7,16 @@ import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.policy.WorkingDuration;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
 import dev.carillon.time.business.CalendarTiming;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -73,6 +76,26 @@ public record Definition(
   /** Return the time zone of the timing; UTC if it has none. */
   public ZoneId zone() {
     return zone(timing);
+  }
+
+  /** Tell whether it names a calendar or quiet hours at all, be it to count working time. */
+  public boolean namesCalendars() {
+    return isRuled() || !workingDurations().isEmpty();
+  }
+
+  /** Return the durations that it counts in working time. */
+  public List<WorkingDuration> workingDurations() {
+    var found = new ArrayList<WorkingDuration>(policy.workingDurations());
+    deadline
+        .flatMap(Deadline::calendar)
+        .ifPresent(
+            name ->
+                found.add(
+                    new WorkingDuration(
+                        "deadline/calendar",
+                        name,
+                        deadline.flatMap(Deadline::after).orElse(Duration.ZERO))));
+    return found;
   }
 
   /** Return this with what {@code change} sets. */

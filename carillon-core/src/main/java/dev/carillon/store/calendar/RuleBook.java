@@ -4,7 +4,9 @@ import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.Definition;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.policy.CalendarPolicy;
+import dev.carillon.policy.WorkingDuration;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.DurationText;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Zones;
@@ -16,6 +18,7 @@ import dev.carillon.time.business.DueRules;
 import dev.carillon.time.business.OpenOrClose;
 import dev.carillon.time.business.QuietAction;
 import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.WorkingTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -35,6 +38,7 @@ public final class RuleBook {
 
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final int LOOKED_AT = 500;
+  private static final Duration YEAR = Duration.ofDays(366);
 
   private final Map<String, BusinessCalendar> calendars;
   private final NavigableMap<String, QuietHoursDefinition> quietHours;
@@ -163,6 +167,30 @@ public final class RuleBook {
     return Optional.ofNullable(calendars.get(name));
   }
 
+  /**
+   * Return the calendar that counts {@code duration}.
+   *
+   * @throws InvalidValueException naming the field, and the cure, if there is none, or if it has
+   *     not that much working time in the year after {@code now}
+   */
+  public BusinessCalendar working(WorkingDuration duration, Instant now) {
+    unknown(duration.field(), Optional.of(duration.calendar()))
+        .ifPresent(
+            problem -> {
+              throw problem;
+            });
+    BusinessCalendar calendar = known(duration.calendar());
+    Duration year = WorkingTime.between(calendar, now, now.plus(YEAR));
+    if (duration.length().compareTo(year) > 0) {
+      throw new InvalidValueException(
+          duration.field(),
+          "%s of working time takes longer than a year: calendar '%s' has %s in the next; use less, or leave the calendar out"
+              .formatted(
+                  DurationText.of(duration.length()), calendar.name(), DurationText.of(year)));
+    }
+    return calendar;
+  }
+
   /** Return {@code timing} in the zone of its calendar, if it has none of its own. */
   public Timing zoned(Timing timing) {
     return timing instanceof CalendarTiming named && named.zone().isEmpty()
@@ -244,6 +272,14 @@ public final class RuleBook {
                   problem.field().orElse("calendar"),
                   "schedule '" + key + "': " + problem.getMessage());
             });
+    for (WorkingDuration duration : definition.workingDurations()) {
+      try {
+        working(duration, now);
+      } catch (InvalidValueException e) {
+        throw new InvalidValueException(
+            duration.field(), "schedule '" + key + "': " + e.getMessage());
+      }
+    }
     if (definition.timing() instanceof OpenOrClose edge && !known(edge.calendar()).hasHours()) {
       throw new InvalidValueException(
           "timing/calendar",

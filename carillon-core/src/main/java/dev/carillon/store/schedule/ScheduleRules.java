@@ -38,7 +38,7 @@ final class ScheduleRules {
 
   /** Refuse a definition that names a calendar or quiet hours which do not exist. */
   void check(String key, Definition definition, Instant now) {
-    if (definition.isRuled()) {
+    if (definition.namesCalendars()) {
       book().check(key, definition, now);
     }
   }
